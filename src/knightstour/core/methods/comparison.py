@@ -174,7 +174,7 @@ class Comparison:
             "closed": problem.closed,
             "start": None if problem.start is None else problem.board.name(problem.start),
             "end": None if problem.end is None else problem.board.name(problem.end),
-            **problem.asked_as_dict(),
+            **problem.conditions_as_dict(),
             "seeds": self.seeds,
             "timeout": self.limits.seconds,
             "reason": self.reason or None,
@@ -415,7 +415,7 @@ class _Runs:
         *,
         total: int = 0,
         most: float = float("inf"),
-    ) -> _Asked:
+    ) -> _Run:
         """Run a method once and measure its processor time; raise _Over at the overall limit. done, total: runs.
 
         Args:
@@ -439,10 +439,10 @@ class _Runs:
         spent = _processor_seconds() - before
         if result.status is Status.UNDECIDED:
             tell()
-        return _Asked(result, spent)
+        return _Run(result, spent)
 
 
-class _Asked(NamedTuple):
+class _Run(NamedTuple):
     """The answer of one run, and the processor seconds that it took."""
 
     result: Result
@@ -468,7 +468,7 @@ def _row(
     most = float("inf")
     if there_is_none and not method.complete:
         hopeless, most = 1, _SECONDS_TO_PROVE
-    asked: list[_Asked] = []
+    asked: list[_Run] = []
     with suppress(_Over):
         first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
         # The time of loading is excluded, unless the run reached the limit.
@@ -497,7 +497,7 @@ def _row(
     return row, tuple(spent)
 
 
-def _why_fewer(asked: Sequence[_Asked], *, varies: bool, there_is_none: bool) -> str:
+def _why_fewer(asked: Sequence[_Run], *, varies: bool, there_is_none: bool) -> str:
     """Return the reason why a method has fewer runs than seeds."""
     if any(each.is_answer for each in asked):
         return "another seed gives the same answer"

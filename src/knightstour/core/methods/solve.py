@@ -220,7 +220,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
             outcome = proof = _proof_before(problem, method, row, asked.proofs)
             budget.tell_stage(method)
             if proof is None or trace is not None:
-                if tours.wanted == 1 and not problem.listed:
+                if tours.wanted == 1 and not problem.checked_conditions:
                     outcome = row.ask(problem, budget, asked.seed, **options)
                     tours.add(outcome)
                 else:

@@ -183,7 +183,7 @@ class Solving:
     def _say_if_many(self) -> bool:
         """Print at the start about how many tours are listed, if they are many; returns whether they are."""
         asked = self.asked
-        if not self.problem.listed or asked.place is not None or asked.method_words.objective is not None:
+        if not self.problem.checked_conditions or asked.place is not None or asked.method_words.objective is not None:
             return False
         from knightstour.interfaces.cli.efforts import say_if_many
         from knightstour.lab.objectives.goals import search_of

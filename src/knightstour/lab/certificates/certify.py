@@ -185,12 +185,12 @@ def _count_proof(
 
 def check_countable(problem: Problem) -> None:
     """Raise a ProblemError if a count of these tours cannot have a certificate."""
-    problem.check_takes("the certificate of a count", MOVES, PARTIAL)
+    problem.check_supported("the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
     """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
-    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
+    problem.check_supported("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:

@@ -77,7 +77,7 @@ def symmetry_table(board: Question, *, closed: bool = False, **options: Unpack[C
     90 10 5
     """
     problem, settings = Problem.of(board, closed=closed), CountSettings(**options)
-    problem.check_takes("the table of symmetries")
+    problem.check_supported("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
     amount(settings.threads, "threads")

@@ -78,7 +78,7 @@ def start_counts(
     (304, 0, 64, 1728)
     """
     problem, settings = Problem.of(board, **question), CountSettings(limits, threads, on_progress=on_progress)
-    problem.check_takes("a count from each square", MOVES, PARTIAL)
+    problem.check_supported("a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",

@@ -65,7 +65,7 @@ def find_longest(
     if not problem.partial:
         help = "add partial=True (--partial)"
         raise ProblemError(f"{LONGEST} is asked of tours that may leave squares", help=help)
-    problem.check_takes(f"objective {LONGEST}", PARTIAL, MOVES, LISTED)
+    problem.check_supported(f"objective {LONGEST}", PARTIAL, MOVES, LISTED)
     if n != 1:
         raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
     if method != "auto":
@@ -73,7 +73,7 @@ def find_longest(
     result = ask(problem, method="auto")
     if result.tour is None:
         return replace(result, objective=LONGEST if is_best else "")
-    if problem.listed:
+    if problem.checked_conditions:
         return longest_where(problem, result, budget, is_best=is_best, objective=LONGEST)
     if problem.board.is_directed:
         best = longest_along_arcs(problem, result.seed, budget, order_on(problem.board, result.tour).tolist())

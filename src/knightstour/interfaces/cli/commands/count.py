@@ -250,7 +250,7 @@ def _plan(problem: Problem, wanted: CountWords, limits: Limits | None, checkpoin
 
 def _say_if_long(problem: Problem, wanted: CountWords, settings: CountSettings) -> None:
     """Say at the start what a count takes that needs over a minute or a third of the free memory."""
-    is_listed = problem.is_numbered or problem.listed or wanted.way == "listing"
+    is_listed = problem.is_numbered or problem.checked_conditions or wanted.way == "listing"
     if wanted.by is None and is_listed:
         from knightstour.lab.counting import listed
 

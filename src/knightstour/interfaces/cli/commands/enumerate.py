@@ -70,7 +70,7 @@ def command(
     listing = Listing(target, only_count=wanted.only_count, as_json=as_json, status=status)
     # Without -n there may be any number of tours, so what shows one tour is refused.
     count = 2 if wanted.n is None else wanted.n
-    if problem.listed or (wanted.n is None and (problem.is_numbered or wanted.only_count)):
+    if problem.checked_conditions or (wanted.n is None and (problem.is_numbered or wanted.only_count)):
         say_if_many(problem)
     listing.picture = checked_picture(picture, target.in_json(as_json), board=problem.board, count=count)
     try:

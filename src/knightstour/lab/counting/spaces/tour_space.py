@@ -99,7 +99,7 @@ class TourSpace:
         keep: bool = True,
     ) -> None:
         problem = Problem.of(board, closed=closed, start=start, end=end)
-        problem.check_takes("a numbering of all tours")
+        problem.check_supported("a numbering of all tours")
         threads = amount(threads, "threads")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
         if flag(keep, "keep") and self._take_kept(problem):
