@@ -90,7 +90,7 @@ def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     if not isinstance(puzzle.board, CellBoard):
         read = parse_puzzle(format_puzzle(puzzle))
-        assert (read.board, read.visit_order, read.avoid) == (puzzle.board, puzzle.visit_order, puzzle.avoid)
+        assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 4
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
@@ -156,7 +156,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 5
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
-    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.avoid)]
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.forbid)]
     assert bytes(kt.draw(puzzle, "png", style="line"))[:4] == b"\x89PNG"
     sheet = draw_sheet([puzzle], solutions="last")
     assert sheet.to_svg()[0].count("<circle") == 5
@@ -207,9 +207,9 @@ def test_numbers_and_squares_in_order_are_two_puzzles(puzzle: Puzzle) -> None:
 
 def test_the_command_makes_writes_and_solves_one(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "zip.txt"
-    code, _, said = run("puzzle", "5x5:wazir", "--in-order", "5", "--seed", "2", "-o", str(path))
+    code, _, said = run("puzzle", "5x5:wazir", "--kind", "zip", "--clues", "5", "--seed", "2", "-o", str(path))
     assert (code, "5 squares in order and 2 walls" in said) == (0, True)
     assert path.read_text().splitlines()[:2] == ["# board 5x5:0,1", "in order"]
-    code, solved, said = run("puzzle", "--solve", str(path))
+    code, solved, said = run("puzzle", "solve", str(path))
     assert (code, len(solved.splitlines())) == (0, 6)
     assert "exactly one solution" in said
