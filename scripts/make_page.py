@@ -167,7 +167,7 @@ def preview() -> bytes:
 
     tour = find_tour(_PREVIEW_BOARD, closed=True, method="rotation", seed=1)
     width, height = _PREVIEW_SIZE
-    svg = draw(tour, style="ribbon", theme="light").decode()
+    svg = str(draw(tour, style="ribbon", theme="light", colors={"background": _PAPER}))
     return to_png(
         re.sub(r'width="[^"]+" height="[^"]+"', f'width="{width}" height="{height}"', svg, count=1), width, _PAPER
     )

@@ -1,4 +1,4 @@
-// What the page asks the library; docs/web.md describes the API. transport.js knows where the library is.
+// What the page asks the library; docs/service.md describes the API. transport.js knows where the library is.
 
 import { boardToJson, squareCount, squareName } from "./model/board.js";
 import { conditionsToJson } from "./model/conditions.js";

@@ -79,7 +79,7 @@ _COUNTED: list[dict[str, Any]] = [
     {"board": {"rows": 5, "cols": 5, "holes": [[0, 1], [4, 4]]}},
 ]
 _FOUND: list[dict[str, Any]] = [
-    {"board": "8x8", "closed": True, "start": "a1", "objective": "most-turns", "seed": 1, "nodes": 3000},
+    {"board": "8x8", "closed": True, "start": "a1", "maximize": "turns", "seed": 1, "nodes": 3000},
     {"board": "7x8", "closed": True, "require": [["a1", "b3"]], "forbid": [["h7", "f6"]], "seed": 3},
     {"board": "10x10", "closed": True, "symmetry": "90", "seed": 3},
     {"board": "3x7", "closed": True, "seed": 1},

@@ -197,9 +197,9 @@ def test_an_answer_comes_with_its_certificate(web: httpx.Client, board: str) -> 
 
 def test_best_tour_has_a_certificate_if_possible(web: httpx.Client) -> None:
     asked = {"board": "5x6", "closed": True, "optimal": True, "proof": True}
-    certificate = ask(web, "solve", objective="most-flat-up", **asked)["certificate"]
+    certificate = ask(web, "solve", maximize="flat-up", **asked)["certificate"]
     assert verify(certificate).verdict.value == "right" and certificate["value"] == 8
-    assert "which tour is best by turns" in refused(web, "solve", objective="turns", **asked)["error"]
+    assert "which tour is best by turns" in refused(web, "solve", minimize="turns", **asked)["error"]
 
 
 def test_proof_under_conditions_has_scenes_and_a_certificate(web):

@@ -1,7 +1,7 @@
 // The page's address: the part after '#' holds everything that is shown, so that a link shows the same.
 //
 // The address is a list of fields joined by '&': the board first, and the others only where they differ from the
-// default. docs/web.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
+// default. docs/service.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
 // choices that were made: first the start among all squares, then at each step the next square among the squares that
 // the piece can go to and has not visited, in rising order. The first digit is the least significant one:
 //     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.

@@ -31,7 +31,7 @@
  */
 
 /**
- * What the server answers to a question: docs/web.md says more.
+ * What the server answers to a question: docs/service.md says more.
  * @typedef {object} Result
  * @property {"found" | "impossible" | "undecided"} status
  * @property {[number, number][] | null} squares of the tour, [row, col] in order of visit

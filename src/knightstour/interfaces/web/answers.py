@@ -19,7 +19,7 @@ from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, move_graph
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -91,13 +91,21 @@ def record_of(result: Result) -> dict[str, Json]:
     return {**result.to_dict(), **board_to_dict(board)}
 
 
-def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:
+def solve(
+    asked: Asked,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    optimal: bool = False,
+    proof: bool = False,
+) -> bytes:
     """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
     from knightstour.lab.certificates.certify import certificate_of, check_objective
+    from knightstour.lab.objectives.table import objective_of
 
+    objective = objective_of(minimize, maximize)
     if proof and optimal and objective is not None:
         check_objective(objective)
-    result = _solved(asked, objective=objective, optimal=optimal)
+    result = _solved(asked, minimize=minimize, maximize=maximize, optimal=optimal)
     record = record_of(result)
     if proof and result.status is not Status.UNDECIDED:
         certificate = certificate_of(result, asked.limits)
@@ -109,7 +117,7 @@ def solve(asked: Asked, objective: str | None = None, optimal: bool = False, pro
 
 def _solved(asked: Asked, **more: Any) -> Result:
     problem, method, seed, options, workers, limits, proofs = asked
-    how: dict[str, Any] = {"workers": workers, "limits": limits, "proofs": proofs, **options}
+    how: dict[str, Any] = {"workers": workers, **as_arguments(limits), "proofs": proofs, **options}
     return find(problem, method=method, seed=seed, **how, **more)
 
 
@@ -192,7 +200,7 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
         reason = rest
     else:
         question, kept = rest
-        result = find(question, seed=0, limits=Limits(seconds=seconds))
+        result = find(question, seed=0, timeout=seconds)
         answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
         reason, source = result.reason, result.source
         if result.tour is not None:

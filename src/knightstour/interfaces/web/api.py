@@ -114,7 +114,7 @@ def _solve(call: Call, fields: Fields) -> Call:
     assert isinstance(asked, answers.Asked)
     # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60; improving it takes all the seconds there are.
     is_built = explicit.is_constructed(asked.method, asked.problem)
-    is_quick = is_built and not fields.text("objective") and not fields.flag("proof")
+    is_quick = is_built and not fields.text("minimize") and not fields.text("maximize") and not fields.flag("proof")
     return call._replace(lane=QUICK) if is_quick else call
 
 
@@ -189,8 +189,6 @@ def _build(call: Call, fields: Fields) -> Call:
 
 
 _SVG: Final = {**FIELDS["format"], "default": "svg"}
-# Without an objective any tour will do.
-_WANTED: Final = {name: value for name, value in FIELDS["objective"].items() if name != "default"}
 _OF_TOUR: Final = ("board", "squares")
 
 ROUTES: Final[dict[str, Route]] = {
@@ -200,7 +198,6 @@ ROUTES: Final[dict[str, Route]] = {
         # Finding the tour may take all of the time, and then its proof once more.
         seconds=lambda fields: fields.seconds() * (2 if fields.flag("proof") else 1),
         settle=_solve,
-        differing={"objective": _WANTED},
     ),
     "trace": Route(answers.trace, "a search step by step, as it goes", settle=_trace, media_type="text/event-stream"),
     "completable": Route(

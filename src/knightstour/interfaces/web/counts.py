@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.web.answers import telling, to_bytes
@@ -68,7 +68,7 @@ def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seco
 
     try:
         limits = Limits(seconds=seconds)
-        found = estimate_of(problem, directed=directed, samples=samples, seed=seed, limits=limits)
+        found = estimate_of(problem, directed=directed, samples=samples, seed=seed, **as_arguments(limits))
         return to_bytes(found.to_dict())
     except LimitReached as limit:
         unknown: dict[str, Json] = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))

@@ -13,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -98,7 +97,7 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
         _make_room(path.parent)
     except OSError as error:
         raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
-    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=telling(emit), force=True)
+    space = TourSpace.build(problem, path=path, timeout=seconds, on_progress=telling(emit), force=True)
     return str(space.count)
 
 

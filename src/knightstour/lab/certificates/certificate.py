@@ -26,7 +26,7 @@ BY_CLAUSES: Final = "search"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
-    """An answer with all that is needed to check it, in the form that docs/certificates.md describes.
+    """An answer with all that is needed to check it, in the form that docs/certificate-format.md describes.
 
     record: the certificate as JSON knows it. `verify` checks it.
     """

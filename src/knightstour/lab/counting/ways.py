@@ -1,7 +1,7 @@
 """The counting algorithms, one row each: applicable problems, cost, and function.
 
-Plans and refusals (plan.py), counts (count.py) and the table in docs/counting.md read the rows. The first applicable
-row counts; intermediate results of that decision, such as the cut of a board, are passed to the count.
+Plans and refusals (plan.py), counts (count.py) and the table in docs/how-counting-works.md read the rows. The first
+applicable row counts; intermediate results of that decision, such as the cut of a board, are passed to the count.
 """
 
 from __future__ import annotations
