@@ -12,8 +12,8 @@ import knightstour as kt
 # What is typed, and what the error says; " ... " stands for any words between. BIG is a side of 31 digits.
 REFUSED = {
     # What is typed
-    "solve -3x5": "No such option",
-    "solve 8x8 -5": "No such option",
+    "solve -3x5": "unknown option",
+    "solve 8x8 -5": "unknown option",
     "unrank 6x6 --closed -- -1": "-1",
     "unrank 5x6 9 --closed": "there are 8 closed tours of the 5x6 board",
     "solve 8x": "not a board",
@@ -31,7 +31,7 @@ REFUSED = {
     "solve 8x8 --set ties=first": "no option ... warnsdorff",
     "solve 8x8 --timeout 0": "timeout must be above 0",
     "solve 8x8 -o /nonexistent-folder/t.txt": "cannot be written",
-    "solve 8x8 --no-such-option": "No such option",
+    "solve 8x8 --no-such-option": "unknown option",
     "frobnicate": "unknown command 'frobnicate'\nhelp: knightstour --help",
     "8 8": "help: knightstour solve 8x8",
     "check /nonexistent.txt": "cannot be read",
@@ -93,8 +93,8 @@ REFUSED = {
     "facts dimacs:-": "a line begins with p, e or c",
     "solve 8x8:directed": "only a graph in a file can be directed",
     "solve drawn.txt:directed": "the file is not a graph, so it cannot be directed",
-    "examples petersen:n=5..": "invalid parameter of a family",
-    "examples petersen:5": "invalid parameter of a family",
+    "examples petersen:n=5..": "invalid parameter of a family: 'n=5..'",
+    "examples petersen:5": "invalid parameter of a family: '5'",
     "examples petersen:n=5,n=6": "n is given twice",
     "examples petersen:n=9..5": "the range 9..5 of n is empty",
     "examples flowers:n=5": "did you mean 'flower'?",
@@ -149,9 +149,9 @@ REFUSED = {
     "unrank 5x6 many --closed": "invalid number of a tour: 'many'",
     "census 6x6 --by turns --seed 1": "--seed requires --samples",
     # Sequences
-    "oeis extend --timeout 5": "Missing argument 'SEQUENCE'",
+    "oeis extend --timeout 5": "missing argument 'SEQUENCE'",
     "oeis extend A070030 --timeout 0": "timeout must be above 0",
-    "oeis check": "Missing argument 'SEQUENCE'",
+    "oeis check": "missing argument 'SEQUENCE'",
     "oeis find 8x8 A070030": "unexpected extra argument",
     # Measures, improvements and comparisons
     "measure t.json --by height": "unknown statistic 'height'",
@@ -167,7 +167,7 @@ REFUSED = {
     # Puzzles
     "puzzle 6x6 --keep a": "invalid numbers: 'a'",
     "puzzle 6x6 -n 0": "-n must be 1 or more, not 0",
-    "puzzle worksheet 6x6 --kind empty": "Missing option '-o' / '--output'",
+    "puzzle worksheet 6x6 --kind empty": "missing option '-o' / '--output'",
     "puzzle worksheet 6x6 7x7 -o x.pdf --kind empty": "unexpected extra argument (7x7)",
     "puzzle 6x6 --given a6=2..3": "a6 has 2 numbers",
     "puzzle 7x7:wazir --kind zip --clues 4 --given a1=1": "without given",
