@@ -29,7 +29,7 @@ REFUSED = {
     "solve 8x8 --method backtracking --set prune=nothing": "nothing",
     "solve 8x8 --method warnsdorff --set ties": "write --set ties=VALUE",
     "solve 8x8 --set ties=first": "no option ... warnsdorff",
-    "solve 8x8 --timeout 0": "no time",
+    "solve 8x8 --timeout 0": "timeout must be above 0",
     "solve 8x8 -o /nonexistent-folder/t.txt": "cannot be written",
     "solve 8x8 --no-such-option": "unknown option",
     "frobnicate": "unknown command 'frobnicate'\nhelp: knightstour --help",
@@ -117,8 +117,8 @@ REFUSED = {
     "enumerate 5x6 -n 1 -o x.hcp": "holds the graph of a board, and no tour",
     "convert t.json --format hcp": "convert BOARD -o FILE",
     "convert t.json --rotate 45": "45",
-    "check t.json --timeout 0": "no time",
-    "facts 5x6 --timeout nan": "seconds must be a number, not nan",
+    "check t.json --timeout 0": "timeout must be above 0",
+    "facts 5x6 --timeout nan": "timeout must be a number, not nan",
     # Pictures
     "draw t.json -o t.bmp": "unknown picture format: 't.bmp'",
     "draw t.json -o x.svg --fps 3": "does not move",
@@ -142,7 +142,7 @@ REFUSED = {
     # Counts
     "count 6x6 --memory much": "invalid size: 'much'",
     "count 6x6 --symmetry 180 --checkpoint d": "keeps nothing on disk",
-    "count 6x6 --workers 0": "threads must be 1 or more, not 0",
+    "count 6x6 --workers 0": "workers must be 1 or more, not 0",
     "unrank 5x6 7..5 --closed": "invalid range: 7..5",
     "count 6x6 --symmetry 60 --closed": "60",
     "unrank 5x6 0 --closed": "no tour number 0",
@@ -150,13 +150,13 @@ REFUSED = {
     "census 6x6 --by turns --seed 1": "--seed requires --samples",
     # Sequences
     "oeis extend --timeout 5": "missing argument 'SEQUENCE'",
-    "oeis extend A070030 --timeout 0": "leaves no time",
+    "oeis extend A070030 --timeout 0": "timeout must be above 0",
     "oeis check": "missing argument 'SEQUENCE'",
     "oeis find 8x8 A070030": "unexpected extra argument",
     # Measures, improvements and comparisons
     "measure t.json --by height": "unknown statistic 'height'",
     "measure t.json --csv --json": "--csv and --json cannot be combined",
-    "improve t.json --maximize visits": "`solve --partial --maximize visits`",
+    "improve t.json --maximize visits": "cannot visit more",
     "count 5x5 --up-to-symmetry --where turns=10..20": "classes cannot be combined with a range of a statistic",
     "improve t.json 7x7": "7x7",
     # Workers

@@ -9,6 +9,7 @@ import pytest
 
 import knightstour as kt
 import make_docs
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.errors import WrongAnswer
@@ -65,8 +66,8 @@ def test_several_tours_and_none() -> None:
     expected = [tour for tour in kt.iter_tours("3x4", start="a1") if turns_everywhere(tour)]
     assert (none.status is kt.Status.IMPOSSIBLE) == (not expected)
     assert kt.solve("4x4", turning=True).source  # type: ignore[call-arg]
-    limits = kt.Limits(nodes=100)
-    stopped = kt.solve("7x7", turning=True, limits=limits)  # type: ignore[call-arg]
+    limits = Limits(nodes=100)
+    stopped = kt.solve("7x7", turning=True, **as_arguments(limits))  # type: ignore[call-arg]
     assert stopped.status is kt.Status.UNDECIDED or turns_everywhere(stopped.tour)
 
 

@@ -82,7 +82,7 @@ class Source:
         if sentence not in self.remarks:
             self.remarks.append(sentence)
 
-    def taken_remarks(self) -> tuple[str, ...]:
+    def pop_remarks(self) -> tuple[str, ...]:
         """Return and clear the remarks, which belong to the last tour or board."""
         taken = tuple(self.remarks)
         self.remarks.clear()
