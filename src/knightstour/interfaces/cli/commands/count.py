@@ -230,7 +230,7 @@ def _count(asked: _Asked, settings: CountSettings) -> counting.Counted:
             limits=settings.limits,
             on_progress=settings.on_progress,
         )
-        certificate.write(asked.proof, force=True)
+        certificate.write(asked.proof)
     return found
 
 
