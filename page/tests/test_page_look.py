@@ -336,7 +336,7 @@ def test_pictures_have_the_requested_size(look, expect, tour):
 
 
 def test_animation_shows_progress_and_can_be_cancelled(look, expect):
-    page = opened(look, kt.find_tour((40, 40), rng=1))
+    page = opened(look, kt.find_tour((40, 40), seed=1))
     page.get_by_role("spinbutton", name="Size in pixels").fill("1000")
     page.get_by_role("button", name="Save as GIF").click()
     note = page.locator("#save [role=status]")
