@@ -44,14 +44,14 @@ OURS = (
     Row("check a million", "knightstour check tours/"),
     Row("puzzle 8x8", "knightstour puzzle 8x8 --level hard"),
     # Of the index of results.
-    Row("classes 6x6 closed", "knightstour count 6x6 --closed --classes"),
-    Row("classes 8x8 closed", "knightstour count 8x8 --closed --classes", 1),
+    Row("classes 6x6 closed", "knightstour count 6x6 --closed --up-to-symmetry"),
+    Row("classes 8x8 closed", "knightstour count 8x8 --closed --up-to-symmetry", 1),
     Row("count 9x6 closed", "knightstour count 9x6 --closed", 1),
     Row("count 6x6 directed", "knightstour count 6x6 --directed"),
     Row("cycles 6x6", "knightstour count 6x6 --closed --partial"),
-    Row("catalogue magic", "knightstour convert --catalogue magic-8x8 --format algebraic"),
-    Row("uncrossed path", "knightstour convert --catalogue uncrossed:path-8x8 --json"),
-    Row("uncrossed cycle", "knightstour convert --catalogue uncrossed:cycle-8x8 --json"),
+    Row("catalogue magic", "knightstour examples magic-8x8 --format algebraic"),
+    Row("uncrossed path", "knightstour examples uncrossed:path-8x8 --json"),
+    Row("uncrossed cycle", "knightstour examples uncrossed:cycle-8x8 --json"),
 )
 
 CUTS, CIRCUIT, ZDD = "lazy_cuts.py", "circuit.py", "zdd.py"

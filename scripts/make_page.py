@@ -23,6 +23,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import make_guide
 import page_answers
 import pyodide_parts
 from knightstour.interfaces.web.guard import POLICY, policy_text
@@ -173,7 +174,8 @@ def preview() -> bytes:
 
 
 def _write_page(folder: Path, address: str) -> None:
-    """The page: one module, one style sheet, and the texts of the other languages."""
+    """The page: one module, one style sheet, the guide, and the texts of the other languages."""
+    make_guide.write()
     text = start_page()
     policy = policy_text(_POLICY)
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<meta name="engine" content="here">\n'

@@ -108,12 +108,12 @@ FIGURES = (
         "closed wazir's tours of 12x12", "1,076,226,888,605,605,706", "count 12x12:wazir --closed", EQUAL, "", "A003763"
     ),
     Figure("closed tours of 6x6", "9,862", "count 6x6 --closed", EQUAL, "", "A001230"),
-    Figure("classes of closed tours of 6x6", "1,245", "count 6x6 --closed --classes", EQUAL, "Jelliss"),
+    Figure("classes of closed tours of 6x6", "1,245", "count 6x6 --closed --up-to-symmetry", EQUAL, "Jelliss"),
     Figure("closed tours of 8x8", "13,267,364,410,532", "count 8x8 --closed", EQUAL, "B. D. McKay, 1997", "A001230"),
     Figure(
         "classes of closed tours of 8x8",
         "1,658,420,855,433",
-        "count 8x8 --closed --classes",
+        "count 8x8 --closed --up-to-symmetry",
         EQUAL,
         "B. D. McKay, 1997",
         "",
@@ -134,14 +134,14 @@ FIGURES = (
     Figure(
         "magic tours of 8x8, classes",
         "105 of the 140",
-        "convert --catalogue magic-8x8 --format algebraic",
+        "examples magic-8x8 --format algebraic",
         NOT_REACHED,
         "Stertenbrink, Meyrignac and Mackay, 2003",
     ),
     Figure(
         "longest uncrossed path of 8x8",
         "35 moves",
-        "convert --catalogue uncrossed:path-8x8 --json",
+        "examples uncrossed:path-8x8 --json",
         EQUAL,
         "",
         "A003192",
@@ -150,7 +150,7 @@ FIGURES = (
     Figure(
         "longest uncrossed cycle of 8x8",
         "32 moves",
-        "convert --catalogue uncrossed:cycle-8x8 --json",
+        "examples uncrossed:cycle-8x8 --json",
         EQUAL,
         "",
         "A157416",

@@ -15,7 +15,7 @@ import house
 import knightstour as kt
 import make_docs
 from knightstour import _names
-from knightstour.interfaces.cli.app import COMMANDS, group
+from knightstour.interfaces.cli.app import COMMANDS, all_commands, group
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.web.api import ROUTES
 from knightstour.interfaces.web.fields import FIELDS
@@ -37,7 +37,7 @@ ENVIRONMENT = (
 def pages() -> dict[str, str]:
     """Path in the folder `reference` -> Markdown."""
     made = {"python.md": python_page(), "commands.md": commands_page(), "tables.md": tables_page()}
-    made["api.md"] = api_page()
+    made |= {"api.md": api_page()}
     made |= {f"python-{folder}.md": folder_page(folder, names) for folder, names in names_by_folder().items()}
     return made | {f"command-{name}.md": command_page(name) for name in COMMANDS}
 
@@ -144,8 +144,7 @@ def commands_page() -> str:
     lines = [
         "# The command line",
         "",
-        "Every command and option, as the program itself describes them. `knightstour` alone asks what you want;",
-        "`man knightstour` shows the same on one page.",
+        "Every command and option, as the program itself describes them.",
         "",
         "## Commands",
         "",
@@ -168,23 +167,13 @@ def commands_page() -> str:
 
 
 def answers_table() -> str:
-    """What each command prints with --json, and by which options it reads and writes tours and ends in time."""
-    lines = [
-        "| command | `--json` prints one object | reads tours, or a graph | writes tours | time limit |",
-        "|---|---|---|---|---|",
-    ]
-    for name in COMMANDS:
-        context = click.Context(group)
-        command = group.get_command(context, name)
-        assert command is not None
-        options = [option for option in command.get_params(context) if isinstance(option, click.Option)]
-        helps = {flag: (each.get_help_record(context) or ("", ""))[1] for each in options for flag in each.opts}
-        what = helps.get("--json", "").removeprefix("One JSON object").lstrip(": ").rstrip(".")
-        writes = "--format" in helps and all(word in helps["--format"] for word in kt.FORMATS)
-        names = {each.name for each in command.get_params(context)}
-        reads = "`FILE`" if {"file", "board"} <= names else "`BOARD`" if "board" in names else ""
-        flags = {"--format": writes, "--timeout": "--timeout" in helps}
-        cells = [what, reads, *(f"`{flag}`" if is_there else "" for flag, is_there in flags.items())]
+    """Return which commands print JSON, read tours, write tours, and end in time."""
+    lines = ["| command | reads | `--json` | `--format` | `--timeout` |", "|---|---|---|---|---|"]
+    for name, command in all_commands().items():
+        flags = {flag for each in command.params if isinstance(each, click.Option) for flag in each.opts}
+        arguments = {each.name for each in command.params if isinstance(each, click.Argument)}
+        reads = "`FILE`" if "file" in arguments else "`BOARD`" if "board" in arguments else ""
+        cells = [reads, *(f"`{flag}`" if flag in flags else "" for flag in ("--json", "--format", "--timeout"))]
         if any(cells):
             lines.append(f"| `{name}` | {' | '.join(cells)} |")
     return "\n".join(lines)
@@ -205,23 +194,27 @@ def table(title: str, rows: object) -> list[str]:
 
 
 def command_page(name: str) -> str:
-    """A command: its usage, what it does, and its options by group."""
-    context = click.Context(group, info_name="knightstour")
-    command = group.get_command(context, name)
-    assert isinstance(command, Command)
-    below = click.Context(command, info_name=name, parent=context)
-    lines = [f"# knightstour {name}", "", f"    {command.get_usage(below).split(': ', 1)[1]}", ""]
-    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(command.help or COMMANDS[name])):
+    """Return the page of a command, with the commands of a group."""
+    names = [name, *(each for each in all_commands() if each.startswith(f"{name} "))]
+    return "\n".join(line for each in names for line in command_part(each, "#" if each == name else "##"))
+
+
+def command_part(name: str, heading: str) -> Iterator[str]:
+    """Yield the usage of a command, its help, and its options by group."""
+    command = all_commands()[name]
+    below = click.Context(command, info_name=f"knightstour {name}")
+    yield from (f"{heading} knightstour {name}", "", f"    {command.get_usage(below).split(': ', 1)[1]}", "")
+    for paragraph in re.split(r"\n\s*\n", inspect.cleandoc(command.help or "")):
         if paragraph.startswith("\b"):
-            lines += [*(f"    {line}" for line in paragraph.splitlines()[1:]), ""]
+            yield from (f"    {line}" for line in paragraph.splitlines()[1:])
+            yield ""
         else:
-            lines += [paragraph.replace("<", "&lt;").replace("*", "\\*"), ""]
-    for title, parameters in command.help_groups(below).items():
-        records = [record for each in parameters if (record := each.get_help_record(below))]
+            yield from (paragraph.replace("<", "&lt;").replace("*", "\\*"), "")
+    for title, options in (command.groups if isinstance(command, Command) else {}).items():
+        records = [record for each in options if (record := each.get_help_record(below))]
         if records:
-            lines += [f"## {title}", ""]
-            lines += table("option", ((f"`{word}`".replace("|", "\\|"), cell(text)) for word, text in records))
-    return "\n".join(lines)
+            yield from (f"{heading}# {title}", "")
+            yield from table("option", ((f"`{word}`".replace("|", "\\|"), cell(text)) for word, text in records))
 
 
 # Tables
@@ -241,9 +234,6 @@ def tables_page() -> str:
         f"\n\nEach line by line:\n\n{pseudocode()}",
         "DISTRIBUTIONS": make_docs.distributions_table(),
         "FORMATS": make_docs.formats_table(),
-        "OBJECTIVES": "\n".join(
-            table("objective", ((f"`{name}`", row.summary) for name, row in kt.OBJECTIVES.items()))
-        ),
         "STATISTICS": make_docs.statistics_table(),
         "PIECES": "\n".join(
             table("piece", ((f"`{name}`", f"leaps {row.leaps}, {row.source}") for name, row in kt.PIECES.items()))
@@ -276,7 +266,7 @@ def tables_page() -> str:
 
 def api_page() -> str:
     """The questions of the page's API, and what each field is."""
-    head = "# The page's API\n\nThe questions and their fields; [the page](../web.md) says what is answered.\n"
+    head = "# The page's API\n\nThe questions and their fields; [the page](../service.md) says what is answered.\n"
     return "\n".join([head, questions_table(), "", "## Fields", "", fields_table(), ""])
 
 

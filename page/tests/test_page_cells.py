@@ -84,7 +84,7 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
 
 
 def test_finished_cell_tour_keeps_its_cells_and_can_be_saved(look, expect):
-    tour = kt.find_tour("tri:3", closed=True, rng=1)
+    tour = kt.find_tour("tri:3", closed=True, seed=1)
     page = look.show("tri:3&v=play")
     for square in tour:
         click_cell(look, "tri:3", tour.board.name(square))

@@ -1,7 +1,17 @@
-"""Knight's tours: ask for one on any board, and get it or the proof that there is none.
+"""Knight's tours and other Hamiltonian paths: find, count, sample, check, draw.
 
-The public names are those of the stub beside this file, `__init__.pyi`; the modules that it lists last hold the rarer
-ones. Each is loaded when first used, so `import knightstour` costs next to nothing.
+    kt.find_tour("8x8", closed=True)         a Tour, or NoTour with the reason
+    kt.solve("8x8:torus", start="a1")        a Result: found, impossible or undecided
+    kt.count("6x6", closed=True)             9862
+    kt.sample("8x8", 1000, seed=1)           random tours as an array
+    kt.check("tour.txt")                     valid, or where it goes wrong
+    kt.draw(tour, style="curve").save("t.svg")
+    kt.make_puzzle("6x6", level="hard")
+
+A board is "8x8", (8, 8), "8x8:king", "8x8:torus", "4x4x4", "hex:6", a Board, or a NetworkX graph.
+Squares are "a1" (bottom left) or (row, col) from the top left. Conditions (given, require, forbid): see kt.Problem.
+Rarer names: kt.certificates, kt.constructions, kt.datasets, kt.examples, kt.notebook, kt.puzzles, kt.sequences,
+kt.typing.
 """
 
 from __future__ import annotations
@@ -12,23 +22,3 @@ from knightstour import _plugins as _plugins
 __getattr__, __dir__, __all__ = _names.attach(__name__, __file__)
 
 __version__ = "0.2.0.dev0"
-
-# What people type for a name that is longer, as a short one would be that of a folder or say too little.
-_MEANT = {
-    "find": "find_tour",
-    "tour": "find_tour",
-    "is_tour": "check",
-    "tours": "iter_tours",
-    "enumerate": "iter_tours",
-    "enumerate_tours": "iter_tours",
-    "improve_tour": "improve",
-    "save": "Tour.save",
-    "read": "read_tours",
-    "write": "write_tours",
-    "puzzle": "make_puzzle",
-    "rank": "TourSpace",
-    "unrank": "TourSpace",
-    "Graph": "Board.from_graph",
-    "methods": "METHODS",
-    "distributions": "DISTRIBUTIONS",
-}

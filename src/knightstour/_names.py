@@ -32,7 +32,7 @@ def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[]
     def load(name: str) -> object:
         if name not in found:
             answer = _answer(module, file, name)
-            if "did you mean" in answer:
+            if "; " in answer:
                 # With the module as obj, Python adds a guess of its own.
                 raise AttributeError(answer, name=name, obj=None)
             raise AttributeError(answer, name=name, obj=sys.modules[module])
@@ -75,14 +75,12 @@ def _answer(module: str, file: str, name: str) -> str:
 
 
 def _hint(module: str, name: str, names: Mapping[str, str]) -> str:
-    """Which name was meant: one that people type for it, or the nearest, with the module that has it."""
+    """Return the end of an error: the name that was probably meant, with its module, or nothing."""
+    from knightstour.core.model.slips import NAMES, hint_of
     from knightstour.core.model.validation import did_you_mean
 
     if module != _TOP:
         ours = f"{module.removeprefix(_TOP + '.')}."
         return did_you_mean(name, [path.removeprefix(ours) for path in names.values() if path.startswith(ours)])
-    meant: Mapping[str, str] = vars(sys.modules[_TOP])["_MEANT"]
-    if name in meant:
-        return f"; did you mean {meant[name]!r}?"
     near = did_you_mean(name, names)
-    return f"; did you mean {names[near.split(chr(39))[1]]!r}?" if near else ""
+    return hint_of(name, NAMES) or (f"; did you mean {names[near.split(chr(39))[1]]!r}?" if near else "")

@@ -147,11 +147,11 @@ def test_unknown_names_are_answered_with_the_nearest() -> None:
 
 
 def test_the_command_writes_tours_of_a_catalogue(run: Run) -> None:
-    code, out, _ = run("convert", "--catalogue", "historical-8x8:euler", "--format", "grid")
+    code, out, _ = run("examples", "historical-8x8:euler", "--format", "grid")
     assert code == 0 and out.splitlines()[0].split() == ["37", "62", "43", "56", "35", "60", "41", "50"]
-    code, out, err = run("convert", "--catalogue", "magic-8x8", "--format", "algebraic")
+    code, out, err = run("examples", "magic-8x8", "--format", "algebraic")
     assert code == 0 and len(out.splitlines()) == 105 and "105 of the 140 classes" in err
-    code, out, _ = run("convert", "--catalogue", "uncrossed:cycle-8x8", "--json")
+    code, out, _ = run("examples", "uncrossed:cycle-8x8", "--json")
     assert code == 0 and len(json.loads(out)["squares"]) == 32
 
 

@@ -1,4 +1,4 @@
-"""`solve --proof`, `count --proof` and `verify` at the command line."""
+"""`solve --proof`, `count --proof` and the check of certificates at the command line."""
 
 import json
 import os
@@ -14,12 +14,12 @@ from knightstour.lab.counting import count as counting
 def test_an_answer_is_proved_in_a_file_and_verified(run, tmp_path):
     path, cnf = str(tmp_path / "none.json"), tmp_path / "none.cnf"
     assert run("solve", "3x4:mobius", "--closed", "--proof", path).code == 1
-    answer = run("verify", path, "--cnf", str(cnf))
+    answer = run("check", path)
     assert answer.code == 0 and answer.out.startswith("right: there is no closed tour of the 3x4 mobius\n")
+    assert run("solve", "3x4:mobius", "--closed", "--proof", str(cnf.with_suffix(".drat"))).code == 1
     assert cnf.read_text().startswith("p cnf ") and cnf.with_suffix(".drat").exists()
-    assert run("solve", "6x6", "--proof", path).code == 2  # the file is there
-    assert run("solve", "6x6", "--proof", path, "--force").code == 0
-    assert json.loads(run("verify", path, "--json").out)["verdict"] == "right"
+    assert run("solve", "6x6", "--proof", path).code == 0
+    assert json.loads(run("check", path, "--json").out)["verdict"] == "right"
 
 
 def test_corrupt_proof_is_invalid_and_unreadable_proof_is_an_error(run, tmp_path):
@@ -27,12 +27,12 @@ def test_corrupt_proof_is_invalid_and_unreadable_proof_is_an_error(run, tmp_path
     run("solve", "4x8", "--closed", "--proof", str(path))
     text = path.read_text()
     path.write_text(text.replace('"removed": [8, 9,', '"removed": [9,'))
-    answer = run("verify", str(path))
+    answer = run("check", str(path))
     assert answer.code == 1 and "\nstep 2, removal: " in answer.out
     path.write_text(text[:300])
-    answer = run("verify", str(path))
+    answer = run("check", str(path))
     assert answer.code == 2 and "none.json:" in answer.err and answer.err.startswith("error: ") and answer.out == ""
-    assert run("verify", str(tmp_path / "nothing.json")).code == 2
+    assert run("check", str(tmp_path / "nothing.json")).code == 2
     assert run("solve", "6x6", "-n", "2", "--proof", str(tmp_path / "two.json")).code == 2
 
 
@@ -40,10 +40,9 @@ def test_a_count_is_proved_in_a_file(run, tmp_path):
     path = str(tmp_path / "count.json")
     answer = run("count", "3x10", "--closed", "--proof", path)
     assert answer.code == 0 and answer.out == "16\n"
-    assert run("verify", path).out.startswith("right: there are 16 closed undirected tours of the 3x10 board\n")
-    assert run("count", "3x10", "--closed", "--proof", path).code == 2
-    assert run("count", "3x10", "--closed", "--proof", path, "--force").code == 0
-    assert run("count", "3x10", "--closed", "--proof", path, "--force", "--by", "symmetry").code == 2
+    assert run("check", path).out.startswith("right: there are 16 closed undirected tours of the 3x10 board\n")
+    assert run("count", "3x10", "--closed", "--proof", path).code == 0
+    assert run("count", "3x10", "--closed", "--proof", path, "--up-to-symmetry").code == 2
 
 
 def test_a_count_with_a_proof_is_counted_once(run, tmp_path, monkeypatch):
@@ -58,16 +57,16 @@ def test_a_count_with_a_proof_is_counted_once(run, tmp_path, monkeypatch):
 
 
 def test_impossible_board_shows_its_proof(run, tmp_path):
-    answer = run("solve", "3x8", "--closed", "--explain")
+    answer = run("solve", "3x8", "--closed", "--why")
     assert answer.code == 1 and answer.out.startswith("impossible: ")
     assert "A  A  ×  B  B  ×  C  C    Too many pieces" in answer.out
     assert " 1. a3 takes its only moves left, to " in answer.out
-    assert "Forced moves" not in run("solve", "3x10", "--closed", "--explain").out
-    assert run("solve", "3x8", "--closed", "--explain", "--json").code == 2
-    under = run("solve", "8x8", "--closed", "--explain", "--forbid", "a1-b3")
+    assert "Forced moves" not in run("solve", "3x10", "--closed", "--why").out
+    assert run("solve", "3x8", "--closed", "--why", "--json").code == 2
+    under = run("solve", "8x8", "--closed", "--why", "--forbid", "a1-b3")
     assert under.code == 1 and "forbidden moves: b3-a1" in under.out
     picture = tmp_path / "why.svg"
-    assert run("solve", "3x8", "--closed", "--explain", "-o", str(picture)).code == 1
+    assert run("solve", "3x8", "--closed", "--why", "-o", str(picture)).code == 1
     assert picture.read_text().count("<svg") == 3
 
 
@@ -76,58 +75,49 @@ def test_a_certificate_is_drawn(run, tmp_path):
     run("solve", "3x8", "--closed", "--proof", path)
     drawn = run("draw", path)
     assert drawn.code == 0 and "Forced moves" in drawn.out and "Too many pieces" in drawn.out
-    one = run("draw", path, "--scene", "2", "--ascii", "--width", "60")
-    assert "Forced moves" not in one.out and one.out.splitlines()[0].startswith("3  A  A  x  B  B  x  C  C")
+    assert "3  A  A  x  B  B  x  C  C" in run("draw", path, "--style", "ascii").out
     for name, begin in (("a.svg", b"<svg"), ("a.gif", b"GIF89a")):
         assert run("draw", path, "-o", str(tmp_path / name), "--size", "150").code == 0
         assert (tmp_path / name).read_bytes().startswith(begin)
     for words, wrong in (
-        (["--scene", "3"], "there is no scene 3"),
-        (["8x8"], "a second word is the board of a file of tours"),
+        (["8x8"], "only a file of tours supports a second argument"),
         (["--style", "boxes"], "not drawn in boxes"),
     ):
         answer = run("draw", path, *words)
         assert answer.code == 2 and wrong in answer.err
-    assert "is for the certificate" in run("draw", "8x8", "--scene", "1").err
     tour = str(tmp_path / "tour.json")
     run("solve", "6x6", "--proof", tour)
     assert "has no scenes" in run("draw", tour).err
 
 
 def test_clauses_are_written_before_the_check(run, tmp_path):
-    layers, search, cnf = (str(tmp_path / name) for name in ("layers.json", "search.json", "x.cnf"))
-    kt.certificates.certify_count((3, 4)).write(layers)
-    code, out, err = run("verify", layers, "--cnf", cnf)
-    assert (code, out) == (2, "") and "only one by search has clauses" in err and "--for drat" in err
-    assert not os.path.exists(cnf)
-    code, _, _ = run("solve", "4x4", "--closed", "--proof", search, "--for", "drat")
-    assert code == 1 and json.loads(Path(search).read_text())["proof"]["kind"] == "search"
-    code, out, _ = run("verify", search, "--cnf", cnf)
-    assert code == 0 and out.startswith("right") and os.path.exists(cnf)
-    code, _, err = run("solve", "4x4", "--closed", "--for", "drat")
-    assert code == 2 and "--for goes with --proof" in err
+    with pytest.raises(kt.FormatError, match="only one by search has clauses"):
+        kt.certificates.certify_count((3, 4)).write_cnf(tmp_path / "x.cnf")
+    code, _, _ = run("solve", "4x4", "--closed", "--proof", str(tmp_path / "search.drat"))
+    assert code == 1 and sorted(os.listdir(tmp_path)) == ["search.cnf", "search.drat"]
+    code, _, err = run("solve", "6x6", "--proof", str(tmp_path / "found.drat"))
+    assert code == 0 and "a tour exists, so there is no DRAT proof" in err and not (tmp_path / "found.drat").exists()
     odd = kt.solve((9, 9), closed=True)
     with pytest.raises(kt.ProblemError, match="no proof by search"):
-        odd.certify(kt.Limits(seconds=0.1), needs_clauses=True)
+        odd.certify(timeout=0.1, needs_clauses=True)
 
 
-@pytest.mark.parametrize("command", ["verify", "check"])
-def test_verifies_several_certificates_with_a_line_each(command: str, tmp_path: Path, run: Run) -> None:
+def test_checks_several_certificates_with_a_line_each(tmp_path: Path, run: Run) -> None:
     folder = tmp_path / "proofs"
     folder.mkdir()
     kt.solve("4x8", closed=True).certificate.write(folder / "a.json")
     found = kt.solve("3x4").certificate
     found.write(folder / "b.json")
-    code, out, err = run(command, str(folder))
+    code, out, err = run("check", str(folder))
     assert code == 0 and [line.split(": ")[1] for line in out.splitlines()] == ["right", "right"]
     assert "2 certificates: 2 right" in err
     wrong = found.to_dict() | {"proof": {"kind": "tour", "squares": [0]}}
     (folder / "c.json").write_text(json.dumps(wrong))
-    code, out, _ = run(command, *(str(folder / name) for name in ("a.json", "c.json")), "--csv")
+    code, out, _ = run("check", *(str(folder / name) for name in ("a.json", "c.json")), "--csv")
     rows = [line.split(",")[1] for line in out.splitlines()]
     assert (code, rows) == (1, ["verdict", "right", "wrong"])
     (folder / "d.json").write_text('{"format": "knightstour certificate 1"}')
-    code, out, _ = run(command, str(folder), "--json")
+    code, out, _ = run("check", str(folder), "--json")
     assert code == 2 and [json.loads(line)["verdict"] for line in out.splitlines()] == [
         "right",
         "right",
@@ -136,9 +126,7 @@ def test_verifies_several_certificates_with_a_line_each(command: str, tmp_path: 
     ]
 
 
-def test_several_certificates_have_no_clauses_written(tmp_path: Path, run: Run) -> None:
+def test_certificates_support_no_demands(tmp_path: Path, run: Run) -> None:
     kt.solve("3x3").certificate.write(tmp_path / "a.json")
-    code, _, err = run("verify", str(tmp_path), "--cnf", str(tmp_path / "a.cnf"))
-    assert code == 2 and "--cnf" in err
     code, _, err = run("check", str(tmp_path / "a.json"), "--closed")
-    assert code == 2 and "a certificate contains its own question" in err
+    assert code == 2 and "a certificate contains its own problem" in err

@@ -225,4 +225,4 @@ def test_bad_demands_are_one_clear_error(tmp_path: Path, run: Run) -> None:
     folder.mkdir()
     (folder / "_manifest.json").write_text("{}")
     code, _, err = run("check", str(folder), "--closed")
-    assert code == 2 and "--closed is not for this" in err
+    assert code == 2 and "--closed is not supported here" in err

@@ -28,16 +28,16 @@ def test_plain_backtracking_finds_the_tour_of_the_classical_programs(run):
 ANSWERS = {
     "solve 4x8 --closed": (1, "impossible ... 4 rows ... Schwenk 1991"),
     "solve 3x5 --method backtracking": (1, "Chia & Ong"),
-    "solve 3x5 --method backtracking --no-proofs": (1, "exhaustive search"),
-    "solve 3x5 --no-proofs": (2, "consists of proofs"),
+    "solve 3x5 --method backtracking --set proofs=no": (1, "exhaustive search"),
+    "solve 3x5 --set proofs=no": (2, "consists of proofs"),
     "solve 8x8 --start a1 --end h8": (1, "colour"),
     "solve 8x8 --closed --symmetry 90": (1, "a quarter turn would lead 16 steps along the tour"),
     "solve 8x8 --method backtracking --start d4 --max-nodes 1000": (3, "undecided ... 1,000 nodes"),
     "solve 10x10:2,3 --closed": (0, "1"),
-    "solve 8x8 -n 5 --unique --print none --seed 1": (0, "5 tours"),
-    "solve 5x6 --closed -n 20 --unique --print none --seed 1": (0, "these 8 are all"),
-    "solve 5x5 --method backtracking --set move-order=12345678 --print none": (0, "1 tour"),
-    "enumerate 3x4 --directed --count": (0, "16"),
+    "solve 8x8 -n 5 --seed 1": (0, "5 tours"),
+    "solve 5x6 --closed -n 20 --seed 1": (0, "these 8 are all"),
+    "solve 5x5 --method backtracking --set move-order=12345678": (0, " 1 "),
+    "count 3x4 --directed": (0, "16"),
     "enumerate 4x4 -o none.json": (1, "0 tours"),
 }
 
@@ -69,12 +69,6 @@ def test_json_is_one_object_with_the_documented_fields(run, words, status):
     assert record["status"] == status and record["seed"] == 3
     assert answer.code == {"found": 0, "impossible": 1, "undecided": 3}[status]
     assert (record["squares"] is None) == (status != "found")
-
-
-def test_print_repeats_prints_only_what_came_before(run):
-    answer = run("solve", "3x4", "-n", "40", "--print", "repeats", "--format", "algebraic", "--seed", "1")
-    assert answer.code == 0
-    assert 0 < len(answer.out.splitlines()) < 40
 
 
 def test_holes_come_from_a_file_or_the_specification(run, tmp_path):
@@ -129,7 +123,7 @@ def test_a_sample_is_written_checked_and_gone_on_with(run, tmp_path):
 
 @pytest.mark.long
 def test_a_unique_sample_ends_when_all_tours_are_drawn(run):
-    answer = run("sample", "5x6", "-n", "500", "--closed", "--unique", "--seed", "1", "--print", "none")
+    answer = run("sample", "5x6", "-n", "500", "--closed", "--unique", "--seed", "1")
     assert answer.code == 0 and answer.out.startswith("8 tours") and "all 8 tours" in answer.err
 
 
@@ -139,7 +133,7 @@ def test_a_giant_rectangle_is_streamed_and_checked(run, tmp_path):
     assert run("solve", "2000x2100", "--closed", "-o", path).code == 0
     answer = run("check", path)
     assert answer.code == 0 and "valid closed tour of the 2000x2100 board" in answer.out
-    assert run("solve", "3x1500001", "--closed", "-o", path, "--force").code == 1
+    assert run("solve", "3x1500001", "--closed", "-o", path).code == 1
 
 
 # ---------------------------------------------------------------- processes

@@ -9,7 +9,7 @@ from knightstour.interfaces.web.api import call_of
 @pytest.mark.parametrize(
     ("path", "body", "said"),
     [
-        ("solve", {"require": [1]}, "through: 1 is not a move"),
+        ("solve", {"require": [1]}, "require: 1 is not a move"),
         ("solve", {"given": [1]}, "given must contain the step of each square"),
         ("solve", {"given": {"a1": {}}}, "given: a1 has no step left"),
         ("solve", {"given": {"a1": [[1]]}}, r"given: a1 cannot have the step \[1\]"),

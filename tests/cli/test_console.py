@@ -108,7 +108,7 @@ def test_no_progress_without_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None
 @pytest.mark.parametrize(
     "words, message",
     [
-        (["facts", "3x3"], "looking at the board: "),
+        (["facts", "3x3"], "examining the board: "),
         (["solve", "6x6"], "searching: 0 nodes, "),
         (["sample", "6x6", "-n", "1"], "getting ready: "),
         (["check", "tour.txt"], "checking: "),

@@ -12,7 +12,8 @@ from knightstour.interfaces.cli import console, dialogue
 
 def _talk(run, monkeypatch, text: str) -> Answer:
     monkeypatch.setattr("sys.stdin", io.StringIO(text))
-    return run()
+    monkeypatch.setattr(console, "is_terminal", lambda: True)
+    return run("solve")
 
 
 def _command(answer: Answer) -> list[str]:
@@ -35,7 +36,9 @@ def test_dialogue_explains_an_invalid_answer_and_repeats(run, monkeypatch):
     assert "impossible" in answer.out
 
 
-@pytest.mark.parametrize(("answer", "words"), [("Puzzle", ["puzzle"]), ("play", ["serve", "--open"])])
+@pytest.mark.parametrize(
+    ("answer", "words"), [("Puzzle", ["puzzle", "6x6", "--level", "easy"]), ("play", ["serve", "--open"])]
+)
 def test_the_dialogue_offers_a_puzzle_and_to_play(answer, words, monkeypatch, capsys):
     asked = []
     monkeypatch.setattr("sys.stdin", io.StringIO(f"?\n{answer}\n"))
@@ -60,7 +63,7 @@ def test_the_dialogue_takes_holes_ends_and_a_picture(run, monkeypatch, tmp_path)
     assert (tmp_path / "tour.svg").read_text().startswith("<svg")
     words = _command(answer)
     assert words[:4] == ["solve", "6x6:-a1,f1", "--start", "b1"] and words[-2:] == ["-o", "tour.svg"]
-    assert run(*words, "--force").code == 0
+    assert run(*words).code == 0
 
 
 def test_dialogue_finds_a_closed_tour_and_another(run, monkeypatch):

@@ -16,6 +16,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import each_graph
 
 SIX = [graph for graph in nx.graph_atlas_g() if len(graph) == 6 and nx.is_connected(graph)]
@@ -82,15 +83,16 @@ def test_each_graph_is_counted(typed, run):
     assert [(r["number"], int(r["count"])) for r in records] == [(k, cycles(g)) for k, g in enumerate(SIX[::9], 1)]
 
 
-def test_a_count_that_is_given_up_leaves_the_others(typed, run):
+def test_a_count_that_is_given_up_leaves_the_others(typed, run, monkeypatch):
+    monkeypatch.setattr("knightstour.interfaces.cli.options.limits_of", lambda timeout, memory=None: Limits(nodes=9))
     hard = nx.convert_node_labels_to_integers(nx.hypercube_graph(4))
     typed(packed(SQUARE, hard, SQUARE))
-    code, out, err = run("count", "-", "--closed", "--max-nodes", "9")
+    code, out, err = run("count", "-", "--closed", "--timeout", "60")
     first, second, third = (line.split("\t") for line in out.splitlines())
     assert (first[2], second[2], third[2]) == ("1", "undecided", "1")
     assert second[3] and (code, err) == (3, "note: 3 graphs, 1 of them undecided\n")
     typed(packed(SQUARE, hard))
-    _, out, _ = run("count", "-", "--closed", "--max-nodes", "9", "--json")
+    _, out, _ = run("count", "-", "--closed", "--timeout", "60", "--json")
     record = json.loads(out.splitlines()[1])
     assert (record["number"], record["count"], record["cols"]) == (2, None, 16) and record["reason"]
 
@@ -142,7 +144,7 @@ def test_ctrl_c_keeps_printed_output():
     hard = nx.Graph()
     for k in range(89):
         hard.add_edges_from([(k, (k + 1) % 89), (k, 89 + k), (89 + k, 89 + (k + 2) % 89)])
-    words = ["solve", "/dev/stdin", "--closed", "--method", "backtracking", "--no-proofs"]
+    words = ["solve", "/dev/stdin", "--closed", "--method", "backtracking", "--set", "proofs=no"]
     process = subprocess.Popen(
         [sys.executable, "-m", "knightstour", *words],
         stdin=subprocess.PIPE,
@@ -175,9 +177,12 @@ def test_each_graph_gets_a_file_for_tour_and_certificate(tmp_path, run):
     ]
     read = kt.read_tours(tours / "3.tour", board=Board.from_graph(SQUARE))
     assert [tour.is_closed for tour in read] == [True]
-    assert run("verify", str(proofs / "2.json"))[0] == 0
+    assert run("check", str(proofs / "2.json"))[0] == 0
+    assert run(*words)[0] == 1
+    (tours / "letter.txt").write_text("mine")
     code, _, err = run(*words)
-    assert code == 2 and "exists already" in err and "--force" in err
+    assert code == 2 and "the folder contains other files" in err
+    (tours / "letter.txt").unlink()
     code, _, err = run("solve", str(path), "-o", str(tours), "--format", "hcp")
     assert code == 2 and "hcp" in err
 
@@ -190,10 +195,10 @@ def test_a_graph_without_a_certificate_does_not_end_the_others(tmp_path, run, mo
     path.write_text(packed(SQUARE, PETERSEN, SQUARE))
     monkeypatch.setattr(certify, "search_for", lambda record, budget: None)
     monkeypatch.setattr(certify, "has_solver", lambda: True)
-    words = ["solve", str(path), "--closed", "--proof", str(proofs), "--for", "drat"]
+    words = ["solve", str(path), "--closed", "--proof", str(proofs), "--format", "drat"]
     code, out, _ = run(*words, *["--json"] * as_json)
     lines = out.splitlines()
-    assert (code, len(lines), sorted(os.listdir(proofs))) == (1, 3, ["1.json", "3.json"])
+    assert (code, len(lines), sorted(os.listdir(proofs))) == (1, 3, [])
     if as_json:
         assert [json.loads(line).get("certificate_error", "") for line in lines] == [
             "",
@@ -208,16 +213,16 @@ def test_a_graph_without_a_certificate_does_not_end_the_others(tmp_path, run, mo
 def test_several_graphs_are_converted(tmp_path, run):
     path, folder = tmp_path / "some.g6", tmp_path / "graphs"
     path.write_text(packed(SQUARE, PETERSEN))
-    code, out, _ = run("convert", str(path), "--to", "sparse6")
+    code, out, _ = run("convert", str(path), "--format", "sparse6")
     assert code == 0 and [board.square_count for board in kt.read_boards(io.StringIO(out))] == [4, 10]
     assert run("convert", str(path), "-o", str(tmp_path / "all.s6"))[0] == 0
     assert (tmp_path / "all.s6").read_text() == out
-    assert run("convert", str(path), "--to", "hcp", "-o", str(folder))[0] == 0
+    assert run("convert", str(path), "--format", "hcp", "-o", str(folder))[0] == 0
     again = [kt.read_board(folder / f"{k}.hcp") for k in (1, 2)]
     assert [
         nx.is_isomorphic(board.to_networkx(), graph) for board, graph in zip(again, (SQUARE, PETERSEN), strict=True)
     ]
-    code, out, err = run("convert", str(path), "--to", "hcp")
+    code, out, err = run("convert", str(path), "--format", "hcp")
     assert (code, out) == (2, "") and "several graphs" in err and "a folder" in err
 
 
@@ -257,11 +262,11 @@ def test_a_text_file_may_hold_a_graph_or_a_drawing(tmp_path, run):
 
 def test_a_graph_is_written_in_another_format(tmp_path, run):
     kt.write_board(tmp_path / "cube.hcp", CUBE)
-    code, out, _ = run("convert", str(tmp_path / "cube.hcp"), "--to", "graph6")
+    code, out, _ = run("convert", str(tmp_path / "cube.hcp"), "--format", "graph6")
     assert code == 0
     assert nx.is_isomorphic(nx.from_graph6_bytes(out.strip().encode()), CUBE.to_networkx())
     assert run("convert", str(tmp_path / "cube.hcp"), "-o", str(tmp_path / "cube.col"))[0] == 0
-    code, out, _ = run("convert", str(tmp_path / "cube.col"), "--to", "edges")
+    code, out, _ = run("convert", str(tmp_path / "cube.col"), "--format", "edges")
     assert out.startswith("# an edge a line\n1 2\n")
-    code, _, err = run("convert", str(tmp_path / "cube.col"), "--to", "json")
+    code, _, err = run("convert", str(tmp_path / "cube.col"), "--format", "json")
     assert (code, "holds tours, no boards" in err) == (2, True)

@@ -20,7 +20,6 @@ from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.core.drawing.text import text_of
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.trace import Trace, View, replay
 from knightstour.interfaces.cli import console, watch
@@ -114,15 +113,15 @@ def plain(shown: bytes) -> str:
 
 
 def test_a_search_is_watched_paused_stepped_and_stopped():
-    with terminal("solve", "8x8", "--method", "warnsdorff", "--watch", "--speed", "2") as it:
+    with terminal("solve", "8x8", "--method", "warnsdorff", "--watch") as it:
         it.wait_for(b"2 of 64 squares")
         it.press(" ")
-        it.wait_for(b"paused, 2 steps/s")
+        it.wait_for(b"paused, 10 steps/s")
         *_, step = re.findall(rb"(\d+) of 64 squares", it.shown)
         it.press("  ")
         it.wait_for(b"%d of 64 squares" % (int(step) + 2))
         it.press("+")
-        it.wait_for(b"paused, 4 steps/s")
+        it.wait_for(b"paused, 20 steps/s")
         it.press("\r")
         it.wait_for(b"%d of 64 squares" % (int(step) + 4))
         it.press("\x1b[C\x1b[3~\x1bOAq")
@@ -147,7 +146,7 @@ def test_exit_restores_the_terminal(how):
 
 def test_printed_tour_matches_the_unwatched_one(capsys):
     words = ["solve", "5x5", "--method", "merge", "--seed", "3"]
-    with terminal(*words, "--watch", "--speed", "1000") as it:
+    with terminal(*words, "--watch") as it:
         it.wait_for(b"any key goes on")
         it.press("x")
         assert it.code() == 0
@@ -163,7 +162,7 @@ def test_without_a_terminal_the_tour_is_printed_with_a_note(run):
     words = ("solve", "5x5", "--method", "warnsdorff", "--seed", "1")
     code, out, err = run(*words, "--watch")
     assert code == 0 and out == run(*words)[1]
-    assert "stdout is no terminal" in err and "-o FILE.gif" in err and "\x1b" not in err
+    assert "stdout is not a terminal" in err and "-o FILE.gif" in err and "\x1b" not in err
 
 
 def test_dumb_terminal_is_not_interactive(monkeypatch):
@@ -187,7 +186,7 @@ def frame(view: View, width: int, height: int) -> list[str]:
 def seen(board: Any, method: str, steps: int) -> View:
     """The view after this many events."""
     trace = Trace(limit=steps)
-    kt.solve(board, method=method, seed=1, trace=trace, limits=Limits(nodes=20000))
+    kt.solve(board, method=method, seed=1, trace=trace, max_nodes=20000)
     *_, view = replay([event for event in trace if event.kind != "tour"], board)
     return view
 
@@ -222,7 +221,7 @@ def test_a_board_that_has_no_picture_is_watched_in_words():
 def test_every_event_of_any_board_can_be_drawn(board, seed):
     trace = Trace(limit=60)
     for method in ("warnsdorff", "merge", "rotation"):
-        kt.solve(board, method=method, seed=seed, trace=trace, limits=Limits(nodes=60))
+        kt.solve(board, method=method, seed=seed, trace=trace, max_nodes=60)
     for view in replay(trace, board):
         lines = frame(view, 30, 12)
         assert len(lines) <= 12 and max(map(len, lines)) <= 30
@@ -260,7 +259,7 @@ def watched_with(monkeypatch: pytest.MonkeyPatch, keys: str, board: Any, **quest
 
 def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):
     tours: list[kt.Tour] = []
-    question = {"method": "explicit", "speed": 400, "on_tour": lambda tour, is_repeat: tours.append(tour)}
+    question = {"method": "explicit", "on_tour": lambda tour, is_repeat: tours.append(tour)}
     result, written = watched_with(monkeypatch, " " * 200, (8, 8), **question)
     assert result.tour == kt.find_tour((8, 8), seed=result.seed) and tours == [result.tour]
     text = "".join(written)

@@ -3,8 +3,8 @@
 import click
 import pytest
 
-from knightstour.interfaces.cli.app import COMMANDS, group
-from knightstour.interfaces.cli.declared import WHOLE, whole_number_of
+from knightstour.interfaces.cli.app import all_commands
+from knightstour.interfaces.cli.option import WHOLE, whole_number_of
 
 MILLIONS = ("1000000", "1_000_000", "1e6", "1E+6", "1M")
 
@@ -33,10 +33,9 @@ def test_rejects_non_integers_and_shows_the_syntax(text, run):
     assert "is not a whole number" in said and "write it as 1000000, 1_000_000, 1e6 or 1M" in said
 
 
-@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("name", all_commands())
 def test_every_option_of_a_whole_number_reads_them(name):
-    command = group.get_command(click.Context(group), name)
-    assert command is not None
+    command = all_commands()[name]
     types = {each.name: each.type for each in command.get_params(click.Context(command))}
     assert click.INT not in types.values()
     assert name != "solve" or types["n"] is types["max_nodes"] is types["seed"] is WHOLE

@@ -10,7 +10,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import Run
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
 from knightstour.lab.counting import narrow
@@ -43,7 +43,7 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
     with pytest.raises(kt.LimitReached, match="limit of"):
         count_problem(
             kt.Problem.of((rows, 1000), closed=closed),
-            settings=CountSettings(limits=kt.Limits(seconds=1e-09), on_progress=steps.append),
+            settings=CountSettings(Limits(seconds=1e-09), on_progress=steps.append),
         )
     assert not steps
 
@@ -67,13 +67,11 @@ def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool) -> None
 def test_rejects_number_that_exceeds_memory() -> None:
     with pytest.raises(BoardError, match="infeasible") as refused:
         count_problem(kt.Problem.of((3, 10**12), closed=True))
-    assert "count --growth recurrence" in refused.value.help and "states" not in str(refused.value)
+    assert "count_recurrence(board)" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(BoardError, match="infeasible"):
-        count_problem(
-            kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**6))
-        )
-    assert plan((10**12, 3), closed=True).is_refused
-    assert not plan((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
+        count_problem(kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**6)))
+    assert kt.plan((10**12, 3), closed=True).is_refused
+    assert not kt.plan((3, 10**6), closed=True, memory=10**9).is_refused
 
 
 def test_a_plan_of_a_long_board_has_memory_and_time(run: Run) -> None:
@@ -90,10 +88,10 @@ ENDLESS = Estimate(kt.Problem.of("5x5"), False, math.inf, math.inf, 400.5, 0.25,
 
 
 def test_an_estimate_that_met_no_tour_is_undecided(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate", lambda *_, **__: NOTHING)
-    code, out, err = run("count", "20x20", "--estimate", "40")
-    assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "more samples" in err
-    code, out, _ = run("count", "20x20", "--estimate", "40", "--json")
+    monkeypatch.setattr("knightstour.interfaces.cli.commands.estimate.estimate", lambda *_, **__: NOTHING)
+    code, out, err = run("estimate", "20x20", "--samples", "40")
+    assert code == 3 and out.startswith("undecided: no tour among 40 walks") and "use more --samples" in err
+    code, out, _ = run("estimate", "20x20", "--samples", "40", "--json")
     record = json.loads(out)
     assert (
         code == 3
@@ -108,7 +106,7 @@ def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(run: Run, mon
     monkeypatch.setattr(
         Budget, "is_spent", property(lambda self: self.limits.seconds is not None and next(asked) > 400)
     )
-    words = ("count", "6x6", "--estimate", "4000", "--seed", "1")
+    words = ("estimate", "6x6", "--samples", "4000", "--seed", "1")
     code, out, err = run(*words, "--timeout", "5")
     drawn = int(re.search(r"from ([\d,]+) samples", err)[1].replace(",", ""))  # type: ignore[index]
     assert code == 3 and " +- " in out and "limit of 5 seconds was reached; 4,000 samples were requested" in err
@@ -120,23 +118,23 @@ def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(run: Run, mon
 
 
 def test_an_estimate_beyond_floating_point_is_printed_by_its_power(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("knightstour.lab.counting.estimate.estimate", lambda *_, **__: ENDLESS)
-    code, out, _ = run("count", "26x26:torus", "--estimate", "40")
+    monkeypatch.setattr("knightstour.interfaces.cli.commands.estimate.estimate", lambda *_, **__: ENDLESS)
+    code, out, _ = run("estimate", "26x26:torus", "--samples", "40")
     assert (code, out) == (0, "3.162e+400 +- 0.79e+400\n")
-    _, out, _ = run("count", "26x26", "--estimate", "40", "--json")
+    _, out, _ = run("estimate", "26x26", "--samples", "40", "--json")
     record = json.loads(out, parse_constant=lambda name: pytest.fail(f"{name} is no JSON"))
     assert record["mean"] is None and record["log10_mean"] == 400.5 and record["relative_error"] == 0.25
 
 
 def test_estimate_skips_sampling_after_a_proof(run: Run) -> None:
-    code, out, err = run("count", "5x5", "--closed", "--estimate", "40")
+    code, out, err = run("estimate", "5x5", "--closed", "--samples", "40")
     assert (code, out) == (0, "0\n") and "Schwenk" in err
-    _, out, _ = run("count", "5x5", "--closed", "--estimate", "40", "--json")
+    _, out, _ = run("estimate", "5x5", "--closed", "--samples", "40", "--json")
     assert (json.loads(out)["mean"], json.loads(out)["samples"]) == (0.0, 0)
 
 
 def test_directed_estimates_match_directed_counts(run: Run) -> None:
-    assert run("count", "1x1", "--estimate", "40", "--directed")[1] == "1 +- 0\n"
+    assert run("estimate", "1x1", "--samples", "40", "--directed")[1] == "1 +- 0\n"
 
 
 @pytest.mark.long
@@ -148,13 +146,13 @@ def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
         (8, 8),
         samples=10**9,
         seed=1,
-        limits=kt.Limits(seconds=0.5),
+        timeout=0.5,
         on_progress=lambda progress: seen.append(progress.done),
     )
     assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
     assert found.is_limited and found.limit.startswith("the limit of 0.5 seconds was reached")
     with pytest.raises(kt.LimitReached, match="limit of"):
-        estimate((8, 8), samples=10**6, seed=1, limits=kt.Limits(seconds=1e-09))
+        kt.estimate((8, 8), samples=10**6, seed=1, timeout=1e-09)
 
 
 # ---------------------------------------------------------------- no tours

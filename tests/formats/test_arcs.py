@@ -48,7 +48,7 @@ def test_file_of_edges_is_not_directed(form: str) -> None:
     assert not kt.read_board(io.StringIO(UNDIRECTED[form])).is_directed
     with pytest.raises(kt.FormatError) as caught:
         kt.read_board(io.StringIO(UNDIRECTED[form]), arcs=True)
-    assert "leave out --arcs" in caught.value.help
+    assert "omit :directed" in caught.value.help
 
 
 @pytest.mark.parametrize("form", BY_NETWORKX)
@@ -91,15 +91,15 @@ def test_arcs_on_the_command_line(tmp_path: Path, run: Run) -> None:
     path, many, tours = tmp_path / "g.arrows", tmp_path / "many.d6", tmp_path / "tours.txt"
     path.write_text(DIRECTED["arrows"])
     many.write_text("&BX_\n&BP_\n")
-    code, out, _ = run("solve", str(path), "--arcs", "--closed")
+    code, out, _ = run("solve", f"{path}:directed", "--closed")
     assert code == 0 and out.split() in (["a", "b", "c"], ["b", "c", "a"], ["c", "a", "b"])
-    code, out, err = run("count", str(path), "--arcs", "--closed")
+    code, out, err = run("count", f"{path}:directed", "--closed")
     assert (code, out) == (0, "1\n") and "closed tours of the directed graph of 3 nodes" in err
-    assert run("enumerate", str(path), "--arcs", "--closed")[1] == "a b c\n"
-    code, out, err = run("solve", str(many), "--arcs", "--closed")
+    assert run("enumerate", f"{path}:directed", "--closed")[1] == "a b c\n"
+    code, out, err = run("solve", f"{many}:directed", "--closed")
     assert out.splitlines() == ["1\t3\tfound", "2\t3\tfound"]
     tours.write_text("a b c\n")
-    assert run("check", f"algebraic:{tours}", str(path), "--arcs", "--closed")[0] == 0
+    assert run("check", f"algebraic:{tours}", f"{path}:directed", "--closed")[0] == 0
     tours.write_text("c b a\n")
-    code, out, _ = run("check", f"algebraic:{tours}", str(path), "--arcs")
+    code, out, _ = run("check", f"algebraic:{tours}", f"{path}:directed")
     assert code == 1 and "c to b is not an arc of the graph" in out

@@ -366,7 +366,7 @@ def test_command_line_reports_on_stderr_and_in_json(tmp_path, run):
 
     (tmp_path / "a.edges").write_text(LOOPED)
     path = f"edges:{tmp_path / 'a.edges'}"
-    for command in (["solve", path, "--closed"], ["facts", path], ["convert", path, "--to", "graph6"]):
+    for command in (["solve", path, "--closed"], ["facts", path], ["convert", path, "--format", "graph6"]):
         code, out, err = run(*command)
         assert code == 0 and "left out" not in out
         assert [line for line in err.splitlines() if "loop" in line] == [f"note: {SAID[0]}"]

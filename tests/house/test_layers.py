@@ -224,18 +224,18 @@ HEAVY = {
 
 # Every command loads these. Of `machine` it is `memory`, which knows the error of a system that gives no more memory:
 # then nothing can be loaded.
-# The table of conditions has a row of the folder statistics, whose other files are loaded with a range.
-ALWAYS = {"cli", "model", "machine", "statistics"}
+ALWAYS = {"cli", "model", "machine"}
 SEARCH = {"kernels", "search", "proofs"}
 
 # Command line -> what it loads besides ALWAYS.
 LOADS = {
     "--help": set(),
-    "solve --help": {"drawing", "formats", "methods", "pictures", "search", "web"},
-    "count 4x5": SEARCH | {"counting", "formats", "numpy"},
-    "puzzle 5x5 --seed 1": SEARCH | {"formats", "methods", "puzzles", "numpy", "the-kernels"},
+    "solve --help": set(),
+    "count 4x5": SEARCH | {"statistics", "counting", "formats", "numpy"},
+    "puzzle 5x5 --seed 1": SEARCH | {"statistics", "formats", "methods", "puzzles", "numpy", "the-kernels"},
     "sample 6x6 -n 5 --closed --seed 1": SEARCH
     | {
+        "statistics",
         "checking",
         "constructions",
         "drawing",
@@ -246,8 +246,8 @@ LOADS = {
         "numpy.random",
         "the-kernels",
     },
-    "solve 6x6": {"constructions", "drawing", "formats", "methods", "numpy", "proofs", "search"},
-    "unrank 4x5 3": SEARCH | {"checking", "counting", "drawing", "formats", "numpy", "the-kernels"},
+    "solve 6x6": {"statistics", "constructions", "drawing", "formats", "methods", "numpy", "proofs", "search"},
+    "unrank 4x5 3": SEARCH | {"statistics", "checking", "counting", "drawing", "formats", "numpy", "the-kernels"},
 }
 
 

@@ -5,9 +5,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
-
-from helpers.public import FUNCTIONS, PUBLIC
+from helpers.public import FUNCTIONS
 
 ROOT = Path(__file__).parents[2]
 
@@ -38,20 +36,6 @@ FORMS = {
         "Tour | Sample | np.ndarray | Sequence[Tour]",
     },
 }
-# What else people call a thing that the glossary has a word for: no public name may use it.
-NOT_OURS = {
-    "field": "square",
-    "circuit": "closed tour",
-    "cycle": "closed tour",
-    "reentrant": "closed",
-    "callback": "on_progress",
-    "jobs": "workers",
-    "processes": "workers",
-    "algorithm": "method",
-    "law": "distribution",
-    "suffix": "extension",
-    "warp": "wrap",
-}
 
 
 def types_of_arguments() -> dict[str, dict[str, list[str]]]:
@@ -77,12 +61,6 @@ def test_an_argument_has_one_type_wherever_it_is_taken() -> None:
 def test_a_word_that_may_have_several_forms_has_them() -> None:
     found = types_of_arguments()
     assert all(len(found[name]) > 1 for name in FORMS)
-
-
-@pytest.mark.parametrize("word", sorted(NOT_OURS))
-def test_public_names_use_glossary_words(word: str) -> None:
-    names = {*PUBLIC, *FUNCTIONS, *types_of_arguments()}
-    assert not {name for name in names if re.search(rf"(^|_|\.){word}s?(_|$)", name.lower())}
 
 
 def test_each_word_of_the_glossary_is_defined_once() -> None:

@@ -118,10 +118,10 @@ app.main(words)
 """
 OUT_OF_MEMORY = {
     "count": (
-        ("count", "5x6", "--closed", "--checkpoint", "small", "--threads", "1"),
-        ("count", "8x8", "--closed", "--checkpoint", "work", "--threads", "1"),
+        ("count", "5x6", "--closed", "--checkpoint", "small", "--workers", "1"),
+        ("count", "8x8", "--closed", "--checkpoint", "work", "--workers", "1"),
     ),
-    "planned": (("count", "5x6", "--closed", "--threads", "1"), ("count", "8x8:-a1,a8", "--closed", "--threads", "1")),
+    "planned": (("count", "5x6", "--closed", "--workers", "1"), ("count", "8x8:-a1,a8", "--closed", "--workers", "1")),
     "space": (("unrank", "5x6", "--closed", "1"), ("unrank", "6x6", "5", "--space", "work")),
     "tour": (("solve", "50x50"), ("solve", "4000x4000", "-o", "work.npy")),
 }

@@ -43,15 +43,15 @@ def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, run: Run) -> Non
     assert run("puzzle", "6x6", *words, "-o", path)[0] == 0
     puzzle = kt.read_puzzle(path)
     assert puzzle.count >= 12 and {1, 36} <= set(puzzle.given.values()) and puzzle.solution is not None
-    code, out, _ = run("puzzle", "--solve", path)
+    code, out, _ = run("puzzle", "solve", path)
     assert code == 0 and out == kt.format_tour(puzzle.solution, "grid")
 
 
 def test_check_explains_how_a_person_would_solve_it(puzzle_file: str, run: Run) -> None:
-    code, out, _ = run("puzzle", "--check", puzzle_file)
+    code, out, _ = run("puzzle", "check", puzzle_file)
     lines = out.splitlines()
     assert code == 0 and lines[:2] == ["exactly one solution", "easy, score 31 (31 by reach)"] and len(lines) == 33
-    code, out, _ = run("puzzle", "--check", puzzle_file, "--json")
+    code, out, _ = run("puzzle", "check", puzzle_file, "--json")
     record = json.loads(out)
     assert code == 0 and record["is_unique"] and len(record["steps"]) == 31
     assert (record["level"], record["score"]) == ("easy", 31)
@@ -60,13 +60,13 @@ def test_check_explains_how_a_person_would_solve_it(puzzle_file: str, run: Run) 
 def test_check_reports_where_solutions_differ(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 . . .\n. . . .\n. . . .\n")
-    code, out, _ = run("puzzle", "--check", str(path))
+    code, out, _ = run("puzzle", "check", str(path))
     assert code == 1 and out.startswith("exactly 2 solutions\nthey differ on ")
-    code, out, err = run("puzzle", "--solve", str(path))
-    assert (code == 0 and len(out.splitlines()) == 3 and "at least 2 solutions" in err) or "exactly 2" in err
+    code, out, err = run("puzzle", "solve", str(path))
+    assert (code == 0 and len(out.splitlines()) == 7 and "at least 2 solutions" in err) or "exactly 2" in err
     path.write_text("1 . 2 .\n. . . .\n. . . .\n")
-    for flag in ("--check", "--solve"):
-        code, out, _ = run("puzzle", flag, str(path))
+    for command in ("check", "solve"):
+        code, out, _ = run("puzzle", command, str(path))
         assert (
             code == 1 and out == "no solution: a3 = 1 and c3 = 2: 2 moves apart at least, but the numbers differ by 1\n"
         )
@@ -75,37 +75,39 @@ def test_check_reports_where_solutions_differ(tmp_path: Path, run: Run) -> None:
 def test_the_board_may_be_named_beside_the_file(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 2 3\n6 5 4\n")
-    code, _, err = run("puzzle", "--solve", str(path))
+    code, _, err = run("puzzle", "solve", str(path))
     assert code == 2 and "2x3:wazir" in err
-    code, out, _ = run("puzzle", "--solve", str(path), "2x3:0,1")
-    assert code == 0 and out.split()[-6:] == ["1", "2", "3", "6", "5", "4"]
+    code, out, _ = run("puzzle", "solve", str(path), "2x3:0,1")
+    assert code == 0 and "1 2 3\n6 5 4" in out
     # A 3x4 board has a tour from a2 to b2 if its sides are joined alone.
     path.write_text(". . . .\n1 12 . .\n. . . .\n")
-    assert run("puzzle", "--check", str(path), "3x4:knight")[1].startswith("no solution")
-    code, out, _ = run("puzzle", "--check", str(path), "3x4:torus")
+    assert run("puzzle", "check", str(path), "3x4:knight")[1].startswith("no solution")
+    code, out, _ = run("puzzle", "check", str(path), "3x4:torus")
     assert "solution" in out and not out.startswith("no solution")
     path.write_text("1 . .\n. . .\n. . .\n")
-    assert run("puzzle", "--solve", str(path), "3x3:knight")[0] == 1
-    code, out, _ = run("puzzle", "--solve", str(path), "3x3:-b2")
+    assert run("puzzle", "solve", str(path), "3x3:knight")[0] == 1
+    code, out, _ = run("puzzle", "solve", str(path), "3x3:-b2", "-n", "1")
     assert code == 0 and sorted(out.split())[-8:] == list("12345678")
-    code, _, err = run("puzzle", "--solve", str(path), "3x3:-a3")
+    code, _, err = run("puzzle", "solve", str(path), "3x3:-a3")
     assert code == 2 and "is a hole of the board" in err
 
 
 def test_a_limit_leaves_a_check_undecided(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("\n".join([". " * 8] * 8))
-    code, out, _ = run("puzzle", "--check", str(path), "--max-nodes", "2")
-    assert code == 3 and out.startswith("undecided: the limit of 2 nodes")
+    code, out, _ = run("puzzle", "check", str(path), "--timeout", "1e-6")
+    assert code == 3 and out.startswith("undecided: the limit of")
 
 
 def test_sheets_are_printed(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "s.pdf"
-    words = ("-n", "2", "--seed", "1", "--sheet", str(path), "--set", "paper=Letter", "--title", "Friday")
-    code, out, err = run("puzzle", "5x5", *words)
-    assert code == 0 and out == "" and str(path) in err and path.read_bytes()[:5] == b"%PDF-"
-    code, _, err = run("puzzle", "5x5", *words)
-    assert code == 2 and "--force" in err
+    code, out, err = run("puzzle", "5x5", "-n", "2", "--seed", "1", "-o", str(path))
+    assert code == 0 and out == "" and f"2 puzzles, seed 1: {path}" in err and path.read_bytes()[:5] == b"%PDF-"
+    puzzle = tmp_path / "p.json"
+    assert run("puzzle", "5x5", "--seed", "1", "-o", str(puzzle)).code == 0
+    words = ("-o", str(path), "--paper", "Letter", "--title", "Friday", "--per-page", "1")
+    code, out, err = run("puzzle", "sheet", str(puzzle), *words)
+    assert code == 0 and out == "" and f"1 puzzle: {path}" in err and path.read_bytes()[:5] == b"%PDF-"
 
 
 @pytest.mark.parametrize("error", [LimitReached, KeyboardInterrupt])
@@ -121,7 +123,7 @@ def test_results_before_the_timeout_are_kept(
         return kt.make_puzzle(board, seed=asked["seed"])
 
     monkeypatch.setattr(make, "make_puzzle", two_puzzles)
-    words = ("-n", "5", "--seed", "1", "--timeout", "1000", "--sheet", str(path))
+    words = ("-n", "5", "--seed", "1", "--timeout", "1000", "-o", str(path))
     code, _, err = run("puzzle", "5x5", *words)
     assert seconds[0] == 1000 and 0 < seconds[2] < seconds[1] < 1000  # one time for all of them
     assert path.read_bytes()[:5] == b"%PDF-" and f"2 puzzles, seed 1: {path}" in err
@@ -133,11 +135,11 @@ def test_results_before_the_timeout_are_kept(
 
 def test_worksheets_are_printed(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "w.svg"
-    words = ("--worksheet", "degrees", "-n", "2", "--seed", "1", "--sheet", str(path))
-    code, out, err = run("puzzle", "5x5", *words)
+    words = ("-n", "2", "--seed", "1", "-o", str(path), "--kind", "degrees")
+    code, out, err = run("puzzle", "worksheet", "5x5", *words)
     assert code == 0 and out == "" and str(path) in err
     pages = kt.puzzles.draw_worksheet("degrees", "5x5", n=2, seed=1).to_svg()
-    origin = "knightstour puzzle 5x5 --worksheet degrees -n 2 --seed 1 --sheet w.svg"
+    origin = "knightstour puzzle worksheet 5x5 -n 2 --seed 1 -o w.svg --kind degrees"
     written = [with_origin(page.encode(), origin) for page in pages]
     assert [path.read_bytes(), path.with_name("w-2.svg").read_bytes()] == written
 
@@ -149,8 +151,6 @@ def test_several_boards_give_a_puzzle_each(tmp_path: Path, run: Run) -> None:
     puzzles = [kt.read_puzzle(tmp_path / name) for name in names]
     assert code == 0 and [f"{p.board.rows}x{p.board.cols}" for p in puzzles] == ["5x5", "5x5", "5x6", "5x6"]
     assert all(name in err for name in names)
-    code, _, err = run("puzzle", "5x5", "5x6", "-o", str(tmp_path / "p-2.json"))
-    assert code == 2 and "p-2.json" in err and "exists already" in err
 
 
 # ---------------------------------------------------------------- the page's API
@@ -175,16 +175,16 @@ def test_page_rejects_invalid_puzzles(puzzle: object) -> None:
 
 def test_daily_puzzle_matches_the_library(run: Run) -> None:
     before = date.today()
-    code, out, _ = run("puzzle", "--today", "--json")
+    code, out, _ = run("puzzle", "today", "--json")
     after = date.today()
     assert code == 0
     assert kt.puzzles.parse_puzzle(out) in [kt.puzzles.puzzle_of_day(day) for day in {before, after}]
     assert kt.puzzles.puzzle_of_day(before) == kt.puzzles.puzzle_of_day(before.isoformat())
 
 
-@pytest.mark.parametrize(("kind", "words"), [("first", ()), ("hard", ("--set", "kind=hard"))])
+@pytest.mark.parametrize(("kind", "words"), [("first", ()), ("hard", ("--kind", "hard"))])
 def test_daily_puzzle_is_equal_in_command_and_page(run: Run, kind: str, words: tuple[str, ...]) -> None:
-    code, out, _ = run("puzzle", "--today", "2026-12-24", "--json", *words)
+    code, out, _ = run("puzzle", "today", "2026-12-24", "--json", *words)
     puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)
     assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
     assert puzzle.seed == json.loads(out)["seed"] == 20261224
@@ -194,7 +194,7 @@ def test_daily_puzzle_is_equal_in_command_and_page(run: Run, kind: str, words: t
     "day", ["2026-02-30", "24.12.2026", "20261224", "2026-W52-4", "٢٠٢٦-12-24", "8x8", "", "tomorrow"]
 )
 def test_invalid_day_is_one_clear_error_everywhere(run: Run, day: str) -> None:
-    code, out, err = run("puzzle", "--today", day)
+    code, out, err = run("puzzle", "today", day)
     assert code == 2 and out == "" and [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
     assert "no day" in err and "2026-12-24" in err
     with pytest.raises(ProblemError, match="no day"):

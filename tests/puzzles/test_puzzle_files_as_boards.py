@@ -1,4 +1,4 @@
-"""Files of puzzles where boards or tours are named too: on sheets with others, and in `draw`; and several levels."""
+"""Files of puzzles on sheets and in `draw`; and several levels."""
 
 import json
 import re
@@ -27,36 +27,34 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def test_puzzles_of_files_and_new_ones_meet_on_a_sheet(files: Path, run: Run) -> None:
-    code, out, err = run("puzzle", "one.json", "zip.txt", "3x4", "two.txt", "--sheet", "book.svg", "--seed", "1")
-    assert (code, out) == (0, "") and "4 puzzles, seed 1: book.svg" in err
+def test_puzzles_of_files_are_laid_out(files: Path, run: Run) -> None:
+    code, out, err = run("puzzle", "sheet", "one.json", "zip.txt", "two.txt", "-o", "book.svg")
+    assert (code, out) == (0, "") and "3 puzzles: book.svg" in err
     words = texts_of((files / "book.svg").read_text())
     captions = [word for word in words if re.match(r"\d · ", word)]
-    assert captions == ["1 · easy · open", "2 · Zip", "3 · medium · open", "4 · medium · open"]
+    assert captions == ["1 · easy · open", "2 · Zip", "3 · medium · open"]
     # Files without a solution are solved for the page of solutions.
     assert words.count("30") > 0 and any("exactly one solution" in word for word in words)
 
 
 def test_a_sheet_of_files_alone_needs_no_seed(files: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "one.json", "two.txt", "--sheet", "book.pdf")
+    code, _, err = run("puzzle", "sheet", "one.json", "two.txt", "-o", "book.pdf")
     assert code == 0 and "2 puzzles: book.pdf" in err
-    for words in (["--level", "easy"], ["-n", "2"], ["--closed"], ["--set", "every=5"]):
-        code, _, err = run("puzzle", "one.json", "two.txt", "--sheet", "b.pdf", *words)
-        assert code == 2 and "the puzzles are in files" in err
+    for words in (["--level", "easy"], ["-n", "2"], ["--closed"]):
+        code, _, err = run("puzzle", "sheet", "one.json", "two.txt", "-o", "b.pdf", *words)
+        assert code == 2 and "unknown option" in err
 
 
 def test_puzzle_with_several_solutions_is_not_called_unique(files: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "several.txt", "--sheet", "a.svg")
+    code, _, err = run("puzzle", "sheet", "several.txt", "-o", "a.svg")
     assert code == 0 and re.search("several.txt: (exactly|at least) .* printed without a solution", err)
     assert not any("exactly one solution" in word for word in texts_of((files / "a.svg").read_text()))
-    code, _, err = run("puzzle", "one.json", "none.txt", "--sheet", "b.svg")
+    code, _, err = run("puzzle", "sheet", "one.json", "none.txt", "-o", "b.svg")
     assert code == 2 and "none.txt: no solution" in err and not (files / "b.svg").exists()
 
 
-def test_a_puzzle_is_written_in_another_form(files: Path, run: Run) -> None:
-    code, out, _ = run("puzzle", "two.txt", "--json")
-    assert code == 0 and kt.puzzles.parse_puzzle(out).given == kt.read_puzzle("two.txt").given
-    code, _, _ = run("puzzle", "two.txt", "zip.txt", "-o", "p.png")
+def test_several_puzzles_are_pictures_with_numbers(files: Path, run: Run) -> None:
+    code, _, _ = run("puzzle", "4x5", "-n", "2", "--level", "any", "--seed", "1", "-o", "p.png")
     assert code == 0 and all((files / name).read_bytes()[:4] == b"\x89PNG" for name in ("p.png", "p-2.png"))
 
 
@@ -70,7 +68,7 @@ def test_draw_draws_puzzles(name: str, files: Path, run: Run) -> None:
     for words, why in (
         (["-o", "a.gif"], "a tour, a search or a proof"),
         (["-o", "a.html"], "not a puzzle"),
-        (["--ascii"], "one way"),
+        (["--style", "ascii"], "one style"),
     ):
         code, _, err = run("draw", name, *words)
         assert code == 2 and why in err, words
@@ -146,6 +144,6 @@ def test_wrong_levels_are_one_error(level: str, message: str, run: Run) -> None:
 
 
 def test_the_command_notes_puzzles_with_the_same_solution(files: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "one.json", "two.txt", "one.json", "--sheet", "book.svg")
+    code, _, err = run("puzzle", "sheet", "one.json", "two.txt", "one.json", "-o", "book.svg")
     assert code == 0 and "note: puzzles with the same solution: 1 and 3" in err
-    assert run("puzzle", "one.json", "two.txt", "--sheet", "other.svg")[2].count("same solution") == 0
+    assert run("puzzle", "sheet", "one.json", "two.txt", "-o", "other.svg")[2].count("same solution") == 0

@@ -105,9 +105,9 @@ def test_any_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
 def test_command_uses_the_files_board_and_rejects_others(word: str, form: str, tmp_path: Path, run: Run) -> None:
     path = str(tmp_path / form)
     assert run("puzzle", word, "--seed", "1", "-o", path)[0] == 0
-    alone = run("puzzle", "--solve", path)
-    assert alone[0] == 0 and run("puzzle", "--solve", path, word)[:2] == alone[:2]
-    code, out, err = run("puzzle", "--check", path, "6x6:zebra")
+    alone = run("puzzle", "solve", path)
+    assert alone[0] == 0 and run("puzzle", "solve", path, word)[:2] == alone[:2]
+    code, out, err = run("puzzle", "check", path, "6x6:zebra")
     # Rows alone name no piece.
     names_none = (word, form) == ("6x6", "p.txt")
     assert (code == 1 and out.startswith("no solution")) if names_none else (code == 2 and "is a puzzle of" in err)
@@ -119,12 +119,12 @@ def test_printed_cell_tour_is_read_back(tmp_path: Path, run: Run) -> None:
     assert heading == "# board hex:3:king" and [len(row.split()) for row in rows] == [3, 4, 5, 4, 3]
     path = tmp_path / "p.txt"
     path.write_text(out.split("\n", 1)[1])
-    assert run("puzzle", "--check", str(path), "hex:3:king")[1].startswith("exactly one solution")
+    assert run("puzzle", "check", str(path), "hex:3:king")[1].startswith("exactly one solution")
     # As one row of all cells, which older files have.
     path.write_text(" ".join(out.split()[3:]) + "\n")
-    code, out, err = run("puzzle", "--check", str(path), "hex:3:king")
+    code, out, err = run("puzzle", "check", str(path), "hex:3:king")
     assert code == 0 and out.startswith("exactly one solution") and "one row of all cells" in err
-    code, _, err = run("puzzle", "--check", str(path), "hex:4:king")
+    code, _, err = run("puzzle", "check", str(path), "hex:4:king")
     assert (
         code == 2 and "the hex:4 board for the king (12 neighbours) has 37 cells, and these lines have 19 words" in err
     )
@@ -203,11 +203,11 @@ def test_many_puzzles_are_a_file_of_json_lines(tmp_path: Path, run: Run) -> None
         kt.read_puzzle(path)
     with pytest.raises(kt.FormatError, match="JSON Lines"):
         write_puzzles(tmp_path / "all.txt", puzzles)
-    code, out, _ = run("puzzle", "--check", str(path))
+    code, out, _ = run("puzzle", "check", str(path))
     assert code == 0 and out.count("exactly one solution") == 3
-    code, out, _ = run("puzzle", "--check", str(path), "--json")
+    code, out, _ = run("puzzle", "check", str(path), "--json")
     assert [json.loads(line)["is_unique"] for line in out.splitlines()] == [True] * 3
-    code, out, _ = run("puzzle", "--solve", str(path), "--json")
+    code, out, _ = run("puzzle", "solve", str(path), "--json")
     assert code == 0 and len(out.splitlines()) == 3
     more = tmp_path / "more.jsonl"
     code, out, err = run("puzzle", "5x5", "5x6", "-n", "2", "--seed", "1", "-o", str(more))
@@ -215,4 +215,4 @@ def test_many_puzzles_are_a_file_of_json_lines(tmp_path: Path, run: Run) -> None
     assert [str(puzzle.board) for puzzle in read_puzzles(more)] == ["5x5", "5x5", "5x6", "5x6"]
     with more.open("a") as file:
         file.write('{"board": "3x4", "given": {"a3": 1, "b3": 2}}\n')
-    assert run("puzzle", "--check", str(more))[0] == 1
+    assert run("puzzle", "check", str(more))[0] == 1

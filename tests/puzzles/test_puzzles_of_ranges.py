@@ -1,12 +1,10 @@
 """Puzzles whose solution has its statistics in ranges, such as a magic tour to be completed."""
 
-import json
 from typing import Any
 
 import pytest
 
 import knightstour as kt
-from helpers.command_line import Run
 
 MAGIC = {"magic-rows": 8, "magic-columns": 8}
 
@@ -47,10 +45,3 @@ def test_rejects_meaningless_input(board: str, asked: dict[str, Any], error: typ
     with pytest.raises(error) as raised:
         kt.make_puzzle(board, **asked, seed=1)
     assert message in str(raised.value)
-
-
-def test_command_line_accepts_it(run: Run) -> None:
-    typed = ("puzzle", "4x7", "--where", "magic-columns=7", "--level", "any", "--seed", "3", "--json")
-    code, out, _ = run(*typed)
-    made = kt.make_puzzle("4x7", where=["magic-columns=7"], level="any", seed=3)
-    assert code == 0 and len(json.loads(out)["given"]) == made.count

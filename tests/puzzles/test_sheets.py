@@ -12,7 +12,6 @@ from xml.etree import ElementTree
 import pytest
 
 import knightstour as kt
-from helpers.command_line import Run
 from knightstour.core.drawing.measures import PAPERS, width_of
 from knightstour.core.drawing.origin import origin_of
 from knightstour.core.drawing.paper import Box, Page, Polygon, Text, to_pdf, width_in
@@ -268,15 +267,6 @@ def test_a_font_of_a_file_is_put_into_the_sheet(font: str) -> None:
     assert width_in(font, "11", 10) == pytest.approx(2 * width_in(font, "1", 10))
 
 
-def test_the_command_accepts_a_font_of_a_file(font: str, tmp_path: Path, run: Run) -> None:
-    code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "a.pdf"), "--set", f"font={font}")
-    assert code == 0, err
-    assert b"/FontFile2" in (tmp_path / "a.pdf").read_bytes()
-    for name, why in (("none.ttf", "no such file"), (__file__.replace(".py", ".ttf"), "no such file")):
-        code, _, err = run("puzzle", "5x5", "--sheet", str(tmp_path / "b.pdf"), "--set", f"font={name}")
-        assert code == 2 and why in err and not (tmp_path / "b.pdf").exists()
-
-
 def test_invalid_font_is_one_error(font: str, tmp_path: Path) -> None:
     path = tmp_path / "text.ttf"
     path.write_text("no font")
@@ -323,11 +313,11 @@ def test_rejects_unprintable_puzzles(options: dict[str, object], message: str) -
 @pytest.mark.parametrize(
     "words",
     [
-        ["puzzle", "5x5", "--level", "easy", "-n", "2", "--sheet", "folder/p.svg"],
-        ["puzzle", "4x5", "--level", "any", "--seed", "4", "--sheet=folder/p.pdf"],
-        ["puzzle", "--worksheet", "wrong-move", "--sheet", "folder/p.svg"],
-        ["puzzle", "--sheet", "folder/p.svg", "--today"],
-        ["puzzle", "--today", "2026-12-24", "--sheet", "folder/p.svg"],
+        ["puzzle", "5x5", "--level", "easy", "-n", "2", "-o", "folder/p.pdf"],
+        ["puzzle", "4x5", "--level", "any", "--seed", "4", "--output=folder/p.pdf"],
+        ["puzzle", "worksheet", "5x5", "-o", "folder/p.svg", "--kind", "wrong-move"],
+        ["puzzle", "today", "-o", "folder/p.pdf"],
+        ["puzzle", "today", "2026-12-24", "-o", "folder/p.pdf"],
     ],
     ids=" ".join,
 )

@@ -207,9 +207,9 @@ def test_numbers_and_squares_in_order_are_two_puzzles(puzzle: Puzzle) -> None:
 
 def test_the_command_makes_writes_and_solves_one(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "zip.txt"
-    code, _, said = run("puzzle", "5x5:wazir", "--in-order", "5", "--seed", "2", "-o", str(path))
+    code, _, said = run("puzzle", "5x5:wazir", "--kind", "zip", "--clues", "5", "--seed", "2", "-o", str(path))
     assert (code, "5 squares in order and 2 walls" in said) == (0, True)
     assert path.read_text().splitlines()[:2] == ["# board 5x5:0,1", "in order"]
-    code, solved, said = run("puzzle", "--solve", str(path))
+    code, solved, said = run("puzzle", "solve", str(path))
     assert (code, len(solved.splitlines())) == (0, 6)
     assert "exactly one solution" in said

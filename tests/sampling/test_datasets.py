@@ -357,7 +357,7 @@ def test_full_disk_error_explains_how_to_resume(tmp_path: Path, run: Run, monkey
         patch.setattr(parts, "make_part", is_full)
         code, _, err = run(*sample)
     assert code == 2 and "No space left" in err
-    assert "help: make room there, and go on with the same command and --seed 2" in err
+    assert "help: make room there, and resume with the same command and --seed 2" in err
     assert run(*sample)[0] == 0
 
 

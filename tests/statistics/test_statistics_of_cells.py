@@ -90,7 +90,7 @@ def test_cell_boards_reject_unsupported_properties(tmp_path, run) -> None:
     said = {
         ("measure", path): "tours of a 2x3x4 board have no statistics",
         ("improve", path): "tours of cells are not improved",
-        ("solve", "tri:5", "--objective", "turns"): "tours of cells are not improved",
+        ("solve", "tri:5", "--minimize", "turns"): "tours of cells are not improved",
         ("census", "tri:5", "--by", "steep-up"): "have no 'steep-up'",
         ("census", "2x3x4", "--by", "turns"): "flat boards only",
     }

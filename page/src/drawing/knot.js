@@ -200,17 +200,23 @@ function cut(points, from, to, isLoop, moves) {
   return found.map(({ x, y }, i) => `${i ? "L" : "M"}${shown(x)} ${shown(y)}`).join("");
 }
 
+/** The strands of a tour with round corners, which of them are loops, and the places where they cross. */
+export function woven(board, order, closed) {
+  const sharp = strandsOf(board, order, closed);
+  const strands = sharp.map((strand) => rounded(strand, order.length));
+  const loops = sharp.map(({ isLoop }) => isLoop);
+  const visits = visitsOf(strands);
+  weave(visits, strands, loops, order.length);
+  return { strands, loops, visits };
+}
+
 /**
  * The knot of a tour.
  * @returns {Knot}
  */
 export function knotOf(board, order, closed) {
   const moves = order.length - (closed ? 0 : 1);
-  const sharp = strandsOf(board, order, closed);
-  const strands = sharp.map((strand) => rounded(strand, order.length));
-  const loops = sharp.map(({ isLoop }) => isLoop);
-  const visits = visitsOf(strands);
-  weave(visits, strands, loops, order.length);
+  const { strands, loops, visits } = woven(board, order, closed);
   const count = Math.min(moves, MAX_BINS);
   const bins = Array.from({ length: count }, (_, k) => {
     const [from, to] = [(k * moves) / count, ((k + 1) * moves) / count];
@@ -304,7 +310,7 @@ export function smallKnot(board, order, closed, times = null) {
   const part = ({ shade }) => times?.[Math.floor(shade * times.length)] ?? 0;
   // The strand stays away from the edge unless sides are joined.
   const inset = board.wrap ? 0 : 0.3 * CELL;
-  const [width, height] = [board.cols, board.rows].map((side) => side * CELL - 2 * inset);
+  const [width, height] = sizeOf(board).map((side) => side * CELL - 2 * inset);
   const box = `${inset} ${inset} ${width} ${height}`;
   const attributes = { class: "small-knot", viewBox: box, "aria-hidden": "true" };
   return s("svg", attributes, ...elementsOf({ bins, pen: "" }, times && bins.map(part)));

@@ -86,8 +86,8 @@ function isKnot(text) {
   }
 }
 
-const knots = () =>
-  mended("puzzle-knots", (value) => rightOf(value, ([which, text]) => ofThree([which]).length && isKnot(text)));
+const isHung = (entry) => Array.isArray(entry) && ofThree([entry[0]]).length === 1 && isKnot(entry[1]);
+const knots = () => mended("puzzle-knots", (value) => rightOf(value, isHung));
 
 /** Keep the tour of a puzzle of a day, for the wall of knots: of several the first puzzle's. */
 export function keepKnot(date, which, { board, closed, tour }) {

@@ -32,9 +32,8 @@ export const prepareNumbers = (state) => isLibraryReady() && prepared(state);
 
 async function number(state) {
   if (squareCount(state.board) > MAX_SQUARES) return false;
-  const { count, bytes } = await api.spaceStatus(state);
-  if (count === null && bytes <= MAX_BYTES) await api.spaceBuild(state, () => {});
-  return count !== null || bytes <= MAX_BYTES;
+  const { count } = await api.spaceBuild(state, MAX_BYTES, () => {}, undefined);
+  return count !== null;
 }
 
 /**

@@ -1,6 +1,7 @@
-// The shelf of a level: the tours that were found, as small pictures with their numbers; to save, and to bring back.
+// The shelf of a level: the tours that were found, as small knots with their numbers; to save, and to bring back.
 
-import { h, s } from "../../dom.js";
+import { h } from "../../dom.js";
+import { smallKnot } from "../../drawing/knot.js";
 import { decodeState, withView } from "../../model/link.js";
 import { shelfFile, shelfOf, takeFile } from "../../model/shelf.js";
 import { download } from "../../panels/save.js";
@@ -14,11 +15,8 @@ export const foundWords = ({ links, count }) => fill(texts.shelf.found, { n: lin
 
 function picture(link) {
   const { board, closed, tour, number } = decodeState(link);
-  const { rows, cols } = board;
-  const points = (tour ?? []).map((square) => `${(square % cols) + 0.5},${Math.floor(square / cols) + 0.5}`).join(" ");
-  const line = s(closed ? "polygon" : "polyline", { points });
-  const drawn = s("svg", { class: "small-tour", viewBox: `0 0 ${cols} ${rows}`, "aria-hidden": "true" }, line);
-  return h("li", h("a", { href: `#${withView(link, "all")}` }, drawn, fill(texts.shelf.number, { number })));
+  const knot = h("span.small-tour", smallKnot(board, tour ?? [], closed));
+  return h("li", h("a", { href: `#${withView(link, "all")}` }, knot, fill(texts.shelf.number, { number })));
 }
 
 /** onchange(): tours came back from a file. */

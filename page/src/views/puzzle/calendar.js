@@ -92,7 +92,6 @@ export function makeCalendar() {
 
   function draw(now = new Date()) {
     const { first, count } = shownDays(now);
-    const blanks = isMonth ? (first.getDay() + 6) % WEEK : 0;
     later.disabled = ago === 0;
     before.disabled = puzzleNumber(first) < 1;
     const [earlier, after] = isMonth
@@ -108,10 +107,10 @@ export function makeCalendar() {
     range.textContent = isMonth ? texts.daily.week : texts.daily.month;
     title.textContent = isMonth ? dated(first, { day: undefined, month: "long", year: "numeric" }) : "";
     list.classList.toggle("wall", isMonth);
-    list.replaceChildren(
-      ...Array.from({ length: blanks }, () => h("li", { role: "presentation" })),
-      ...Array.from({ length: count }, (_, i) => cell(daysAfter(first, i), now)),
-    );
+    const cells = Array.from({ length: count }, (_, i) => cell(daysAfter(first, i), now));
+    // A week begins with Monday.
+    cells[0].style.setProperty("grid-column-start", String(((first.getDay() + 6) % WEEK) + 1));
+    list.replaceChildren(...cells);
   }
 
   function cell(date, now) {

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import functools
 import os
-from collections.abc import Hashable, Iterable
+from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
@@ -30,6 +30,7 @@ from knightstour.core.model.leaps import MoveGraph as MoveGraph
 from knightstour.core.model.leaps import sealed
 from knightstour.core.model.names import size_of
 from knightstour.core.model.pieces import KNIGHT, Moves
+from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.validation import an, is_whole
 from knightstour.core.model.validation import path as given_path
 
@@ -152,6 +153,26 @@ class Board:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _filled, (type(self), self._values())
+
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute("Board", name, dir(type(self)))
+
+    def __len__(self) -> int:
+        """Return the number of squares, without holes."""
+        return self.square_count
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Square]:
+        """Yield the squares, row by row.
+
+        >>> len(Board("3x3:-b2")), list(Board("3x3:-b2"))[:2]
+        (8, [(0, 0), (0, 1)])
+        """
+        return iter(self.squares)
 
     def key(self) -> tuple[Any, ...]:
         """The values that two equal boards of one class have in common."""

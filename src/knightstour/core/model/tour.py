@@ -6,7 +6,7 @@ import operator
 import os
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 
 import numpy as np
 
@@ -22,6 +22,7 @@ from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.leaps import sealed
 from knightstour.core.model.names import square_name
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
+from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
 from knightstour.core.model.validation import an, flag, listed, one_of, quoted, real_number, whole_number
 
@@ -217,15 +218,38 @@ class Tour:
         networkx.add_cycle(graph, nodes) if self.is_closed else networkx.add_path(graph, nodes)
         return graph
 
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> NoReturn:
+            raise no_attribute("Tour", name, dir(type(self)))
+
     def __len__(self) -> int:
         return len(self.order)
 
     def __getitem__(self, step: int) -> Square:
         """The square of a step, counted from 0; for several at once use `squares[a:b]`."""
+        if isinstance(step, str):
+            raise TypeError(f"a step must be an integer, not {quoted(step)}; use tour.index({quoted(step)})")
         step = operator.index(step)
         if not -len(self.order) <= step < len(self.order):
             raise NoSuchPlace(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
         return self.board.square_at(int(self.order[step]))
+
+    def index(self, square: Square | str | Hashable) -> int:
+        """Return the step of a square, counted from 0.
+
+        Raises:
+            BoardError: If the square is not on the board.
+            ValueError: If the tour does not visit the square.
+
+        >>> Tour("3x4", "a3 c2 a1 b3 d2 b1 c3 a2 c1 d3 b2 d1".split()).index("d2")
+        4
+        """
+        row, col = self.board.square(square)
+        found = np.flatnonzero(self.order == row * self.board.cols + col)
+        if not len(found):
+            raise ValueError(f"the tour does not visit {quoted(square)}")
+        return int(found[0])
 
     def __iter__(self) -> Iterator[Square]:
         if isinstance(self.board, GraphBoard):

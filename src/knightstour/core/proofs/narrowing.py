@@ -5,7 +5,7 @@ and sets of squares whose removal leaves too many pieces (toughness.py). Each ma
 Together they detect nearly all boards of a few hundred squares without a tour. They never prove that a tour exists.
 
 Finally the unused steps are removed. The rest is for a reader (narrowing_words.py) and for a certificate
-(docs/certificates.md), which other code checks.
+(docs/certificate-format.md), which other code checks.
 
 Cost: about a millisecond for 64 squares, plus the trees of toughness.py.
 """

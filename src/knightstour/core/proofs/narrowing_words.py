@@ -43,7 +43,7 @@ def late_narrowing(problem: Problem) -> tuple[str, str] | None:
 
 
 def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> list[dict[str, object]] | None:
-    """Return the same proof in the format of docs/certificates.md. numbers: the number of each vertex, if different."""
+    """Return the same proof as steps of docs/certificate-format.md. numbers: of the vertices, if different."""
     proof = proof_steps(problem)
     if proof is None:
         return None

@@ -12,7 +12,6 @@ import re
 import shlex
 import signal
 import sys
-from typing import Any
 
 import click
 
@@ -21,30 +20,43 @@ from knightstour.core.machine import memory
 from knightstour.core.model.errors import KnightsTourError, is_full
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.help import ALL, TYPED
+from knightstour.interfaces.cli.help import ALL, TYPED, Group
 
-# Name -> what it does, in a line. A command `x` is the function `command` of commands/x.py.
-COMMANDS = {
-    "solve": "Find a tour of BOARD, or say why there is none.",
-    "check": "Check the tours of a file, or of a data set.",
-    "verify": "Check a certificate: the proof of an answer.",
-    "convert": "Write the tours of a file in another format.",
-    "measure": "Say how many turns, crossings and angles tours have.",
-    "improve": "Look for tours with fewer turns, or more or less of any statistic.",
-    "explain": "List the methods, distributions, formats, ..., or explain one.",
-    "facts": "Say what BOARD is, and which tours it has and why.",
-    "compare": "Ask every method for a tour of BOARD, and compare.",
-    "sample": "Draw random tours of BOARD in bulk.",
-    "enumerate": "List all tours of BOARD.",
-    "count": "Count the tours of BOARD exactly.",
-    "census": "Count the tours of BOARD by turns, crossings, slopes, ...",
-    "oeis": "List the OEIS sequences of counts, and check them.",
-    "rank": "Give the number of each tour of a file among all.",
-    "unrank": "Print the tours of these numbers.",
-    "puzzle": "Make puzzles with one solution; check, solve, print them.",
-    "draw": "Draw the tours of a file, or a board.",
-    "serve": "Show the page in the browser.",
+# Title of the help -> name -> summary. A command `x` is the function `command` of commands/x.py.
+GROUPS = {
+    "Find tours": {
+        "solve": "Find a tour, or prove that none exists.",
+        "sample": "Draw random tours.",
+        "enumerate": "Print all tours.",
+        "improve": "Make tours with fewer turns, crossings, ...",
+    },
+    "Count tours": {
+        "count": "Count exactly.",
+        "estimate": "Estimate a count.",
+        "census": "Count by turns, crossings, symmetry, ...",
+        "rank": "Print the numbers of tours.",
+        "unrank": "Print the tours of numbers.",
+        "oeis": "Look up, check and extend sequences.",
+    },
+    "Files and pictures": {
+        "check": "Check tours and certificates.",
+        "measure": "Print turns, crossings, ... of tours.",
+        "convert": "Write tours or graphs in another format.",
+        "draw": "Draw tours and boards.",
+        "examples": "Print known tours and graphs.",
+    },
+    "Puzzles and the page": {
+        "puzzle": "Make, solve, check and print puzzles.",
+        "serve": "Start the page in the browser.",
+    },
+    "Help": {
+        "facts": "Print facts about a board.",
+        "explain": "Explain a method, statistic, format, ...",
+        "compare": "Compare the methods.",
+        "cache": "Show or clear the cache.",
+    },
 }
+COMMANDS = {name: summary for rows in GROUPS.values() for name, summary in rows.items()}
 
 
 HELP_ALL = "--help-all"
@@ -113,6 +125,9 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except click.exceptions.NoArgsIsHelpError as missing:
+        click.echo(missing.format_message())
+        return 0
     except (KeyboardInterrupt, click.Abort):
         console.say("note", "interrupted")
         return console.INTERRUPTED
@@ -126,15 +141,18 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
 
 
 def run_command(words: list[str]) -> int:
-    """Run one command within another, such as the dialogue; returns its exit code. Its errors are said."""
+    """Run a command from another one, such as the dialogue; return its exit code. Its errors are printed."""
     return _run(words, debug=False)
 
 
 def _explained(error: Exception, arguments: list[str]) -> int:
     if isinstance(error, click.UsageError):
-        console.say("error", error.format_message().rstrip("."))
+        from knightstour.interfaces.cli.hints import hint_for
+
+        hint = hint_for(error)
+        console.say("error", _message_of(error))
         if error.ctx is not None:
-            console.say("help", _board_rightly(error, arguments) or f"{error.ctx.command_path} --help")
+            console.say("help", hint or _board_rightly(error, arguments) or f"{error.ctx.command_path} --help")
     elif isinstance(error, NoTour):
         from knightstour.interfaces.cli.output import tell_impossible
 
@@ -153,6 +171,14 @@ def _explained(error: Exception, arguments: list[str]) -> int:
         console.say("help", "run it again with --debug to see where, and please report it")
         return 70
     return console.USAGE
+
+
+def _message_of(error: click.UsageError) -> str:
+    """Return the message of a usage error, as other errors begin: in lower case, without a full stop."""
+    if isinstance(error, click.NoSuchOption):
+        return f"unknown option {error.option_name!r}"
+    text = error.format_message().rstrip(".").removeprefix("Got ")
+    return text[:1].lower() + text[1:]
 
 
 def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
@@ -177,11 +203,10 @@ def _explain_failed_print(error: OSError) -> None:
         console.say("help", "make room there, or write to another place")
 
 
-class _Commands(click.Group):
-    def __init__(self, **given: Any) -> None:
-        super().__init__(**given)
-        self.commands = dict.fromkeys(COMMANDS, self)  # for their names alone, which click suggests
+_EXIT_CODES = "Exit codes: 0 found or valid, 1 impossible or invalid, 2 usage error, 3 undecided at a limit."
 
+
+class _Commands(Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
 
@@ -191,26 +216,43 @@ class _Commands(click.Group):
         command: click.Command = importlib.import_module(f"knightstour.interfaces.cli.commands.{name}").command
         return command
 
-    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        with formatter.section("Commands"):
-            formatter.write_dl(list(COMMANDS.items()))
+    def format_usage(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        formatter.write_usage(ctx.command_path, "COMMAND ...")
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        for title, rows in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl(list(rows.items()))
+        with formatter.section("Options"):
+            formatter.write_dl([("-h, --help", "Show this help."), ("--version", "Print the version.")])
+        formatter.write_paragraph()
+        formatter.write_text(_EXIT_CODES)
 
 
-@click.group(cls=_Commands, invoke_without_command=True, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @click.version_option(__version__, prog_name="knightstour")
-@click.pass_context
-def group(context: click.Context) -> int | None:
-    """Knight's tours: ask for one on any board, and get it or the proof that there is none.
-
-    Without a command it asks you what you want.
+def group() -> None:
+    """Find, count, draw and check tours of knights and other pieces, on any board.
 
     \b
-    Exit codes: 0 found or valid, 1 proved impossible or invalid,
-    2 wrong usage, 3 undecided at a limit, 130 interrupted.
+    knightstour solve 8x8
+    knightstour count 6x6 --closed
+    knightstour puzzle 6x6
+    knightstour COMMAND --help
     """
-    if context.invoked_subcommand is None:
-        from knightstour.interfaces.cli.dialogue import converse
 
-        if not converse(run_command):
-            click.echo(context.get_help())
-    return None
+
+def all_commands() -> dict[str, click.Command]:
+    """Return all commands by name, with the commands of a group as "puzzle make"."""
+    context = click.Context(group)
+    found: dict[str, click.Command] = {}
+    for name in COMMANDS:
+        command = group.get_command(context, name)
+        assert command is not None
+        found[name] = command
+        if isinstance(command, click.Group):
+            found |= {f"{name} {below}": each for below, each in command.commands.items()}
+    return found

@@ -110,11 +110,10 @@ def _rows(module: str, table: str) -> Complete:
 
 
 _methods = _rows("core.methods.table", "METHODS")
-_NAMES_OF_FILES = "file output proof path cnf checkpoint sheet check solve"
+_NAMES_OF_FILES = "file output proof checkpoint"
 # The name of a parameter -> what completes it.
 WORDS: dict[str, Complete] = {
     "board": _boards,
-    "of": _boards,
     "start": _squares,
     "end": _squares,
     "symmetry": lambda ctx, typed: _starting(["180", "90", "horizontal", "vertical", *KINDS], typed),
@@ -123,7 +122,9 @@ WORDS: dict[str, Complete] = {
     "word": _methods,
     "distribution": _rows("lab.sampling.distributions.table", "DISTRIBUTIONS"),
     "sequence": _rows("lab.sequences.table", "SEQUENCES"),
-    "objective": _rows("lab.objectives.table", "OBJECTIVES"),
+    "minimize": _rows("core.statistics.table", "STATISTICS"),
+    "maximize": _rows("core.statistics.table", "STATISTICS"),
+    "by": _rows("core.statistics.table", "STATISTICS"),
     "style": _rows("core.drawing.styles", "STYLES"),
     "theme": lambda ctx, typed: _starting(("auto", *THEMES), typed),
     "format_name": _rows("core.formats.table", "FORMATS"),

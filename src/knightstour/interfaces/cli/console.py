@@ -61,6 +61,11 @@ def settle_encodings() -> None:
             stream.reconfigure(errors="backslashreplace")
 
 
+def is_terminal() -> bool:
+    """Return whether stdin and stdout are a terminal, so that a dialogue is possible."""
+    return sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+
+
 def is_live() -> bool:
     """Whether stdout is a terminal on which a picture can change."""
     from importlib.util import find_spec

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import _thread
-import functools
 import signal
 import threading
 from collections.abc import Callable
@@ -13,7 +12,6 @@ from typing import Any
 
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.options import timeout_option
 
 
 class Deadline(AbstractContextManager["Deadline"]):
@@ -70,22 +68,17 @@ class Deadline(AbstractContextManager["Deadline"]):
         _thread.interrupt_main()
 
 
-def deadline_option(function: Callable[..., int]) -> Callable[..., int]:
-    """--timeout for a command that ends well at Ctrl-C: its exit code is then that of an undecided question."""
-
-    @functools.wraps(function)
-    def asked(timeout: float | None, **given: object) -> int:
-        clock = Deadline(timeout)
-        code = console.INTERRUPTED
-        try:
-            with clock:
-                code = function(**given)
-        except KeyboardInterrupt:
-            if not clock.is_over:
-                raise
-        if not clock.is_over or code != console.INTERRUPTED:
-            return code
-        console.say("note", clock.reason)
-        return console.UNDECIDED
-
-    return timeout_option()(asked)
+def within(timeout: float | None, work: Callable[[], int]) -> int:
+    """Return the exit code of work that ends well at Ctrl-C: that of an undecided problem if the time ended it."""
+    clock = Deadline(timeout)
+    code = console.INTERRUPTED
+    try:
+        with clock:
+            code = work()
+    except KeyboardInterrupt:
+        if not clock.is_over:
+            raise
+    if not clock.is_over or code != console.INTERRUPTED:
+        return code
+    console.say("note", clock.reason)
+    return console.UNDECIDED

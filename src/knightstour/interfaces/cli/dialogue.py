@@ -1,4 +1,4 @@
-"""`knightstour` without a command: a short conversation that ends with a tour, and with the command for it.
+"""`knightstour solve` without a board, on a terminal: a dialogue that ends with a tour and the command for it.
 
 Every question has a default; `?` explains it; an answer that makes no sense is explained and asked for again, never
 replaced. The answers become the words of a `solve` command, which is run and shown: what is asked here can be asked
@@ -43,12 +43,12 @@ _HELP = {
     "covered with small loops, which are joined by chance: a tour that nobody has seen before.",
     "How many tours?": "How many different tours you want to see.",
     "Watch the search?": "You see the board while the knight looks for its way, and can pause and step.",
-    "Save a picture?": "The name of a file: tour.svg or tour.png for a picture; tour.gif for one that moves.",
+    "Save a picture?": "The name of a file: tour.svg or tour.png for a picture; tour.gif for an animation.",
     "Another one?": "yes: another tour of the same kind. new: the questions again, for another board. no: the end.",
 }
 _FIRST = "Which board?"
 # What may be answered instead of a board: the command for it.
-_INSTEAD = {"puzzle": ["puzzle"], "play": ["serve", "--open"]}
+_INSTEAD = {"puzzle": ["puzzle", "6x6", "--level", "easy"], "play": ["serve", "--open"]}
 _MOST = 1_000_000
 
 
@@ -135,7 +135,7 @@ def _asked() -> _Answers:
         answers = answers.and_("--method", "merge")
     count = _ask("How many tours?", "1", lambda text: _number(text, 1, _MOST))
     if count > 1:
-        answers = replace(answers.and_("-n", str(count), "--unique"), count=count)
+        answers = replace(answers.and_("-n", str(count)), count=count)
     if count == 1 and console.is_live() and _ask("Watch the search?", "no", _yes_or_no, note="yes or no"):
         answers = answers.and_("--watch")
     return answers
@@ -181,7 +181,7 @@ def _picture_name(text: str) -> str | None:
         return None
     if picture_kind(None, text) is None:
         raise ValueError(f"{text!r} is no name of a picture: it ends in {', '.join(picture_suffixes())}")
-    check_output(Target(None, text, False), may_draw=True)
+    check_output(Target(None, text), may_draw=True)
     return text
 
 

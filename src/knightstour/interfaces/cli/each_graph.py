@@ -1,27 +1,24 @@
-"""Files of several graphs: a command is asked about one after another, and prints a line or a record of each."""
+"""Files of several graphs: a command answers one after another, and prints a line or a record for each."""
 
 from __future__ import annotations
 
 import os
+import re
 import sys
 import textwrap
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-import click
-
 from knightstour.core.model.errors import CannotWrite, KnightsTourError
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import read_problem
+from knightstour.interfaces.cli.options import open_workers
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
-    from knightstour.interfaces.cli.options import WorkerWords
 
 # Why an option is refused there.
 ONE_LINE = "the file holds several graphs, and each gets one line"
@@ -29,45 +26,32 @@ _MAX_REASON = 100
 
 
 class Elsewhere(NamedTuple):
-    """A question that is answered in a worker process: a function that prints the answer, and what it is given."""
+    """The call of a function in a worker process, which prints the answer. workers: As given to --workers."""
 
-    worker_words: WorkerWords
+    workers: str | None
     function: Callable[[Any], int]
     given: object
 
 
-Ask: TypeAlias = "Callable[[Board, int], int | Elsewhere]"
+Ask: TypeAlias = "Callable[[Board, int | None], int | Elsewhere]"
 
 
-class GraphsCommand(Command):
-    """A command that answers a board, or each graph of a file.
+def answer_boards(text: str, ask: Ask) -> int:
+    """Answer the board that was named, or each graph of a file of several; return the exit code.
 
-    Its function receives a `board`, or a `problem` if it has the options of one, and a `place`: the index of the graph
-    in the file, from 1, or None for a single board, which gets the longer answer.
+    ask: Function of a board and its index in the file, from 1, or None for a single board, which gets the longer
+        answer; returns the exit code, or the call for a worker.
     """
+    from knightstour.interfaces.cli import parsing
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Answer the board, or each graph of the file."""
-        assert self.callback is not None
-        from knightstour.interfaces.cli import parsing
-
-        given = self.read_options(ctx)
-        boards = map(console.note_reading, parsing.boards_of(given.pop("board"), given.pop("arcs", False)))
-        first = next(boards)
-        second = next(boards, None)
-        if second is None:
-            return ctx.invoke(self.callback, place=None, **_for_board(first, given))
-        answer = self.callback
-        return answer_each(
-            chain((first, second), boards), lambda board, place: answer(place=place, **_for_board(board, given))
-        )
-
-
-def _for_board(board: Board, given: Mapping[str, Any]) -> dict[str, Any]:
-    of_board = {**given, "board": board}
-    if "closed" in given:
-        read_problem(of_board)
-    return of_board
+    boards = map(console.note_reading, parsing.boards_of(text))
+    first = next(boards)
+    second = next(boards, None)
+    if second is None:
+        code = ask(first, None)
+        assert isinstance(code, int)
+        return code
+    return answer_each(chain((first, second), boards), ask)
 
 
 def answer_each(boards: Iterator[Board], ask: Ask) -> int:
@@ -100,7 +84,7 @@ def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[in
         from knightstour.core.machine.sharing import run_pieces
 
         pieces = (one for one in chain((answer,), asked) if isinstance(one, Elsewhere))
-        with answer.worker_words.open() as workers:
+        with open_workers(answer.workers) as workers:
             calls = ((one.function, one.given) for one in pieces)
             for _, (code, out, err) in run_pieces(_captured, calls, workers, in_order=True):
                 sys.stdout.write(out)
@@ -123,16 +107,29 @@ def _captured(function: Callable[[Any], int], given: object) -> tuple[int, str, 
 
 
 def is_folder(path: str) -> bool:
-    """Whether a path names a folder for a file of each graph: one that is there, or has no suffix."""
+    """Return whether a path is a folder for one file per graph: it is a directory, or has no suffix."""
     return path != "-" and (os.path.isdir(path) or not os.path.splitext(path)[1])
 
 
+# Files that a folder may contain before a command writes there: those of an earlier run.
+_OURS = re.compile(r"\d+\.\w+|answers\.jsonl")
+
+
+def check_folder(folder: str) -> None:
+    """Raise an error if a folder contains other files than those that commands write there."""
+    others = [name for name in os.listdir(folder) if not _OURS.fullmatch(name)] if os.path.isdir(folder) else []
+    if others:
+        raise CannotWrite(f"the folder contains other files, such as {min(others)}", path=folder)
+
+
 def file_in(folder: str, place: int, suffix: str) -> str:
-    """The file of a graph in a folder, which is made if it is not there; named by the place of the graph: "7.tour"."""
+    """Return the file of a graph in a folder, named by the index of the graph: "7.tour". The folder is created."""
+    if place == 1:
+        check_folder(folder)
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise CannotWrite(f"cannot make the folder: {error.strerror}", path=folder) from error
+        raise CannotWrite(f"cannot create the folder: {error.strerror}", path=folder) from error
     return os.path.join(folder, f"{place}{suffix}")
 
 

@@ -1,123 +1,146 @@
-"""How `--help` looks: on one screen, with the groups that many commands have folded; and what the shell completes.
-
-`--help-all` writes the folded groups out. Before a command runs, its options are checked against each other.
-"""
+"""Commands and their help: the first screen has the options that most users need, and --help-all has all of them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+import shutil
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 import click
 
-from knightstour.core.model.condition_table import question_names
 from knightstour.core.model.errors import ProblemError
-from knightstour.interfaces.cli.declared import READERS, check, typed_as
+from knightstour.interfaces.cli.option import Option
 
-# Title -> the names of the parameters that are listed there. What is in no group is the command's own.
-GROUPS: Mapping[str, tuple[str, ...]] = {
-    "The question": (*question_names(), "directed", "classes"),
-    "Limits and workers": ("timeout", "max_nodes", "memory", "threads", "workers", "checkpoint"),
-    "Output": ("format_name", "output", "force", "as_json", "as_csv", "shown", "proof", "style"),
-    "Pictures": ("width", "is_ascii"),
-}
-# Groups that are folded to a line where the help would not fit on a screen, in this order.
-_FOLDED: Final = ("Limits and workers", "The question", "Output", "Pictures")
-# Lines of a screen.
-_SCREEN: Final = 50
-
-# With fewer options than this a single list is easier to read.
-_MANY = 9
-# Set in the root context's `meta` where --help-all was typed.
+# Set in the root context's `meta` if --help-all was given.
 ALL: Final = "knightstour.help_all"
-# Where a context keeps the words that were typed.
+# The entry of a context's `meta` that has the words of the command line.
 TYPED: Final = "knightstour.typed"
+# Title of the options on the first screen.
+FIRST: Final = "Options"
+_WIDEST: Final = 100
+# Widest column of option names, in characters.
+_COLUMN: Final = 28
+# Values that users write behind flags.
+_VALUES: Final = ("none", "no", "off", "false", "yes", "on", "true")
 
 
-class PictureOption(click.Option):
-    """An option of pictures, whose group is known without the tables that such options are made from."""
+class Formatter(click.HelpFormatter):
+    """Formatter that uses the whole width of the terminal, up to 100 characters."""
 
-    group = "Pictures"
+    def __init__(self, **given: Any) -> None:
+        super().__init__(width=min(shutil.get_terminal_size().columns, _WIDEST), max_width=_WIDEST)
+
+    def write_dl(self, rows: Iterable[tuple[str, str]], col_max: int = _COLUMN, col_spacing: int = 2) -> None:
+        """Write two columns."""
+        super().write_dl(rows, col_max, col_spacing)
+
+
+class Context(click.Context):
+    """Context whose help has the width of the terminal."""
+
+    formatter_class = Formatter
 
 
 class Command(click.Command):
-    """A command whose help lists its options in the groups of GROUPS, and whose words the shell completes."""
+    """A command whose options are listed in groups, and whose values the shell completes."""
+
+    context_class = Context
 
     def __init__(self, name: str | None, **given: Any) -> None:
-        super().__init__(name, context_settings={"max_content_width": 110}, **given)
+        super().__init__(name, **given)
         if any(name.endswith("_COMPLETE") for name in os.environ):
             from knightstour.interfaces.cli.completing import teach
 
             teach(self.params)
 
+    @property
+    def groups(self) -> dict[str, list[Option]]:
+        """The options by the title of their group, the first screen first."""
+        found: dict[str, list[Option]] = {FIRST: []}
+        for each in self.params:
+            if isinstance(each, Option):
+                found.setdefault(each.group or FIRST, []).append(each)
+        return found
+
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the words, after a check that no switch is followed by a value such as none."""
-        switches = {
+        """Parse the words, after a check that no flag is followed by a value such as none."""
+        flags = {
             word: each for each in self.params if isinstance(each, click.Option) and each.is_flag for word in each.opts
         }
         for word, value in zip(args, args[1:], strict=False):
-            if word in switches and value.lower() in _VALUES:
-                off = switches[word].secondary_opts
+            if word in flags and value.lower() in _VALUES:
+                off = flags[word].secondary_opts
                 help = f"use {word} or {off[0]}" if off else f"use {word} alone, or omit it"
                 raise ProblemError(f"{word} accepts no value, and {value!r} follows it", help=help)
         return super().parse_args(ctx, args)
 
-    def invoke(self, ctx: click.Context) -> object:
-        """Call the command's function with the values of its options, if they can be combined."""
-        assert self.callback is not None
-        return ctx.invoke(self.callback, **self.read_options(ctx))
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options of the first screen, and the others in full or as a list of names."""
+        shows_all = bool(ctx.find_root().meta.get(ALL))
+        hidden = {title: options for title, options in self.groups.items() if title != FIRST}
+        for title, options in self.groups.items():
+            if options and (shows_all or title == FIRST):
+                with formatter.section(title):
+                    formatter.write_dl([record for each in options if (record := each.get_help_record(ctx))])
+        if hidden and not shows_all:
+            _write_names(hidden, formatter)
 
-    def read_options(self, ctx: click.Context) -> dict[str, Any]:
-        """Return the arguments of the command's function; a UsageError if two options cannot be combined."""
-        check(self, ctx.params)
-        given = dict(ctx.params)
-        for read in vars(self.callback).get(READERS, ()):
-            read(given)
-        return given
 
-    def help_groups(self, ctx: click.Context) -> dict[str, Sequence[click.Parameter]]:
-        """The options, and arguments with a help, by the title of their group."""
-        parameters = [each for each in self.get_params(ctx) if isinstance(each, click.Option)]
-        if len(parameters) < _MANY:
-            return {"Options": parameters}
-        home = {name: title for title, names in GROUPS.items() for name in names}
-        groups: dict[str, list[click.Parameter]] = {"Options": [], **{title: [] for title in GROUPS}}
-        for each in parameters:
-            groups[getattr(each, "group", home.get(each.name or "", "Options"))].append(each)
-        return {title: members for title, members in groups.items() if members}
+def _write_names(groups: Mapping[str, Sequence[Option]], formatter: click.HelpFormatter) -> None:
+    """Write the names of options, one paragraph per group."""
+    formatter.write_paragraph()
+    formatter.write("More, with --help-all:\n")
+    column = max(10, *map(len, groups)) + 2
+    for title, options in groups.items():
+        names = " ".join(max(each.opts, key=len) for each in options)
+        lines = textwrap.wrap(names, formatter.width - column - 2, break_on_hyphens=False)
+        for k, line in enumerate(lines):
+            formatter.write(f"  {'' if k else title:<{column}}{line}\n")
 
-    def get_help(self, ctx: click.Context) -> str:
-        """The help, with as many groups folded as it takes to fit on a screen; with none where all was asked for."""
-        folded: list[str] = []
-        ctx.meta[_FOLDING] = folded
-        text = super().get_help(ctx)
-        if ctx.find_root().meta.get(ALL):
-            return text
-        for title in _FOLDED:
-            if len(text.splitlines()) <= _SCREEN:
-                break
-            if len(self.help_groups(ctx).get(title, ())) > 1:
-                folded.append(title)
-                text = super().get_help(ctx)
-        return text
+
+class UnknownCommand(click.UsageError):
+    """The error of a command that does not exist."""
+
+    def __init__(self, word: str, ctx: click.Context) -> None:
+        super().__init__(f"unknown command {word!r}", ctx)
+        self.word = word
+
+
+class Group(click.Group):
+    """A command with commands of its own.
+
+    default: The command that runs if the first word is a board or an option; "" for none.
+    """
+
+    context_class = Context
+
+    def __init__(self, name: str | None, *, default: str = "", **given: Any) -> None:
+        super().__init__(name, subcommand_metavar="COMMAND", **given)
+        self.default = default
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the words; the default command is inserted before a board or an option."""
+        if self.default and args and args[0] not in (*self.commands, *ctx.help_option_names) and _is_subject(args[0]):
+            args = [self.default, *args]
+        return super().parse_args(ctx, args)
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that was named; raises UnknownCommand for another word."""
+        command = self.get_command(ctx, args[0])
+        if command is None and not ctx.resilient_parsing and not args[0].startswith("-"):
+            raise UnknownCommand(args[0], ctx)
+        return super().resolve_command(ctx, args)
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the groups, one below another; the folded ones at the end, a paragraph each."""
-        folded = ctx.meta.get(_FOLDING, ())
-        short: list[tuple[str, str]] = []
-        for title, parameters in self.help_groups(ctx).items():
-            records = [record for parameter in parameters if (record := parameter.get_help_record(ctx)) is not None]
-            if title in folded:
-                short.append((title, " ".join(typed_as(each) for each in parameters)))
-            elif records:
-                with formatter.section(title):
-                    formatter.write_dl(records)
-        if short:
-            with formatter.section("More, with --help-all"):
-                formatter.write_dl(short)
+        """Write nothing: a group has no options, and its help lists its commands."""
 
 
-_FOLDING: Final = "knightstour.folded"
-# Values that users write behind switches.
-_VALUES: Final = ("none", "no", "off", "false", "yes", "on", "true")
+def _is_subject(word: str) -> bool:
+    """Return whether a word is an option or a board, and not the name of a command."""
+    from knightstour.interfaces.cli import parsing
+
+    return word.startswith("-") or parsing.is_size(word) or parsing.file_word(word).is_there

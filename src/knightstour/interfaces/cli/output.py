@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import shlex
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -22,10 +23,10 @@ from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
-from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.each_graph import file_in, is_folder, line_of
 from knightstour.interfaces.cli.help import TYPED
-from knightstour.interfaces.cli.options import Target, TourWords
+from knightstour.interfaces.cli.options import Target
 from knightstour.interfaces.cli.pictures import PictureOptions, picture_bytes, picture_kind, write_picture
 
 # The formats of graphs of which a file holds several, a line each.
@@ -52,11 +53,11 @@ def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None 
     """Write tours to a file, or to stdout. picture: how a picture looks."""
     kind = picture_kind(target.format_name, target.output)
     if kind is not None:
-        write_picture(picture_bytes(tours, kind, **(picture or {})), kind, target.output, target.force)
+        write_picture(picture_bytes(tours, kind, **(picture or {})), kind, target.output)
     elif target.output is None or target.is_stdout:
         write_tours(sys.stdout, tours, target.format_name or (printed_format(tours[0]) if tours else None))
     else:
-        write_tours(target.output, tours, target.format_name, force=target.force)
+        write_tours(target.output, tours, target.format_name, force=True)
 
 
 def write_graph(board: Board, target: Target) -> None:
@@ -64,7 +65,7 @@ def write_graph(board: Board, target: Target) -> None:
     if target.output is None or target.is_stdout:
         write_board(sys.stdout, board, target.format_name)
     else:
-        write_board(target.output, board, format_to_write(target.output, target.format_name).name, force=target.force)
+        write_board(target.output, board, format_to_write(target.output, target.format_name).name, force=True)
 
 
 def write_graphs(boards: Iterator[Board], target: Target) -> None:
@@ -83,20 +84,20 @@ def write_graphs(boards: Iterator[Board], target: Target) -> None:
     if output is not None and is_folder(output):
         row = format_named(target.format_name or "hcp")
         for place, board in enumerate(boards, 1):
-            write_board(file_in(output, place, row.suffixes[0]), board, row.name, force=target.force)
+            write_board(file_in(output, place, row.suffixes[0]), board, row.name, force=True)
         return
     named = target.format_name
     row = format_named(named or "graph6") if output is None else format_to_write(output, named)
     if row.name not in _MANY or row.write_board is None:
         raise FormatError(
             f"the file holds several graphs, and a file of the format {row.name} one",
-            help=f"give a folder, -o graphs/, which gets a file of each; or --to {' or '.join(_MANY)}",
+            help=f"give a folder, -o graphs/, which gets a file of each; or --format {' or '.join(_MANY)}",
         )
     pieces = itertools.chain.from_iterable(map(row.write_board, boards))
     if output is None:
         sys.stdout.writelines(pieces)
         return
-    with files.open_target(output, force=target.force) as file:
+    with files.open_target(output, force=True) as file:
         for piece in pieces:
             file.write(piece.encode())
 
@@ -112,7 +113,7 @@ def in_tours(count: int) -> str:
 
 def check_output(target: Target, *, may_draw: bool = False) -> None:
     """The errors that writing would raise, before any search. may_draw: whether a picture will do."""
-    format_name, output, force = target
+    format_name, output = target
     is_picture = may_draw and picture_kind(format_name, output) is not None
     if format_name is not None and not is_picture:
         format_named(format_name)
@@ -131,7 +132,7 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
             f"the name {output!r} does not say the format{meant}",
             help=f"end it in one of {' '.join(known)}, or add --format",
         )
-    check_target(output, force)
+    check_target(output)
 
 
 def check_holds_tours(format_name: str | None, output: str | None) -> None:
@@ -146,27 +147,38 @@ def check_holds_tours(format_name: str | None, output: str | None) -> None:
         raise FormatError(why, path=output, help=help)
 
 
-def check_target(output: str, force: bool) -> None:
-    """The errors that opening a file to write would raise."""
+def check_target(output: str) -> None:
+    """Raise the errors of opening a file to write, and of a file that is also an input."""
+    context = click.get_current_context(silent=True)
+    arguments = [] if context is None else [each for each in context.command.params if isinstance(each, click.Argument)]
+    for each in arguments:
+        value = context.params.get(each.name or "") if context is not None else None
+        for word in value if isinstance(value, tuple) else (value,):
+            if word and _is_same_file(parsing.file_word(str(word)).file, output):
+                help = "write to another file"
+                raise FormatError("the command would overwrite its own input", path=output, help=help)
+    files.check_target(output, force=True)
+
+
+def _is_same_file(path: str, other: str) -> bool:
     try:
-        files.check_target(output, force=force)
-    except FormatError as error:
-        if "exists" in error.message:
-            help = "give another name, or --force to overwrite it"
-            raise FormatError(error.message, path=output, help=help) from None
-        raise
+        return os.path.isfile(path) and os.path.samefile(path, other)
+    except (OSError, ValueError):
+        return False
 
 
-def way_back(seed: int | None, path: str) -> str:
-    """The command that makes a file again: what was typed, with the seed, and without the folder of `path`.
+def way_back(path: str, *, seed: int | None = None, day: str = "") -> str:
+    """Return the command that writes a file again, without the folder of `path`.
 
-    seed: None if nothing is random.
+    Args:
+        path: The file.
+        seed: The seed to add, if it was drawn.
+        day: The day of a puzzle to add, if it was not given.
     """
-    words = [word.replace(path, Path(path).name) for word in click.get_current_context().meta[TYPED]]
-    day = f"{str(seed)[:4]}-{str(seed)[4:6]}-{str(seed)[6:]}"  # the seed of a day is its date
-    if "--today" in words and day not in words:
-        words[words.index("--today")] = f"--today={day}"
-    elif seed is not None and not any(word.split("=")[0] in ("--seed", "--today") for word in words):
+    words = [word.replace(path, Path(path).name) for word in click.get_current_context().find_root().meta[TYPED]]
+    if day and day not in words:
+        words.insert(words.index("today") + 1, day)
+    if seed is not None and not any(word.split("=")[0] == "--seed" for word in words):
         words += ["--seed", str(seed)]
     return shlex.join(["knightstour", *words])
 
@@ -227,22 +239,21 @@ class TourWriter(_Writer):
         self,
         target: Target,
         *,
-        tour_words: TourWords,
+        n: int,
         status: console.StatusLine,
         as_json: bool = False,
         picture: PictureOptions | None = None,
     ) -> None:
         check_output(target, may_draw=True)
         if as_json and target.output is None and target.format_name is not None:
-            raise FormatError("--json and --format are two forms of the answer", help="give one of them, or -o FILE")
+            raise FormatError("--json and --format cannot be combined", help="omit one of them, or add -o FILE")
         super().__init__(target, status, as_json, picture or {}, prints=not as_json)
-        self.tour_words = tour_words
+        self.n = n
 
     def take(self, tour: Tour, is_repeat: bool) -> None:
-        """A tour was found."""
-        is_new = not (is_repeat and self.tour_words.unique)
-        self.taken += is_new
-        if {"all": is_new, "repeats": is_repeat, "none": False}[self.tour_words.shown]:
+        """Print or keep a tour; a repeat of an earlier tour is ignored."""
+        if not is_repeat:
+            self.taken += 1
             self._put(tour)
 
     def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
@@ -262,19 +273,14 @@ class TourWriter(_Writer):
             return
         if result.reason:
             console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
-        if self.tour_words.n > 1 or (self.tour_words.shown == "none" and not self.as_json):
+        if self.n > 1:
             self._tell_numbers(result)
 
     def _tell_numbers(self, result: Result) -> None:
-        """The summary of several tours: on stdout if nothing else is printed there."""
+        """Print the summary of several tours as a note."""
         counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
-        count = len(result.tours)
-        text = f"{in_tours(count)} in {result.seconds:.2f} s by {result.method}"
-        text += (f": {counters}" if counters else "") + f"; seed {result.seed}"
-        if self.tour_words.shown == "none" and not self.as_json:
-            click.echo(text)
-        else:
-            console.say("note", text)
+        text = f"{in_tours(self.taken)} in {result.seconds:.2f} s by {result.method}"
+        console.say("note", text + (f": {counters}" if counters else "") + f"; seed {result.seed}")
 
 
 class LineWriter:
@@ -301,18 +307,14 @@ class LineWriter:
 
 
 class Listing(_Writer):
-    """Where `enumerate` sends its tours: it prints each, keeps them for the file, or only counts them."""
+    """Destination of the tours of `enumerate`, which are printed immediately, or kept for the file."""
 
-    def __init__(self, target: Target, *, only_count: bool, as_json: bool, status: console.StatusLine) -> None:
-        if only_count and (target.format_name is not None or target.output is not None):
-            raise FormatError("--count prints a number and no tours", help="leave it out, or --format and -o")
-        if not only_count:
-            target = target.in_json(as_json)
-            check_output(target, may_draw=True)
+    def __init__(self, target: Target, *, as_json: bool, status: console.StatusLine) -> None:
+        target = target.in_json(as_json)
+        check_output(target, may_draw=True)
         if target.output is None and target.format_name is None:
             target = target._replace(format_name="algebraic")
         super().__init__(target, status, as_json, {}, prints=target.format_name is not None)
-        self.only_count = only_count
         self._report = Reporter(status.progress, "listing")
 
     def take(self, tours: Iterable[Tour], most: int | None) -> None:
@@ -323,25 +325,10 @@ class Listing(_Writer):
             if self._kept:
                 self._report(self.taken, f"{self.taken:,} tours")
 
-    def count(self, counts: Iterable[int], most: int | None) -> None:
-        """Add up how many more tours there are each time, until there are `most`."""
-        for more in counts:
-            self.taken += more
-            self._report(self.taken, f"{self.taken:,} tours")
-            if most is not None and self.taken >= most:
-                self.taken = most
-                return
-
-    def finish(self, kind: str | None, question: Mapping[str, object] | None = None) -> None:
-        """Write what was kept; `kind` says how tours were counted, None that the listing is not complete.
-
-        question: the fields that a number follows in JSON.
-        """
+    def finish(self, kind: str | None) -> None:
+        """Write the tours that were kept. kind: The kind of tours for the note, None if the list is incomplete."""
         self.status.clear()
-        if self.only_count and kind is not None:
-            record = {**(question or {}), "count": str(self.taken)}
-            click.echo(_as_json(record) if self.as_json else str(self.taken))
-        elif self._kept:
+        if self._kept:
             write_out(self._kept, self.target, self.picture)
         if kind is not None:
             console.say("note", f"{in_tours(self.taken)} ({kind})")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.formats.graph_files import graphs_in
@@ -102,15 +102,13 @@ def _no_board_error(text: str) -> BoardError:
     return BoardError(f"not a board: {text[:60]!r}", help=help)
 
 
-def board_of(text: str, arcs: bool = False) -> Board:
-    """The board that a word names: "8x8", "8x8:torus:-a1", or a file with a drawing or a graph; "-" is stdin.
-
-    arcs: whether it is a directed graph.
+def board_of(text: str) -> Board:
+    """Return the board of a word: "8x8", "8x8:torus:-a1", or a file with a drawing or a graph; "-" is stdin.
 
     >>> board_of("5x6:-a1,0,0")
     Board(5, 6, holes=[(0, 0), (4, 0)])
     """
-    boards = boards_of(text, arcs)
+    boards = boards_of(text)
     board = next(boards)
     if next(boards, None) is not None:
         raise FormatError(
@@ -121,7 +119,7 @@ def board_of(text: str, arcs: bool = False) -> Board:
     return board
 
 
-def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
+def boards_of(text: str) -> Iterator[Board]:
     """Yield the board of a word, or each graph of a file of several. The first rule that fits reads the word:
 
     1. a size with its parts, "8x8:torus:-a1", "4x4x4" or "hex:6": Board.of (core/model/board_words.py);
@@ -129,29 +127,30 @@ def boards_of(text: str, arcs: bool = False) -> Iterator[Board]:
     3. a file that holds graphs, "roads.g6" or "dimacs:roads.dat": graphs_in (core/formats/graph_files.py);
     4. any other file, a drawing with the parts of a word behind its name, "shape.txt:torus:-0": _drawn.
 
-    A file is named FILE:PARTS or FORMAT:FILE; "-" is stdin. arcs: whether the graphs are directed.
+    A file is named FILE:PARTS or FORMAT:FILE; "-" is stdin. In FILE:directed the edges of a graph have a direction.
     """
     if is_size(text):
-        if arcs:
-            why = f"--arcs is for a file with a graph, and {text} has moves both ways"
-            raise BoardError(why, help="leave out --arcs")
+        if "directed" in text.split(":"):
+            raise BoardError("only a graph in a file can be directed", help="omit :directed")
         yield Board.of(text)
         return
     word = file_word(text)
     if not word.is_there:
         raise _no_board_error(text)
-    if word.file.lower().endswith(_IMAGES) and not arcs:
+    is_directed = "directed" in word.parts
+    word = word._replace(parts=tuple(part for part in word.parts if part != "directed"))
+    if word.file.lower().endswith(_IMAGES) and not is_directed:
         yield _board_of_image(word)
         return
     format_name = word.known_format
     parts, sign = drawing_parts(word.parts)
     # Opened once, for it may be a pipe.
     with open_source(source_of(word.file)) as source:
-        graphs = None if sign else graphs_in(source, format_name, arcs)
+        graphs = None if sign else graphs_in(source, format_name, is_directed)
         if graphs is not None:
             yield from _checked_graphs(graphs, source, word)
-        elif arcs:
-            raise source.fail("--arcs is for a file with a graph, and this may draw a board", help="leave out --arcs")
+        elif is_directed:
+            raise source.fail("the file is not a graph, so it cannot be directed", help=f"write {word.file} alone")
         else:
             yield _drawn(source, parts, sign)
 
@@ -252,6 +251,14 @@ def array_drawing(source: Source) -> np.ndarray:
     return array
 
 
-def problem_of(board: Board, typed: Mapping[str, Any]) -> Problem:
-    """The question, with squares as typed. What was not typed is empty."""
-    return Problem.of(board, **{name: value for name, value in typed.items() if value not in (None, (), False)})
+def problem_of(board: Board, **conditions: Any) -> Problem:
+    """Return the problem of a board with conditions in the form of the command line; empty conditions are ignored."""
+    given = {name: value for name, value in conditions.items() if value not in (None, (), False)}
+    return Problem.of(board, **given)
+
+
+def board_with_notes(text: str) -> Board:
+    """Return the board of a word; print a note on the interpretation of an inexact drawing."""
+    from knightstour.interfaces.cli import console
+
+    return console.note_reading(board_of(text))

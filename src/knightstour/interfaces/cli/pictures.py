@@ -7,7 +7,6 @@ with a player, show one tour.
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
@@ -22,10 +21,9 @@ from knightstour.core.model.trace import Trace
 from knightstour.interfaces.cli import console
 
 if TYPE_CHECKING:
-    from knightstour.core.drawing.figure import Drawable, Window
+    from knightstour.core.drawing.figure import Drawable
     from knightstour.core.drawing.look import Look, LookOptions
     from knightstour.interfaces.cli.options import Target
-    from knightstour.interfaces.cli.picture_options import PictureWords
 
 # Keywords of picture_of, and `trace` for a search.
 PictureOptions: TypeAlias = dict[str, Any]
@@ -49,61 +47,54 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
     return kind_of_suffix(PurePath(output).suffix.lower())
 
 
-def options_of(picture_words: PictureWords) -> PictureOptions:
-    """What was typed, as `picture_of` takes it."""
-    sheet: PictureOptions = {"per_row": picture_words.per_row, "fps": picture_words.fps}
-    return {**picture_words.look, **sheet, "window": window_of(picture_words.window)}
-
-
 def checked_picture(
-    picture_words: PictureWords,
     target: Target,
     *,
+    style: str | None = None,
     board: Board | None = None,
     count: int | None = None,
     is_recorded: bool = False,
 ) -> PictureOptions:
-    """The options of a picture of tours that are still to be found; raises now the errors that drawing would raise.
+    """Return the options of a picture of tours that are still to be found; raises the errors of drawing now.
 
-    board: of the tours, where it is known. count: how many the picture shows, where it is known. is_recorded: whether
-    it shows the search; then the options have its `trace`. Options for a picture where none is drawn are an error.
+    Args:
+        style: As given to --style, which requires a picture.
+        board: The board of the tours, if it is known.
+        count: The number of tours in the picture, if it is known.
+        is_recorded: Whether the picture shows the search; the options then contain its `trace`.
     """
     kind = picture_kind(target.format_name, target.output)
     if kind is None:
-        if typed := list(picture_words.by_flag()):
-            raise FormatError(
-                f"{typed[0]} goes with a picture", help=f"write one, such as -o tour.svg, or leave out {typed[0]}"
-            )
+        if style is not None:
+            raise FormatError("--style requires a picture", help="write one, such as -o tour.svg, or omit --style")
         return {}
     from knightstour.core.drawing.pictures import check_kind
 
-    options = options_of(picture_words)
-    look = _checked_look(kind, picture_words.look)
+    options: PictureOptions = {} if style is None else {"style": style}
+    look = _checked_look(kind, cast("LookOptions", options))
     if board is not None:
-        _check_board(board, look, options["window"])
+        _check_board(board, look)
     if PICTURE_KINDS[kind].draw_page is not None:
         from knightstour.interfaces.web.embed import check_page
 
-        check_page(board or Board(3, 4), picture_words.look)
-    sheet = {name: options.get(name) for name in ("per_row", "fps", "window")}
-    check_kind(kind, 1 if count is None else count, **cast(Any, sheet))
-    if not PICTURE_KINDS[kind].moves and (options["per_row"] is not None or (count is not None and count > 1)):
+        check_page(board or Board(3, 4), cast("LookOptions", options))
+    check_kind(kind, 1 if count is None else count, per_row=None, fps=None, window=None)
+    if not PICTURE_KINDS[kind].moves and count is not None and count > 1:
         from knightstour.core.drawing.svg.gallery import check_sheet
 
-        squares = 0 if board is None or count is None else count * board.rows * board.cols
-        check_sheet(look, options["per_row"], squares)
+        check_sheet(look, None, 0 if board is None else count * board.rows * board.cols)
     return {**options, "trace": Trace() if is_recorded else None}
 
 
-def _check_board(board: Board, look: Look, window: Window | None) -> None:
+def _check_board(board: Board, look: Look) -> None:
     if board.rows * board.cols > _MAX_SEARCHED:
         raise FormatError(
-            f"a board of {board.rows} x {board.cols} squares is too large to be drawn as it is found",
-            help="construct its tour: knightstour draw ROWSxCOLS --tour open -o tour.png, with --window for a part",
+            f"a board of {board.rows} x {board.cols} squares is too large for a picture",
+            help="write the tour with -o tour.npy; in Python, draw a window of it",
         )
     from knightstour.core.drawing.figure import figure_of
 
-    figure_of(board, window=window)
+    figure_of(board)
     look.highlighted(board)
     look.labelled(board)
 
@@ -135,25 +126,19 @@ def picture_bytes(subjects: Sequence[Drawable], kind: str, **options: Any) -> by
         status.clear()
 
 
-def print_with_characters(
-    subjects: Sequence[Drawable],
-    *,
-    style: str = "lines",
-    width: int | None = None,
-    window: Window | None = None,
-    is_ascii: bool = False,
-) -> None:
-    """Draw tours, boards or scenes on the terminal, as wide as it is."""
+def print_with_characters(subjects: Sequence[Drawable], *, style: str = "lines") -> None:
+    """Draw tours, boards or scenes on the terminal. style: a style of texts, or "ascii"."""
     import shutil
 
     from knightstour.core.drawing.text import text_of
 
     is_terminal = sys.stdout.isatty()
-    usual = shutil.get_terminal_size().columns if is_terminal else 80
+    width = shutil.get_terminal_size().columns
     color = is_terminal and not os.environ.get("NO_COLOR")
-    is_plain = is_ascii or not (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    is_ascii = style == "ascii" or not (sys.stdout.encoding or "ascii").lower().startswith("utf")
+    shown = "lines" if style == "ascii" else style
     for k, subject in enumerate(subjects):
-        text = text_of(subject, style=style, width=width or usual, window=window, ascii=is_plain, color=color)
+        text = text_of(subject, style=shown, width=width, ascii=is_ascii, color=color)
         click.echo(f"\n{text}" if k else text)
 
 
@@ -168,29 +153,15 @@ def _worth_showing(trace: Trace) -> Trace | None:
     return trace
 
 
-def write_picture(data: bytes, kind: str, output: str | None, force: bool) -> None:
-    """Write a picture of a kind to a file or to stdout; a FormatError for a terminal, unless it is a text."""
+def write_picture(data: bytes, kind: str, output: str | None) -> None:
+    """Write a picture to a file or to stdout; raises FormatError for a terminal, unless the picture is a text."""
     if output is not None and output != "-":
-        with open_target(output, force=force) as file:
+        with open_target(output, force=True) as file:
             file.write(data)
         return
     is_text = PICTURE_KINDS[kind].is_text
     if not is_text and sys.stdout.isatty():
-        raise FormatError("a terminal cannot show this picture", help="give a file: -o tour.png")
+        raise FormatError("a terminal cannot show this picture", help="write it to a file: -o tour.png")
     sys.stdout.flush()
     sys.stdout.buffer.write(data + (b"\n" if is_text else b""))
     sys.stdout.buffer.flush()
-
-
-def window_of(text: str | None) -> Window | None:
-    """The window written row,col,rows,cols.
-
-    >>> window_of("0,0,8,12")
-    (0, 0, 8, 12)
-    """
-    if text is None:
-        return None
-    match = re.fullmatch(r"\s*(\d{1,200})\s*,\s*(\d{1,200})\s*,\s*(\d{1,9})\s*,\s*(\d{1,9})\s*", text)
-    if not match:
-        raise FormatError(f"not a window: {text[:60]!r}", help="write row,col,rows,cols such as 0,0,20,20")
-    return int(match[1]), int(match[2]), int(match[3]), int(match[4])

@@ -1,4 +1,4 @@
-"""What `knightstour puzzle` creates one after another: puzzles of boards and levels, of a day, and those of files."""
+"""The puzzles of `knightstour puzzle`: created for boards, levels and days, or read from files and solved."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.options import LimitWords
+from knightstour.interfaces.cli import console, parsing
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
     from knightstour.lab.puzzles.daily import Daily
-    from knightstour.lab.puzzles.puzzle import Puzzle
+    from knightstour.lab.puzzles.puzzle import Puzzle, Rating
+    from knightstour.lab.puzzles.solve import PuzzleAnswer
 
 # Seconds for a puzzle after the end of the time for all of them: it ends immediately.
 _NO_TIME = 1e-9
@@ -43,14 +43,19 @@ def maker_of_day(daily: Daily) -> Maker:
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
     """Return what creates `count` puzzles of each level. asked: the other arguments of make_puzzle."""
-    from knightstour.lab.puzzles.make import make_puzzle
-
     arguments: dict[str, Any] = {**asked}
     return [
-        Maker(level, functools.partial(make_puzzle, board, **{**arguments, "level": level}))
+        Maker(level, functools.partial(_made, board, {**arguments, "level": level}))
         for level in levels
         for _ in range(count)
     ]
+
+
+def _made(board: Board, arguments: dict[str, Any], *, seed: int, limits: Limits) -> Puzzle:
+    """Return a puzzle of a board. arguments: the other arguments of make_puzzle."""
+    from knightstour.lab.puzzles.make import make_puzzle
+
+    return make_puzzle(board, **arguments, seed=seed, **as_arguments(limits))
 
 
 def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
@@ -64,7 +69,7 @@ def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its only solution, or without one; an error if it has no solution."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
-    answer = solve_puzzle(puzzle, n=2, limits=limits)
+    answer = solve_puzzle(puzzle, n=2, **as_arguments(limits))
     if answer.is_unique:
         solved = replace(puzzle, solution=answer.tours[0])
         return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
@@ -74,25 +79,78 @@ def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     return replace(puzzle, solution=None)
 
 
-def board_named(word: str) -> Board:
-    """Return the board of a word; a note states how a drawing was read."""
-    from knightstour.interfaces.cli import parsing
+def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
+    """Return the puzzles in a file. word: The board of a file that does not contain it, or None."""
+    from knightstour.core.machine.files import source_of
+    from knightstour.lab.puzzles.files import read_puzzles
 
-    return console.note_reading(parsing.board_of(word))
+    if word is None:
+        puzzles = read_puzzles(source_of(path))
+    else:
+        given = parsing.board_with_notes(word)
+        # A board without a piece has the knight; the file may have another piece.
+        is_said = given.is_knights and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
+        puzzles = read_puzzles(source_of(path), board=given, moves="knight" if is_said else None)
+    for sentence in dict.fromkeys(sentence for puzzle in puzzles for sentence in puzzle.board.read_as):
+        console.say("note", sentence)
+    return puzzles
 
 
-def each_made(makers: Sequence[Maker], first: int, limits: LimitWords) -> Iterator[Puzzle]:
+def answers_of(path: str, board: str | None, n: int, timeout: float | None) -> Iterator[PuzzleAnswer]:
+    """Yield the answer for each puzzle of a file. n: The number of solutions to search for."""
+    from knightstour.lab.puzzles.solve import solve_puzzle
+
+    status = console.StatusLine()
+    limits = Limits(DEFAULT_SECONDS if timeout is None else timeout)
+    for puzzle in puzzles_in(path, board):
+        answer = solve_puzzle(puzzle, n=n, **as_arguments(limits), on_progress=status.progress)
+        status.clear()
+        yield answer
+
+
+def worst(codes: Sequence[int]) -> int:
+    """Return the exit code of several puzzles: an invalid puzzle comes before an undecided one."""
+    return next((code for code in (console.IMPOSSIBLE, console.UNDECIDED) if code in codes), console.FOUND)
+
+
+def solution_lines(answer: PuzzleAnswer, rating: Rating | None) -> list[str]:
+    """Return the lines of an answer."""
+    lines, board = [str(answer)], answer.puzzle.board
+    if rating is not None:
+        lines.append(str(rating))
+        for k, step in enumerate(rating.steps, 1):
+            lines.append(f"{k:3}. {step.number} on {board.name(step.square)}, by {step.kind}: {step.reason}")
+    elif len(answer.tours) > 1:
+        lines.append(f"they differ on {' '.join(board.name(square) for square in answer.doubtful)}")
+    return lines
+
+
+def about(puzzle: Puzzle) -> str:
+    """Return the properties of a puzzle, for a note."""
+    if puzzle.visit_order:
+        needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
+        walls = f"{len(puzzle.forbid)} wall{'s' * (len(puzzle.forbid) != 1)}"
+        seed = "" if puzzle.seed is None else f"; seed {puzzle.seed}"
+        return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
+    kind = "a closed tour" if puzzle.closed else "an open tour"
+    harder = "" if puzzle.level == "expert" else " without making it harder"
+    why = {True: f"no number can be left out{harder}; ", False: "some numbers are perhaps needless; ", None: ""}
+    seed = "" if puzzle.seed is None else f"seed {puzzle.seed}"
+    return f"{puzzle.level}, {puzzle.count} squares of {kind} given; {why[puzzle.is_minimal]}{seed}".removesuffix("; ")
+
+
+def each_made(makers: Sequence[Maker], first: int, timeout: float | None) -> Iterator[Puzzle]:
     """Yield the puzzle of each maker. A time limit that was given is for all of them; the default one is for each.
 
     Raises LimitReached if a limit ends the work.
     """
     status = console.StatusLine()
-    each = limits.limits(DEFAULT_SECONDS)
-    whole = Budget(each) if limits.timeout is not None else None
+    each = Limits(DEFAULT_SECONDS if timeout is None else timeout)
+    whole = None if timeout is None else Budget(each)
     levels = list(dict.fromkeys(maker.level for maker in makers if maker.level not in (None, "any", "auto")))
     if status.is_on and levels:
         time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
-        console.say("note", f"looking for {', '.join(map(str, levels))} puzzles, {time}; Ctrl-C stops")
+        console.say("note", f"searching {', '.join(map(str, levels))} puzzles, {time}; Ctrl-C stops")
     report = Reporter(status.progress, "making puzzles", len(makers))
     try:
         for k, maker in enumerate(makers):

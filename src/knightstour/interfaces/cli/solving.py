@@ -1,19 +1,18 @@
-"""What `knightstour solve` does: it asks the library, and prints or writes the tours as they are found."""
+"""The work of `knightstour solve`: call the library, and print or write the tours."""
 
 from __future__ import annotations
 
 import functools
-import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import ExitStack
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from knightstour.core.constructions.implicit import ImplicitTour, implicit_tour
+from knightstour.core.constructions.implicit import implicit_tour
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.formats import streaming
 from knightstour.core.formats.table import format_named
@@ -21,18 +20,18 @@ from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
-from knightstour.core.model.condition_table import question_names
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
+from knightstour.core.model.validation import how_many
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console, pictures
 from knightstour.interfaces.cli.each_graph import ONE_LINE, file_in, is_folder
-from knightstour.interfaces.cli.options import Target, TourWords, refuse, refuse_others
+from knightstour.interfaces.cli.options import Target, check_only_one, is_cluster, open_workers, refuse
 from knightstour.interfaces.cli.output import (
     LineWriter,
     TourWriter,
@@ -41,7 +40,6 @@ from knightstour.interfaces.cli.output import (
     check_target,
     tell_impossible,
 )
-from knightstour.interfaces.cli.solve_words import MethodWords, SolveWords
 
 if TYPE_CHECKING:
     from knightstour.interfaces.cli.pictures import PictureOptions
@@ -54,73 +52,122 @@ _BYTES_A_SQUARE = 400
 _MAX_WRITTEN = 10**15
 
 
-class Solving:
-    """One run of the command: what was typed, and what is kept of it until the end."""
+class Asked(NamedTuple):
+    """The problem and the options of the command. place: Index of the graph in a file of several, from 1, or None."""
 
-    def __init__(self, asked: SolveWords) -> None:
-        method = asked.method_words.method
+    problem: Problem
+    place: int | None
+    target: Target
+    n: int
+    seed: int | None
+    timeout: float | None
+    max_nodes: int | None
+    method: str
+    settings: dict[str, object]
+    proofs: bool
+    minimize: str | None
+    maximize: str | None
+    optimal: bool
+    workers: str | None
+    proof: str | None
+    style: str | None
+    watch: bool
+    why: bool
+    as_json: bool
+
+    @property
+    def objective(self) -> str | None:
+        """The statistic to minimize or maximize."""
+        return self.minimize if self.maximize is None else self.maximize
+
+    @property
+    def is_drat(self) -> bool:
+        """Whether the proof is written as clauses for other checkers."""
+        return self.proof is not None and (
+            self.target.format_name == "drat" if is_folder(self.proof) else self.proof.lower().endswith(".drat")
+        )
+
+
+def check_asked(asked: Asked) -> None:
+    """Raise the errors of options that cannot be combined, before any search."""
+    check_only_one({"--minimize": asked.minimize, "--maximize": asked.maximize})
+    if asked.optimal and asked.objective is None:
+        raise click.UsageError("--optimal requires --minimize or --maximize")
+    which = "--maximize" if asked.minimize is None else "--minimize"
+    check_only_one({"--watch": asked.watch, which: asked.objective})
+    check_only_one({"--why": asked.why, "--json": asked.as_json})
+    check_only_one({"--proof": asked.proof, "-n": asked.n != 1})
+    how_many(asked.n, "-n")
+    if is_cluster(asked.workers) and asked.method != "backtracking":
+        raise ProblemError(
+            f"method {asked.method} does not support clusters", help="use --method backtracking, or omit --workers"
+        )
+    if asked.objective is not None and asked.optimal and asked.proof is not None:
+        from knightstour.lab.certificates.certify import check_objective
+        from knightstour.lab.objectives.table import objective_of
+
+        objective = objective_of(asked.minimize, asked.maximize)
+        assert objective is not None
+        check_objective(objective)
+
+
+class Solving:
+    """One run of the command: the options, and the state until its end."""
+
+    def __init__(self, asked: Asked) -> None:
         self.tour_file: tuple[str, str] | None = None
+        self.is_drat = asked.is_drat
         if asked.place is not None:
             _refuse_for_lines(asked)
             asked = self._with_files(asked, asked.place)
-        if asked.worker_words.is_cluster and method != "backtracking":
-            raise ProblemError(
-                f"method {method} does not search on a cluster", help="a cluster is for --method backtracking"
-            )
-        if asked.method_words.proof is not None:
-            check_target(asked.method_words.proof, asked.target.force)
-            if asked.tour_words.n > 1:
-                raise click.UsageError("--proof is about one tour, so it does not go with -n")
-            if asked.method_words.objective is not None and asked.method_words.is_best:
-                from knightstour.lab.certificates.certify import check_objective
-
-                check_objective(asked.method_words.objective)
+        if asked.proof is not None:
+            check_target(asked.proof)
         self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
         kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
-        # A picture that moves is watched instead of the terminal.
-        self.is_recorded = asked.watch.is_watched and kind is not None and PICTURE_KINDS[kind].moves
-        if asked.watch.is_watched and kind == "html":
-            why = "a web page shows the tour, and not how it was found"
+        # An animation shows the search instead of the terminal.
+        self.is_recorded = asked.watch and kind is not None and PICTURE_KINDS[kind].moves
+        if asked.watch and kind == "html":
+            why = "a web page shows the tour, and not the search"
             raise FormatError(why, help="write the search as .gif, or omit --watch")
-        self.is_live = asked.watch.is_watched and not self.is_recorded and console.is_live()
-        if asked.watch.is_watched and not self.is_recorded:
+        self.is_live = asked.watch and not self.is_recorded and console.is_live()
+        if asked.watch and not self.is_recorded:
             from knightstour.interfaces.cli.watch import check_watchable
 
-            check_watchable(self.problem.board, asked.watch.speed)
+            check_watchable(self.problem.board)
             if not self.is_live:
-                console.say("note", "--watch shows nothing, for stdout is no terminal; -o FILE.gif shows the search")
-        self.method = _watchable(asked) if asked.watch.is_watched and method == "auto" else method
+                console.say("note", "--watch is ignored: stdout is not a terminal; -o FILE.gif shows the search")
+        self.method = _watchable(asked) if asked.watch and asked.method == "auto" else asked.method
         self.limits = _limits(asked, is_live=self.is_live)
         self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
         self.picture = self._checked_picture()
 
-    def _with_files(self, asked: SolveWords, place: int) -> SolveWords:
-        """What is asked of a graph of several: its tour and its certificate have files of their own in the folders."""
-        target, proof = asked.target, asked.method_words.proof
+    def _with_files(self, asked: Asked, place: int) -> Asked:
+        """Return the options for a graph of several: its tour and its certificate are files in the folders."""
+        target, proof = asked.target, asked.proof
         if target.output is not None:
-            row = format_named(target.format_name or "algebraic")
+            row = format_named(("algebraic" if self.is_drat else target.format_name) or "algebraic")
             check_holds_tours(row.name, None)
             path = file_in(target.output, place, row.suffixes[0])
-            check_target(path, target.force)
+            check_target(path)
             self.tour_file = path, row.name
         if proof is not None:
-            asked = asked._replace(method_words=asked.method_words._replace(proof=file_in(proof, place, ".json")))
-        return asked._replace(target=Target(None, None, target.force))
+            proof = file_in(proof, place, ".drat" if self.is_drat else ".json")
+        return asked._replace(proof=proof, target=Target(None, None))
 
     def _checked_picture(self) -> PictureOptions:
         asked = self.asked
         return pictures.checked_picture(
-            asked.picture,
             asked.target,
+            style=asked.style,
             board=self.problem.board,
-            count=asked.tour_words.n,
+            count=asked.n,
             is_recorded=self.is_recorded,
         )
 
     def run(self) -> int:
         """Find it and print or write it; returns the exit code."""
         asked, board = self.asked, self.problem.board
-        if board.rows * board.cols >= streaming.GIANT_FROM and not asked.watch.is_watched:
+        if board.rows * board.cols >= streaming.GIANT_FROM and not asked.watch:
             if self._can_stream:
                 return _stream(self.problem, asked.target, self.status)
             self._need_memory(board.rows * board.cols)
@@ -143,29 +190,30 @@ class Solving:
             console.say("help", "--timeout SECONDS gives the search more time")
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
-            write_tours(path, result.tours[:1], format_name, force=asked.target.force)
-        if (
-            result.tours
-            and asked.seed is None
-            and sys.stdout.isatty()
-            and asked.tour_words.n == 1
-            and not asked.as_json
-        ):
-            console.say("note", f"--seed {self.seed} gives this tour again")
-        if asked.method_words.is_explained and result.status is Status.IMPOSSIBLE:
+            write_tours(path, result.tours[:1], format_name, force=True)
+        if result.tours and asked.seed is None and sys.stdout.isatty() and asked.n == 1 and not asked.as_json:
+            console.say("note", f"--seed {self.seed} repeats this tour")
+        if asked.why and result.status is Status.IMPOSSIBLE:
             self._explain(result)
         return console.exit_code(result.status)
 
     def _write_certificate(self, result: Result) -> None:
         """Write the certificate of the answer, if one is required."""
-        words = self.asked.method_words
-        if words.proof is None or result.status is Status.UNDECIDED:
+        path = self.asked.proof
+        if path is None or result.status is Status.UNDECIDED:
+            return
+        if self.is_drat and result.status is Status.FOUND:
+            if self.asked.place is None:
+                console.say("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
             return
         with self.status.timing("proving"):
-            limits = self.limits if result.objective else None
-            certificate = result.certify(limits, needs_clauses=words.proof_for is not None)
+            limits = as_arguments(self.limits if result.objective else Limits())
+            certificate = result.certify(**limits, needs_clauses=self.is_drat)
         self.status.clear()
-        certificate.write(words.proof, force=self.asked.target.force)
+        if self.is_drat:
+            certificate.write_cnf(os.path.splitext(path)[0] + ".cnf", force=True)
+        else:
+            certificate.write(path, force=True)
 
     def _missing_certificate(self, result: Result) -> str:
         """Write the certificate of a graph of several; return the reason if there is none, which its line states."""
@@ -183,7 +231,7 @@ class Solving:
     def _say_if_many(self) -> bool:
         """Print at the start about how many tours are listed, if they are many; returns whether they are."""
         asked = self.asked
-        if not self.problem.listed or asked.place is not None or asked.method_words.objective is not None:
+        if not self.problem.listed or asked.place is not None or asked.objective is not None:
             return False
         from knightstour.interfaces.cli.efforts import say_if_many
         from knightstour.lab.objectives.goals import search_of
@@ -200,22 +248,21 @@ class Solving:
         asked = self.asked
         if asked.place is not None:
             return LineWriter(asked.place, as_json=asked.as_json)
-        return TourWriter(
-            asked.target, as_json=asked.as_json, tour_words=asked.tour_words, status=self.status, picture=self.picture
-        )
+        return TourWriter(asked.target, as_json=asked.as_json, n=asked.n, status=self.status, picture=self.picture)
 
     def _explain(self, result: Result) -> None:
+        """Draw the proof that there is no tour."""
         with self.status.timing("proving"):
             scenes = result.certificate.scenes
         self.status.clear()
-        format_name, output, force = self.asked.target
+        format_name, output = self.asked.target
         kind = pictures.picture_kind(format_name, output)
         if kind is None:
             click.echo()
             pictures.print_with_characters(scenes)
         else:
-            data = pictures.picture_bytes(scenes, kind, **pictures.options_of(self.asked.picture))
-            pictures.write_picture(data, kind, output, force)
+            look: PictureOptions = {} if self.asked.style is None else {"style": self.asked.style}
+            pictures.write_picture(pictures.picture_bytes(scenes, kind, **look), kind, output)
             if output is not None and output != "-":
                 console.say("note", f"{output} shows why")
 
@@ -225,9 +272,9 @@ class Solving:
         if self.is_live:
             from knightstour.interfaces.cli.watch import solve_watched
 
-            ask = functools.partial(solve_watched, speed=asked.watch.speed)
+            ask = solve_watched
             self.status.is_on = False
-        with asked.worker_words.open() as workers, ExitStack() as until_found:
+        with open_workers(asked.workers) as workers, ExitStack() as until_found:
             until_found.enter_context(self.status.preparing())
 
             def take(tour: Tour, is_repeat: bool) -> None:
@@ -235,7 +282,7 @@ class Solving:
                 writer.take(tour, is_repeat)
 
             trace = self.picture.get("trace")
-            if asked.watch.is_watched and not self.is_live and trace is None:
+            if asked.watch and not self.is_live and trace is None:
                 # What cannot be watched is refused without a terminal, too.
                 trace = Trace(limit=0)
             if trace is not None:
@@ -244,26 +291,27 @@ class Solving:
                 self.problem,
                 method=self.method,
                 seed=self.seed,
-                limits=self.limits,
-                n=asked.tour_words.n,
-                unique=asked.tour_words.unique,
-                objective=asked.method_words.objective,
-                optimal=asked.method_words.is_best,
-                proofs=not asked.method_words.no_proofs,
+                **as_arguments(self.limits),
+                n=asked.n,
+                unique=asked.n > 1,
+                minimize=asked.minimize,
+                maximize=asked.maximize,
+                optimal=asked.optimal,
+                proofs=asked.proofs,
                 workers=workers,
                 on_tour=take,
                 on_progress=self.status.progress,
-                **asked.options,
+                **asked.settings,
             )
 
     def _interrupted(self, writer: TourWriter | LineWriter, seconds: float) -> int:
         """Say how far it came; tours found by then are not lost."""
         asked = self.asked
         self.status.clear()
-        nodes, count = self.status.nodes, asked.tour_words.n
+        nodes, count = self.status.nodes, asked.n
         known = Status.FOUND if writer.taken else Status.UNDECIDED
         seed = 0 if self.seed is None else self.seed
-        result = Result(known, self.problem, (), "interrupted", "", asked.method_words.method, seed, nodes, seconds)
+        result = Result(known, self.problem, (), "interrupted", "", asked.method, seed, nodes, seconds)
         writer.finish(result, is_interrupted=True)
         where = "" if asked.place is None else f" at graph {asked.place:,}"
         text = f"interrupted{where} after {seconds:.1f} s and {nodes:,} nodes"
@@ -278,12 +326,9 @@ class Solving:
         asked, target = self.asked, self.asked.target
         if not str(target.output).endswith(".npy") or target.format_name not in (None, "npy"):
             return False
-        is_plain = (
-            asked.tour_words == TourWords(1, asked.tour_words.unique, "all") and not asked.as_json and not asked.options
-        )
-        plain = [MethodWords(name, None, False, False, False, None) for name in ("auto", "explicit")]
-        is_plain = is_plain and asked.method_words in plain
-        return is_plain and asked.worker_words.workers is None and self.problem.board.is_rectangle
+        others = (asked.as_json, asked.settings, asked.objective, asked.proof, asked.why, asked.workers, asked.style)
+        is_plain = asked.n == 1 and asked.proofs and asked.method in ("auto", "explicit") and not any(others)
+        return is_plain and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:
         """An error where a tour of that size cannot be held, with other ways to have it."""
@@ -297,29 +342,27 @@ class Solving:
         )
 
 
-def _refuse_for_lines(asked: SolveWords) -> None:
-    """The error of an option that has no place in a line for each graph."""
-    method, tours, target, picture = asked.method_words, asked.tour_words, asked.target, asked.picture
-    typed = {
+def _refuse_for_lines(asked: Asked) -> None:
+    """Raise the error of an option that has no meaning for one line per graph."""
+    target, proof = asked.target, asked.proof
+    given = {
         "--output": target.output if target.output is None or not is_folder(target.output) else None,
-        "--format": None if target.output is not None else target.format_name,
-        "--proof": method.proof if method.proof is None or not is_folder(method.proof) else None,
-        "--explain": method.is_explained,
-        "--watch": asked.watch.is_watched,
-        "-n": tours.n != 1,
-        "--unique": tours.unique,
-        "--print": tours.shown != "all",
-        **picture.by_flag(),
+        "--format": None if target.output is not None or asked.is_drat else target.format_name,
+        "--proof": proof if proof is None or not is_folder(proof) else None,
+        "--why": asked.why,
+        "--watch": asked.watch,
+        "-n": asked.n != 1,
+        "--style": asked.style,
     }
-    refuse(typed, f"{ONE_LINE}; --json has the tours, and -o DIR and --proof DIR have a file each")
+    refuse(given, f"{ONE_LINE}; use --json, -o DIR or --proof DIR")
 
 
-def solve_one(asked: SolveWords) -> int:
+def solve_one(asked: Asked) -> int:
     """Answer the question; for workers, which are given this by name."""
     return Solving(asked).run()
 
 
-def _watchable(asked: SolveWords) -> str:
+def _watchable(asked: Asked) -> str:
     """A method that shows its steps and applies to the question; auto where none does, or a proof will come first."""
     from knightstour.core.proofs.arguments import known_proof
 
@@ -329,11 +372,12 @@ def _watchable(asked: SolveWords) -> str:
     return "auto" if known_proof(problem) is not None else name
 
 
-def _limits(asked: SolveWords, *, is_live: bool) -> Limits | None:
-    """None for those of `solve`. A watcher can stop the search, and so has none."""
-    if is_live or asked.limits.is_given:
-        is_timed = not is_live and (asked.method_words.objective is None or asked.method_words.is_best)
-        return asked.limits.limits(DEFAULT_SECONDS if is_timed else None)
+def _limits(asked: Asked, *, is_live: bool) -> Limits | None:
+    """Return the limits, or None for the default. A user who watches can stop the search, so there is none."""
+    if is_live or (asked.timeout, asked.max_nodes) != (None, None):
+        is_timed = not is_live and (asked.objective is None or asked.optimal)
+        default = DEFAULT_SECONDS if is_timed else None
+        return Limits(default if asked.timeout is None else asked.timeout, asked.max_nodes)
     return None
 
 
@@ -352,46 +396,10 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
         return console.IMPOSSIBLE
     assert target.output is not None
     try:
-        streaming.stream_tour(tour, target.output, force=target.force, on_progress=status.progress)
+        streaming.stream_tour(tour, target.output, force=True, on_progress=status.progress)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", f"interrupted; {target.output} was not written")
         return console.INTERRUPTED
     status.clear()
     return console.FOUND
-
-
-# ---------------------------------------------------------------- steps and squares of a constructed tour
-
-_AT = "--at asks about the constructed tour"
-
-
-def say_places(asked: SolveWords, words: Iterable[str]) -> int:
-    """Print a step, from 1, and its square for each word, which is the one or the other.
-
-    A billion by a billion squares are fine. The tour is the one that `solve BOARD --seed 0` prints.
-    """
-    method = asked.method_words.method
-    refuse({"--method": None if method in ("auto", "explicit") else method}, _AT)
-    refuse_others((*question_names(), "board", "arcs", "at", "method", "as_json"), _AT)
-    tour = implicit_tour(asked.problem)
-    for word in words:
-        step, square = _found(word, tour)
-        name = asked.problem.board.name(square)
-        if asked.as_json:
-            click.echo(json.dumps({**asked.problem.to_dict(), "step": step, "square": list(square), "name": name}))
-        else:
-            click.echo(f"{step} {name}")
-    return console.FOUND
-
-
-def _found(word: str, tour: ImplicitTour) -> tuple[int, tuple[int, int]]:
-    """The step, from 1, and the square that a word names: either the one or the other."""
-    plain = word.replace("_", "")
-    if not plain.isdecimal():
-        square = tour.board.square(word)
-        return tour.index_of(square) + 1, square
-    step = int(plain)
-    if not 1 <= step <= tour.length:
-        raise ProblemError(f"there is no step {word}", note=f"the tour has steps 1 to {tour.length:,}")
-    return step, tour.square_at(step - 1)

@@ -26,7 +26,6 @@ from typing import Any, Final
 from knightstour.core.drawing.text import text_of
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import NO_LIMITS
 from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
@@ -50,33 +49,30 @@ _BEGIN, _END = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 
 
-def check_watchable(board: Board, speed: float | None) -> None:
-    """Raise an error for a board or a speed that the player cannot show."""
+def check_watchable(board: Board) -> None:
+    """Raise an error for a board that the player cannot show."""
     if board.square_count > MAX_SQUARES:
         raise ProblemError(
             f"a board of {board.square_count:,} squares cannot be watched",
-            help=f"leave out --watch, or take one of up to {MAX_SQUARES:,}",
+            help=f"omit --watch, or use a board of at most {MAX_SQUARES:,} squares",
         )
-    if speed is not None and not speed > 0:
-        raise ProblemError(f"a speed of {speed:g} steps a second makes no sense", help="give more than 0")
 
 
 def solve_watched(
     problem: Problem,
     *,
-    speed: float | None = None,
     on_tour: Callable[[Tour, bool], None] | None = None,
     on_progress: OnProgress | None = None,
     **asked: Any,
 ) -> Result:
     """Call `solve`, and play its steps on the terminal. Its tours go to `on_tour` when the screen is free again.
 
-    speed: steps a second, 10 by default. limits: none by default; they count the time of watching.
+    limits: none by default; they count the time of watching.
 
     Raises KeyboardInterrupt on Ctrl-C and q.
     """
     found: list[tuple[Tour, bool]] = []
-    player = Player(problem.board, speed or DEFAULT_SPEED)
+    player = Player(problem.board, DEFAULT_SPEED)
 
     def take(tour: Tour, is_repeat: bool) -> None:
         found.append((tour, is_repeat))
@@ -86,7 +82,6 @@ def solve_watched(
             on_progress(now)
         player.progress(now)
 
-    asked["limits"] = asked.get("limits") or NO_LIMITS
     try:
         with player:
             result = solve(problem, trace=player.trace, on_tour=take, on_progress=progress, **asked)

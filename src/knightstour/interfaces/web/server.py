@@ -21,7 +21,7 @@ from knightstour.core.machine.calls import Call, WorkerDied
 from knightstour.core.model.errors import ProblemError
 from knightstour.interfaces.web import answers, api, here
 from knightstour.interfaces.web.binding import NotBuilt
-from knightstour.interfaces.web.guard import HEADERS, Guard, is_loopback
+from knightstour.interfaces.web.guard import HEADERS, Guard
 from knightstour.interfaces.web.modules import STATIC, page_script, page_style, start_page
 from knightstour.interfaces.web.pool import Pool, TooBusy
 from knightstour.interfaces.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault, tables
@@ -36,22 +36,14 @@ _SECONDS_TO_END: Final = 2.0
 _EVENTS: Final = "text/event-stream"
 
 
-def listen_on(host: str, port: int, *, allow_remote: bool) -> socket.socket:
-    """A socket that listens on the address. allow_remote: whether other computers may reach it.
-
-    Raises ProblemError for an address that cannot be used, or that other computers can reach without allow_remote.
-    """
+def listen_on(host: str, port: int) -> socket.socket:
+    """Return a socket that listens on the address; raises ProblemError for an address that cannot be used."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
         raise ProblemError(
             f"there is no address {host!r} here: {error.strerror}", help="leave out --host for this computer only"
         ) from None
-    if not is_loopback(str(address[0])) and not allow_remote:
-        raise ProblemError(
-            f"other computers can reach {host}, and anyone there could use this server",
-            help="leave out --host for this computer only, or add --allow-remote",
-        )
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
         # A port that a server left a moment ago may be taken again; on Windows the option would take it from others.

@@ -194,7 +194,7 @@ CATALOGUES: dict[str, CatalogueRow] = {
             ("6x6",),
             "closed tours of 6x6, a class each",
             "all 1,245 classes of the 9,862 closed tours",
-            "enumerate 6x6 --closed --classes; the number as G. P. Jelliss has it",
+            "count 6x6 --closed --up-to-symmetry; the number as G. P. Jelliss has it",
         ),
         CatalogueRow(
             "extremes-6x6",

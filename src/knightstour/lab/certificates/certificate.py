@@ -26,7 +26,7 @@ BY_CLAUSES: Final = "search"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
-    """An answer with all that is needed to check it, in the form that docs/certificates.md describes.
+    """An answer with all that is needed to check it, in the form that docs/certificate-format.md describes.
 
     record: the certificate as JSON knows it. `verify` checks it.
     """
@@ -98,7 +98,7 @@ class Certificate:
         if self.kind != BY_CLAUSES:
             raise FormatError(
                 f"the proof is by {self.kind}, and only one by {BY_CLAUSES} has clauses",
-                help="ask for such a proof that there is no tour: solve ... --proof FILE --for drat",
+                help="ask for such a proof that there is no tour: solve ... --proof FILE.drat",
             )
 
     def __repr__(self) -> str:

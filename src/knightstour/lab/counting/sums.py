@@ -47,7 +47,7 @@ Voltages = Sequence[Mapping[int, Sequence[int]]]
 _PART_OF_STATES = 0.95
 # A number gets a digit of 64 bits more before its highest one may overflow.
 _TOP_DIGIT = 2.0**62
-_ESTIMATE = "estimate the number of tours instead: estimate(board), or `knightstour count BOARD --estimate N`"
+_ESTIMATE = "estimate the number of tours instead: estimate(board), or `knightstour estimate BOARD`"
 
 
 # ---------------------------------------------------------------- values of states

@@ -1,7 +1,7 @@
 """The counting algorithms, one row each: applicable problems, cost, and function.
 
-Plans and refusals (plan.py), counts (count.py) and the table in docs/counting.md read the rows. The first applicable
-row counts; intermediate results of that decision, such as the cut of a board, are passed to the count.
+Plans and refusals (plan.py), counts (count.py) and the table in docs/how-counting-works.md read the rows. The first
+applicable row counts; intermediate results of that decision, such as the cut of a board, are passed to the count.
 """
 
 from __future__ import annotations
@@ -161,7 +161,7 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
     if across is not None and (symmetry is not None or problem.asked or problem.partial):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",
-            help="leave out across (--across), or the conditions and the symmetry",
+            help="omit across, or the conditions and the symmetry",
         )
     return problem, symmetry
 

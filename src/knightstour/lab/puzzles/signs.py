@@ -159,7 +159,7 @@ def _no_square_error(word: str, words: Sequence[str], line: int, path: str | Non
             path=path,
             line=line,
             note="a puzzle of letters needs its text, which assigns numbers to letters",
-            help="write the numbers that you know; or JSON with 'text', as `puzzle --set text=... --json` makes it",
+            help="write the numbers that you know; or JSON with 'text', as `make_puzzle(text=...)` creates it",
         )
     if word == PLACE:
         return FormatError(

@@ -1,92 +1,113 @@
-"""`knightstour census`: how many of all tours have which number of turns, crossings, ..."""
+"""`knightstour census`: the number of tours for each value of a statistic."""
 
 from __future__ import annotations
 
 import json
-from typing import Annotated, NamedTuple
 
 import click
 
 from knightstour.core.drawing.pictures import draw
-from knightstour.core.formats.tours import format_tour
 from knightstour.core.machine.files import open_target
-from knightstour.core.model.problem import Problem
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import typed
-from knightstour.interfaces.cli.efforts import EffortWords, effort_options
+from knightstour.core.model.budget import as_arguments
+from knightstour.core.model.errors import FormatError
+from knightstour.interfaces.cli import console, options, parsing
+from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import declared, json_option, plain_question
+from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_target
+from knightstour.lab.counting.by_symmetry import SymmetryTable
 from knightstour.lab.counting.census.census import census
-from knightstour.lab.counting.census.result import Census, check_file
+from knightstour.lab.counting.census.result import Census
+from knightstour.lab.counting.starts import StartCounts
 
 _BAR_WIDTH = 40
-
-
-class _CensusWords(NamedTuple):
-    by: Annotated[str, typed("A name that `knightstour measure` lists.", "STATISTIC", required=True)]
-    samples: Annotated[int | None, typed("Estimate from N tours drawn at random.", "N", flags="--sample")]
-    seed: Annotated[int | None, typed("With --sample: the same seed draws the same tours.", "N", needs="samples")]
-    extremes: Annotated[
-        bool,
-        typed(
-            "Print a tour with the least value, and one with the most.",
-            without="as_json",
-            why="--extremes is for the table; --json has both tours",
-        ),
-    ]
-    plot: Annotated[str | None, typed("Draw the bars, too, into an SVG file.", "FILE")]
-    output: Annotated[
-        str | None, typed("Write the values there, too: .csv, .json or .parquet.", "FILE", flags="-o --output")
-    ]
-    force: Annotated[bool, typed("Overwrite the files.", needs="output plot")]
-    as_json: Annotated[bool, json_option(": the question, and the tours by value")]
+# Names of --by for a table whose rows are not the values of a statistic.
+_TABLES = ("symmetry", "start")
+_SUFFIXES = (".csv", ".json", ".svg")
 
 
 @click.command("census", cls=Command)
-@plain_question
-@declared("wanted", _CensusWords)
-@effort_options(without=("max_nodes", "threads"))
-def command(problem: Problem, wanted: _CensusWords, effort: EffortWords) -> int:
-    """Count the tours of BOARD by their number of turns, crossings, moves of a slope, or any other statistic.
-
-    Exit code 1: there is no tour.
+@options.board_argument
+@option(
+    "--by",
+    metavar="NAME",
+    default="symmetry",
+    help="Statistic (default: symmetry); knightstour explain lists them.",
+)
+@options.closed_option
+@options.start_option
+@options.end_option
+@option("--samples", type=int, metavar="N", help="Estimate from N random tours, for larger boards.")
+@options.seed_option
+@options.timeout_option()
+@options.memory_option
+@option("-o", "--output", metavar="FILE", help="Write the table as .csv or .json, or a chart as .svg.")
+@options.json_option
+@any_digits()
+def command(
+    board: str,
+    *,
+    by: str,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    samples: int | None,
+    seed: int | None,
+    timeout: float | None,
+    memory: str | None,
+    output: str | None,
+    as_json: bool,
+) -> int:
+    """Count the tours of BOARD for each value of a statistic: turns, crossings, ..., symmetry, start.
 
     \b
-    knightstour census 6x6 --closed --by turns
-    knightstour census 8x8 --closed --by crossings --sample 100000
+    $ knightstour census 6x6 --closed --by turns
+    $ knightstour census 6x6 --by symmetry
     """
-    if wanted.plot is not None and not wanted.plot.lower().endswith(".svg"):
-        raise click.UsageError(f"--plot writes SVG, and {wanted.plot!r} does not end in .svg")
-    if wanted.output is not None:
-        check_file(wanted.output)
-    for path in filter(None, (wanted.plot, wanted.output)):
-        check_target(path, wanted.force)
+    if seed is not None and samples is None:
+        raise click.UsageError("--seed requires --samples")
+    if output is not None:
+        if not output.lower().endswith(_SUFFIXES):
+            raise FormatError(f"unknown suffix: {output}", help=f"use one of {' '.join(_SUFFIXES)}")
+        check_target(output)
+    problem = parsing.problem_of(parsing.board_with_notes(board), closed=closed, start=start, end=end)
     status = console.StatusLine()
+    limits = options.limits_of(timeout, memory=memory)
+    if by in _TABLES:
+        options.refuse({"--samples": samples}, f"the table by {by} is exact")
+        if output is not None and not output.lower().endswith(".json"):
+            raise FormatError(f"a table by {by} is written as .json", help="use -o FILE.json")
     with status.timing("counting"):
-        found = census(
-            problem,
-            wanted.by,
-            samples=wanted.samples,
-            seed=wanted.seed,
-            limits=effort.limits,
-            threads=effort.threads,
-            on_progress=status.progress,
-        )
+        found = census(problem, by, samples=samples, seed=seed, **as_arguments(limits), on_progress=status.progress)
     status.clear()
-    if wanted.plot is not None:
-        with open_target(wanted.plot, force=wanted.force) as file:
-            file.write(bytes(draw(found)))
-    if wanted.output is not None:
-        found.save(wanted.output, force=wanted.force)
-    if wanted.as_json:
+    if not isinstance(found, Census):
+        return _write_table(found, output, as_json)
+    if output is not None:
+        _write(found, output)
+    if as_json:
         click.echo(json.dumps(found.to_dict()))
     else:
-        _print(found, extremes=wanted.extremes)
+        _print(found)
     return console.FOUND if found.seen else console.IMPOSSIBLE
 
 
-def _print(found: Census, *, extremes: bool) -> None:
+def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json: bool) -> int:
+    if output is not None:
+        with open_target(output, force=True) as file:
+            file.write((json.dumps(found.to_dict()) + "\n").encode())
+    console.print_answer(found, as_json)
+    return console.FOUND
+
+
+def _write(found: Census, output: str) -> None:
+    if output.lower().endswith(".svg"):
+        with open_target(output, force=True) as file:
+            file.write(bytes(draw(found)))
+    else:
+        found.save(output, force=True)
+
+
+def _print(found: Census) -> None:
     most = max(found.counts.values(), default=1)
     width = max((len(str(value)) for value in found.counts), default=1)
     column = max((len(f"{round(found.estimate(value)):,}") for value in found.counts), default=1)
@@ -98,9 +119,4 @@ def _print(found: Census, *, extremes: bool) -> None:
         click.echo(f"{value:>{width}}  {tours:>{column}}  {bar:<{_BAR_WIDTH}}{between}".rstrip())
     click.echo(str(found))
     if not found.is_exact and found.seen:
-        click.echo(f"seed {found.seed}; the ranges hold the number with 95 % confidence, each")
-    if extremes and found.least is not None and found.most is not None:
-        for word, extreme in (("least", found.least), ("most", found.most)):
-            click.echo(f"\n{word}, {extreme.value}:\n{format_tour(extreme.tour)}")
-    elif extremes:
-        console.say("note", "these tours were counted together, without making one; --sample draws some")
+        click.echo(f"seed {found.seed}; each range contains the number with 95 % confidence")

@@ -1,12 +1,13 @@
-"""`knightstour check`: are these tours? What kind of ones, or which step is wrong?"""
+"""`knightstour check`: check tours, data sets and certificates."""
 
 from __future__ import annotations
 
 import json
 import os
+from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, NamedTuple
+from typing import NamedTuple
 
 import click
 
@@ -15,84 +16,91 @@ from knightstour.core.checking.reports import Demands, HeldAgainst, Report, Samp
 from knightstour.core.formats.candidates import read_as_note
 from knightstour.core.machine.files import source_of
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text, names_of
 from knightstour.core.model.progress import Progress
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.deadline import deadline_option
-from knightstour.interfaces.cli.declared import typed
+from knightstour.interfaces.cli import console, options
+from knightstour.interfaces.cli.deadline import within
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import (
-    TourFile,
-    WorkerWords,
-    arcs_option,
-    declared,
-    json_option,
-    refuse,
-    worker_options,
-)
+from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.parsing import is_board
+from knightstour.lab.certificates.several import FileVerdict, certificate_files, in_numbers, verify_files
+from knightstour.lab.certificates.verify import Verdict, is_certificate, verify
 
-_OWN = "a data set says itself what it holds"
+_EXIT_CODES = {Verdict.RIGHT: console.FOUND, Verdict.WRONG: console.IMPOSSIBLE, Verdict.UNCHECKED: console.UNDECIDED}
 
 
-class CheckWords(NamedTuple):
-    """What was typed of the demands, and of the form of the answer."""
+class _Asked(NamedTuple):
+    """The options of the command."""
 
-    start: Annotated[str | None, typed("Demand this first square; exit code 1 for a tour with another.", "SQ")]
-    end: Annotated[str | None, typed("Demand this last square.", "SQ")]
-    closed: Annotated[bool, typed("Demand closed tours.")]
-    as_csv: Annotated[bool, typed("A line of CSV for each file.", flags="--csv", without="as_json")]
-
-    @property
-    def demands(self) -> Demands:
-        """What is demanded of each tour."""
-        return Demands(self.start, self.end, self.closed)
+    board: str | None
+    demands: Demands
+    as_csv: bool
+    as_json: bool
+    timeout: float | None
+    workers: str | None
 
 
 @click.command("check", cls=Command)
 @click.argument("file", nargs=-1, required=True, metavar="FILE... [BOARD]")
-@arcs_option
-@declared("wanted", CheckWords)
-@json_option(" a tour: its facts, or its fault; of several files one a file, of a data set one")
-@deadline_option
-@worker_options("For a data set: check")
-def command(file: tuple[str, ...], arcs: bool, wanted: CheckWords, as_json: bool, worker_words: WorkerWords) -> int:
-    """Check the tours in FILE (- for stdin); in several files, or in a folder, with a line for each; or a data set.
+@option("--closed", is_flag=True, help="Accept only closed tours.")
+@option("--start", metavar="SQ", help="Accept only tours with this first square.")
+@option("--end", metavar="SQ", help="Accept only tours with this last square.")
+@options.csv_option
+@options.timeout_option()
+@options.json_option
+@options.workers_option("Data sets")
+def command(
+    file: tuple[str, ...],
+    *,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    as_csv: bool,
+    timeout: float | None,
+    as_json: bool,
+    workers: str | None,
+) -> int:
+    """Check tours and certificates. For many files, or a folder, print a line per file.
 
-    A SAT solver's model is checked as a tour of the .cnf file given as BOARD; certificates are checked as by `verify`.
-
-    Valid: closed or open, symmetry, turns, crossings, magic. Invalid: exactly which step is wrong. Not as demanded:
-    what it is instead, such as a tour of another board. BOARD is for files that do not say it.
-
-    The exit code is 0 where all are as they should be, 1 where one is not, 2 where a file cannot be read.
+    Exit codes: 0 all valid, 1 some invalid, 2 some unreadable.
 
     \b
-    knightstour check tours.txt
-    knightstour check homework/ 6x6 --closed --csv
+    $ knightstour check tour.txt
+    $ knightstour check homework/ 6x6 --csv
+    $ knightstour check proof.json
     """
-    files, named = _files_and_board(file, arcs)
+    options.check_only_one({"--csv": as_csv, "--json": as_json})
+    files, board = _files_and_board(file)
+    asked = _Asked(board, Demands(start, end, closed), as_csv, as_json, timeout, workers)
     if len(files) == 1 and _is_dataset(files[0]):
-        typed: dict[str, object] = {f"--{name.removeprefix('as_')}": word for name, word in wanted._asdict().items()}
-        refuse({"BOARD": named, "--arcs": arcs, **typed}, _OWN)
-        return _check_dataset(files[0], worker_words, as_json)
-    refuse({f"--{name}": word for name, word in worker_words._asdict().items()}, "only data sets are checked so")
+        _refuse_demands(asked, "a data set contains its own problem")
+        options.refuse({"--csv": as_csv}, "a data set is one file")
+        return within(timeout, lambda: _check_dataset(files[0], workers, as_json))
+    options.refuse({"--workers": workers}, "only the check of a data set uses workers")
     if any(map(_is_certificate, files)):
-        return _check_certificates(files, named, arcs, wanted, as_json)
-    sources = [TourFile(each, named, arcs) for each in files]
-    board = sources[0].to_board()
-    if len(files) > 1 or wanted.as_csv or os.path.isdir(files[0]):
-        return _check_files(_listed(sources), board, wanted, as_json)
-    return _check_one(sources[0], board, wanted.demands, as_json)
+        _refuse_demands(asked, "a certificate contains its own problem")
+        return _check_certificates(files, asked)
+    sources = [options.TourFile(each, board) for each in files]
+    on = sources[0].to_board()
+    if len(files) > 1 or as_csv or os.path.isdir(files[0]):
+        return within(timeout, lambda: _check_files(_listed(sources), on, asked))
+    return within(timeout, lambda: _check_one(sources[0], on, asked))
 
 
-def _files_and_board(words: Sequence[str], arcs: bool) -> tuple[Sequence[str], str | None]:
-    """The files, and the board where the last of several words is one.
+def _refuse_demands(asked: _Asked, why: str) -> None:
+    demands = asked.demands
+    given = {"--start": demands.start, "--end": demands.end, "--closed": demands.closed}
+    options.refuse({"BOARD": asked.board, **given}, why)
 
-    It is one where it is a size, or a file with parts of a board behind it, or can hold no tour: of a format
-    of graphs, or a drawing without a letter or digit. arcs: --arcs was typed, which is about a board.
+
+def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
+    """Return the files, and the board if the last of several words is one.
+
+    A board is a size, a file with parts of a board after its name, a file of graphs, or a drawing without letters.
     """
-    return (words[:-1], words[-1]) if len(words) > 1 and (arcs or is_board(words[-1])) else (words, None)
+    return (words[:-1], words[-1]) if len(words) > 1 and is_board(words[-1]) else (words, None)
 
 
 def _is_dataset(path: str) -> bool:
@@ -110,24 +118,43 @@ def _is_dataset(path: str) -> bool:
 
 
 def _is_certificate(path: str) -> bool:
-    """Whether a file is a certificate, or the first file of a folder is one."""
-    from knightstour.lab.certificates.verify import is_certificate
-
+    """Return whether a file is a certificate, or the first file of a folder is one."""
     return is_certificate(files_of(path)[0] if os.path.isdir(path) else path)
 
 
-def _check_certificates(files: Sequence[str], named: str | None, arcs: bool, wanted: CheckWords, as_json: bool) -> int:
-    """Check certificates as `verify` does."""
-    from knightstour.core.model.budget import Limits
-    from knightstour.interfaces.cli.commands.verify import verify_each
-    from knightstour.lab.certificates.several import certificate_files
+def _check_certificates(files: Sequence[str], asked: _Asked) -> int:
+    """Check certificates; for several, print a line per file and their numbers."""
+    limits = Limits(DEFAULT_SECONDS if asked.timeout is None else asked.timeout)
+    status = console.StatusLine()
+    if len(files) == 1 and not os.path.isdir(files[0]) and not asked.as_csv:
+        with status.timing("checking"):
+            found = verify(source_of(files[0]), **as_arguments(limits))
+        status.clear()
+        click.echo(json.dumps(found.to_dict()) if asked.as_json else str(found))
+        return _EXIT_CODES[found.verdict]
+    verdicts = Counter[str]()
+    if asked.as_csv:
+        click.echo(csv_text(names_of(FileVerdict), ()), nl=False)
+    rows = verify_files(certificate_files(files), limits=limits)
+    while True:
+        with status.timing("checking"):
+            row = next(rows, None)
+        status.clear()
+        if row is None:
+            break
+        verdicts[row.verdict] += 1
+        if asked.as_csv:
+            click.echo(csv_text(names_of(FileVerdict), [row.to_dict()], header=False), nl=False)
+        else:
+            click.echo(json.dumps(row.to_dict()) if asked.as_json else row.to_text())
+    console.say("note", in_numbers(verdicts))
+    if verdicts[UNREADABLE]:
+        return console.USAGE
+    worst = next((each for each in (Verdict.WRONG, Verdict.UNCHECKED) if verdicts[each.value]), Verdict.RIGHT)
+    return _EXIT_CODES[worst]
 
-    typed = {"BOARD": named, "--arcs": arcs, "--start": wanted.start, "--end": wanted.end, "--closed": wanted.closed}
-    refuse(typed, "a certificate contains its own question")
-    return verify_each(certificate_files(files), Limits(), as_json=as_json, as_csv=wanted.as_csv)
 
-
-def _listed(sources: Sequence[TourFile]) -> list[tuple[str, str | None]]:
+def _listed(sources: Sequence[options.TourFile]) -> list[tuple[str, str | None]]:
     """Each file with its format, if one was typed; of a folder all its files."""
     found: list[tuple[str, str | None]] = []
     for each in sources:
@@ -140,22 +167,20 @@ def _listed(sources: Sequence[TourFile]) -> list[tuple[str, str | None]]:
     return found
 
 
-def _check_files(
-    files: Sequence[tuple[str, str | None]], board: Board | None, wanted: CheckWords, as_json: bool
-) -> int:
+def _check_files(files: Sequence[tuple[str, str | None]], board: Board | None, asked: _Asked) -> int:
     status = console.StatusLine()
-    if wanted.as_csv:
+    if asked.as_csv:
         click.echo(csv_text(names_of(FileCheck), ()), nl=False)
 
     def take(row: FileCheck) -> None:
         status.clear()
-        if wanted.as_csv:
+        if asked.as_csv:
             click.echo(csv_text(names_of(FileCheck), [row.to_dict()], header=False), nl=False)
         else:
-            click.echo(json.dumps(row.to_dict()) if as_json else row.to_text())
+            click.echo(json.dumps(row.to_dict()) if asked.as_json else row.to_text())
 
     with status.timing("checking"):
-        found = check_files(files, board, wanted.demands, take)
+        found = check_files(files, board, asked.demands, take)
     status.clear()
     console.say("note", found.to_text())
     if any(row.verdict == UNREADABLE for row in found):
@@ -163,11 +188,11 @@ def _check_files(
     return console.FOUND if found.is_valid else console.IMPOSSIBLE
 
 
-def _check_one(source: TourFile, board: Board | None, demands: Demands, as_json: bool) -> int:
+def _check_one(source: options.TourFile, board: Board | None, asked: _Asked) -> int:
     status = console.StatusLine()
     all_valid = True
     notes = _Notes()
-    found = reports(source_of(source.path), source.read_format, board, demands)
+    found = reports(source_of(source.path), source.read_format, board, asked.demands)
     while True:
         with status.timing("checking"):
             number, report = next(found, (0, None))
@@ -175,8 +200,8 @@ def _check_one(source: TourFile, board: Board | None, demands: Demands, as_json:
         if report is None:
             break
         all_valid &= report.is_valid
-        click.echo(json.dumps(report.to_dict(number)) if as_json else report.to_text(number))
-        if not as_json:
+        click.echo(json.dumps(report.to_dict(number)) if asked.as_json else report.to_text(number))
+        if not asked.as_json:
             notes.say(report)
     return console.FOUND if all_valid else console.IMPOSSIBLE
 
@@ -199,7 +224,7 @@ class _Notes:
                 console.say(kind, text)
 
 
-def _check_dataset(path: str, worker_words: WorkerWords, as_json: bool) -> int:
+def _check_dataset(path: str, workers: str | None, as_json: bool) -> int:
     from knightstour.lab.sampling.datasets.checking import check_dataset
 
     status = console.StatusLine()
@@ -211,8 +236,8 @@ def _check_dataset(path: str, worker_words: WorkerWords, as_json: bool) -> int:
         status.progress(progress)
 
     try:
-        with worker_words.open() as workers:
-            report = check_dataset(path, workers=workers, on_progress=keep)
+        with options.open_workers(workers) as opened:
+            report = check_dataset(path, workers=opened, on_progress=keep)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", f"interrupted after {last.done:,} of {last.total:,} tours were checked")

@@ -1,4 +1,4 @@
-"""`knightstour compare`: all methods asked the same question; a table, JSON, CSV."""
+"""`knightstour compare`: all methods on the same problem, as a table."""
 
 from __future__ import annotations
 
@@ -6,102 +6,80 @@ import functools
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, NamedTuple
 
 import click
 
 from knightstour.core.machine.files import open_target
-from knightstour.core.methods.comparison import (
-    DEFAULT_SECONDS_A_RUN,
-    DEFAULT_SEEDS,
-    Comparison,
-    compare,
-)
+from knightstour.core.methods.comparison import DEFAULT_SECONDS_A_RUN, DEFAULT_SEEDS, Comparison, compare
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text
-from knightstour.core.model.problem import Problem
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import typed
+from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import LimitWords, declared, json_option, limit_options, question, settings
+from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_target
-
-_SET_HELP = (
-    "A row for each value of an option, such as move_order=classic,random; `knightstour explain METHOD` lists them."
-)
-
-
-class _CompareWords(NamedTuple):
-    """Which methods are compared, from where, how often each is asked, and whether its largest board is looked for."""
-
-    methods: Annotated[
-        str | None, typed("Which methods; default all, or with --set those that have the settings.", "A,B,..")
-    ]
-    starts: Annotated[str | None, typed("Squares to begin with, a row for each; or all.", "SQ,SQ..")]
-    seeds: Annotated[int, typed(f"Runs of each row; default {DEFAULT_SEEDS}.", "N", default=DEFAULT_SEEDS)]
-    overall: Annotated[float | None, typed("Seconds by the clock for all runs together; default none.", "S")]
-    largest: Annotated[bool, typed("Look for the largest square board that each solves within the timeout.")]
-
-
-class _OutputWords(NamedTuple):
-    as_json: Annotated[bool, json_option(": the question, and a row a method")]
-    output: Annotated[
-        str | None,
-        typed("Also write the table, as .csv.", "FILE", flags="-o --output"),
-    ]
-    force: Annotated[bool, typed("Overwrite FILE.", needs="output")]
 
 
 @click.command("compare", cls=Command)
-@question
-@limit_options("5 of processor time, for each run", nodes="Steps of each run before giving up.")
-@declared("wanted", _CompareWords)
-@settings(lambda: {name: row.options for name, row in METHODS.items()}, "method", help=_SET_HELP, are_several=True)
-@declared("output_words", _OutputWords)
+@options.board_argument
+@options.closed_option
+@options.start_option
+@options.end_option
+@option("--methods", metavar="NAME,..", help="Only these methods.")
+@option("--starts", metavar="SQ,..", help="First squares; one row each.")
+@option("--seeds", type=int, metavar="N", default=DEFAULT_SEEDS, help=f"Runs per row (default: {DEFAULT_SEEDS}).")
+@option("--set", "settings", metavar="NAME=V,V", multiple=True, help="Values of a setting; one row each.")
+@options.timeout_option("5 for each run")
+@options.max_nodes_option("Stop a run after N search steps.")
+@option("-o", "--output", metavar="FILE", help="Write the table as .csv.")
+@options.json_option
 def command(
-    problem: Problem,
-    limits: LimitWords,
-    wanted: _CompareWords,
-    options: dict[str, list[object]],
-    output_words: _OutputWords,
+    board: str,
+    *,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    methods: str | None,
+    starts: str | None,
+    seeds: int,
+    settings: tuple[str, ...],
+    timeout: float | None,
+    max_nodes: int | None,
+    output: str | None,
+    as_json: bool,
 ) -> int:
-    """Ask every method for a tour of BOARD, with several seeds, and compare: answers, time, nodes, largest board.
-
-    Times are processor seconds of one run, with all kernels loaded, and so is --timeout. Exit code 3: --overall ended
-    it; the table has what was measured until then.
+    """Run all methods on BOARD with several seeds, and print a table of answers, times and nodes.
 
     \b
-    knightstour compare 8x8 --methods merge,rotation -o times.csv
-    knightstour compare 6x6 --set move_order=classic,random,warnsdorff --starts a1,b1,c3
+    $ knightstour compare 8x8 --starts a1,d4
+    $ knightstour compare 6x6 --set move_order=classic,warnsdorff
     """
-    if output_words.output is not None:
-        _check_output(output_words.output, output_words.force)
+    problem = parsing.problem_of(parsing.board_with_notes(board), closed=closed, start=start, end=end)
+    chosen = options.setting_lists_of(settings, {name: row.options for name, row in METHODS.items()}, "method")
+    if output is not None:
+        if Path(output).suffix.lower() != ".csv":
+            raise FormatError(f"unknown suffix: {output}", help="use .csv")
+        check_target(output)
     status = console.StatusLine()
-    shown = None if output_words.as_json else functools.partial(_show, status=status)
     with status.timing("comparing"):
         table = compare(
             problem,
-            methods=None if wanted.methods is None else _words(wanted.methods),
-            settings=options or None,
-            starts=None if wanted.starts is None else "all" if wanted.starts == "all" else _words(wanted.starts),
-            seeds=wanted.seeds,
-            limits=limits.limits(DEFAULT_SECONDS_A_RUN),
-            overall=wanted.overall,
-            largest=wanted.largest,
-            on_row=shown,
+            methods=None if methods is None else _words(methods),
+            settings=chosen or None,
+            starts=None if starts is None else "all" if starts == "all" else _words(starts),
+            seeds=seeds,
+            timeout=DEFAULT_SECONDS_A_RUN if timeout is None else timeout,
+            max_nodes=max_nodes,
+            on_row=None if as_json else functools.partial(_print_row, status=status),
             on_progress=status.progress,
         )
     status.clear()
-    for line in [json.dumps(table.to_dict())] if output_words.as_json else table.ending:
+    for line in [json.dumps(table.to_dict())] if as_json else table.ending:
         click.echo(line)
-    if output_words.output is not None:
+    if output is not None:
         records = table.records()
-        with open_target(output_words.output, force=output_words.force) as file:
+        with open_target(output, force=True) as file:
             file.write(csv_text(list(records[0]), records).encode("utf-8"))
-    if table.reason:
-        console.say("note", table.reason)
-        return console.UNDECIDED
     return console.FOUND
 
 
@@ -109,18 +87,11 @@ def _words(typed: str) -> list[str]:
     return [word.strip() for word in typed.split(",")]
 
 
-def _show(table: Comparison, *, status: console.StatusLine) -> None:
-    """Print the last row as soon as it is there, after the heading if it is the first."""
+def _print_row(table: Comparison, *, status: console.StatusLine) -> None:
+    """Print the last row, after the heading if it is the first."""
     status.clear()
     lines = table.heading if len(table.rows) == 1 else []
     lines += [table.line(row) for row in table.rows[-1:] if row.runs]
     for line in lines:
         click.echo(line)
     sys.stdout.flush()
-
-
-def _check_output(output: str, force: bool) -> None:
-    """The errors that writing would raise at the end, before the long work."""
-    if Path(output).suffix.lower() != ".csv":
-        raise FormatError(f"the name {output!r} names no format of a table", help="end it in .csv")
-    check_target(output, force)

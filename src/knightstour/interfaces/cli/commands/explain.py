@@ -1,4 +1,4 @@
-"""`knightstour explain`: what a word of the tables means."""
+"""`knightstour explain`: the meaning of a word."""
 
 from __future__ import annotations
 
@@ -17,12 +17,10 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.pieces import PIECES, NamedPiece
 from knightstour.core.model.validation import an, did_you_mean, quoted
 from knightstour.core.statistics.table import STATISTICS
-from knightstour.interfaces.cli import console
+from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import json_option
 from knightstour.lab.catalogues.table import CATALOGUES
 from knightstour.lab.instances.table import FAMILIES
-from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
@@ -48,7 +46,6 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
     "method": METHODS,
     "distribution": DISTRIBUTIONS,
     "format": FORMATS,
-    "objective": OBJECTIVES,
     "statistic": STATISTICS,
     "style": STYLES,
     "family": FAMILIES,
@@ -73,16 +70,13 @@ def glossary() -> dict[str, str]:
 
 @click.command("explain", cls=Command)
 @click.argument("word", required=False)
-@json_option(": what the word means, by table; without a word the tables")
-def command(word: str | None, as_json: bool) -> int:
-    """List the methods, distributions, formats, objectives, statistics, styles, families of graphs, catalogues of
-    tours, pieces and wraps; or print the meanings of WORD among them and in the glossary.
-
-    Of a method or a distribution also what --set may say, and of a method how it goes, line by line.
+@options.json_option
+def command(word: str | None, *, as_json: bool) -> int:
+    """Explain a word: a method, distribution, statistic, format, style, piece, or any other term of the glossary.
+    Without WORD, list all terms.
 
     \b
-    knightstour explain
-    knightstour explain warnsdorff
+    $ knightstour explain warnsdorff
     """
     if word is None:
         return _list(as_json)

@@ -1,4 +1,4 @@
-"""`knightstour facts`: what is known of a board."""
+"""`knightstour facts`: facts about a board."""
 
 from __future__ import annotations
 
@@ -8,41 +8,38 @@ import click
 
 from knightstour.core.methods.facts import facts
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import option
-from knightstour.interfaces.cli.each_graph import GraphsCommand
-from knightstour.interfaces.cli.options import board_option, json_option, refuse
+from knightstour.interfaces.cli import console, options
+from knightstour.interfaces.cli.each_graph import answer_boards
+from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.option import option
 from knightstour.lab.catalogues.table import catalogues_of
 
 
-@click.command("facts", cls=GraphsCommand)
-@board_option
-@option("--timeout", type=float, metavar="S", help="Seconds for all questions; default none.")
-@option(
-    "--from-to",
-    nargs=2,
-    metavar="SQ SQ",
-    help="Only how many moves one square is from another, and how many ways lead.",
-)
-@json_option(" a board: its facts, and what is known of its tours")
-def command(
-    board: Board, place: int | None, timeout: float | None, from_to: tuple[str, str] | None, as_json: bool
-) -> int:
-    """Say what BOARD is, and which tours it has: squares, colours, degrees, parts, and what exists and why.
+@click.command("facts", cls=Command)
+@options.board_argument
+@option("--from-to", nargs=2, metavar="SQ SQ", help="Print only the distance between two squares, in moves.")
+@options.timeout_option()
+@options.json_option
+def command(board: str, *, from_to: tuple[str, str] | None, timeout: float | None, as_json: bool) -> int:
+    """Print facts about BOARD: squares, moves, components, symmetries, and which tours exist.
 
-    BOARD may be a file of several graphs; - is stdin. Exit code 3: --timeout left an answer open.
+    BOARD is a size, with changes after a colon: 8x8, 5x9:king, 10x10:2,3 (leaps), 8x8:torus, 8x8:-a1,h8 (holes), 4x4x4,
+    hex:6. It can also be a file: a drawing with . and #, or a graph (graph6, DIMACS, edge list).
 
     \b
-    knightstour facts 8x8:torus
-    knightstour facts 8x8 --from-to a8 h1
+    $ knightstour facts 3x10
+    $ knightstour facts 8x8 --from-to a1 h8
     """
     if from_to is not None:
-        refuse({"--timeout": timeout}, "ways are not searched for")
-        return _say_ways(board, place, from_to, as_json)
+        options.refuse({"--timeout": timeout}, "a distance needs no search")
+        return answer_boards(board, lambda graph, place: _print_distance(graph, place, from_to, as_json))
+    return answer_boards(board, lambda graph, place: _print_facts(graph, place, timeout, as_json))
+
+
+def _print_facts(board: Board, place: int | None, timeout: float | None, as_json: bool) -> int:
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
-    with status.timing("looking at the board"):
-        page = facts(board, limits=Limits(seconds=timeout))
+    with status.timing("examining the board"):
+        page = facts(board, timeout=timeout)
     status.clear()
     if as_json:
         number = {} if place is None else {"number": place}
@@ -52,12 +49,12 @@ def command(
         click.echo(("\n" if heading and place != 1 else "") + heading + page.to_text())
         lists = catalogues_of(board)
         if lists:
-            click.echo(f"tours to take    {', '.join(lists)} (convert --catalogue NAME)")
+            click.echo(f"known tours      {', '.join(lists)} (examples NAME)")
     return console.UNDECIDED if timeout is not None and page.is_undecided else console.FOUND
 
 
-def _say_ways(board: Board, place: int | None, from_to: tuple[str, str], as_json: bool) -> int:
-    """Print how many moves and shortest ways there are from a square to another, and the first way."""
+def _print_distance(board: Board, place: int | None, from_to: tuple[str, str], as_json: bool) -> int:
+    """Print the distance between two squares, the number of shortest paths, and the first path."""
     ways = board.paths(*(board.square(text) for text in from_to))
     record = ways.to_dict()
     if as_json:

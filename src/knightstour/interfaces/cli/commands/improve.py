@@ -3,76 +3,56 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, NamedTuple
 
 import click
 
 from knightstour.core.formats.tours import format_tour
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import typed
+from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import (
-    LimitWords,
-    Target,
-    TourFile,
-    declared,
-    json_option,
-    limit_options,
-    seed_option,
-    tour_file,
-)
+from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_output, write_out
-from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import checked_picture
 from knightstour.lab.objectives.improve import Improvement, improve
-from knightstour.lab.objectives.table import checked_objective
-
-
-class _ImproveWords(NamedTuple):
-    objective: Annotated[
-        str,
-        typed(
-            "Fewer turns (the default), crossings or any statistic of `measure`, such as inside=a1..d4; with most- "
-            "before it, more.",
-            "WHAT",
-            default="turns",
-        ),
-    ]
-    goal: Annotated[int | None, typed("Stop as soon as a tour has N of them.", "N")]
-    closed: Annotated[
-        bool | None,
-        typed("Look for closed tours, or for open ones; default as in FILE.", flags="--closed/--open", default=None),
-    ]
-    keep_ends: Annotated[bool, typed("Keep the two ends of open tours.")]
-    symmetry: Annotated[str | None, typed("Keep this symmetry of the tours: 180, 90, vertical, ...", "NAME")]
-    seed: Annotated[int | None, seed_option("tours, without --timeout")]
+from knightstour.lab.objectives.table import objective_of
 
 
 @click.command("improve", cls=Command)
-@tour_file()
-@declared("wanted", _ImproveWords)
-@limit_options("none", nodes="Steps for each tour; default 5000000, fewer on boards of over 3600 squares.")
-@tour_output_options()
-@json_option(" a tour: what it had before and has after, and its squares")
+@options.file_argument
+@options.file_board_argument
+@option("--minimize", metavar="NAME", help="Statistic to minimize (default: turns).")
+@option("--maximize", metavar="NAME", help="Statistic to maximize.")
+@option("--keep-ends", is_flag=True, help="Keep first and last square of open tours.")
+@options.symmetry_option(help="Keep this symmetry.")
+@options.seed_option
+@options.timeout_option("5 for each tour")
+@options.output_option
+@options.format_option
+@options.json_option
 def command(
-    source: TourFile, wanted: _ImproveWords, limits: LimitWords, target: Target, picture: PictureWords, as_json: bool
+    file: str,
+    board: str | None,
+    *,
+    minimize: str | None,
+    maximize: str | None,
+    keep_ends: bool,
+    symmetry: str | None,
+    seed: int | None,
+    timeout: float | None,
+    output: str | None,
+    format_name: str | None,
+    as_json: bool,
 ) -> int:
-    """Look for tours with fewer turns, or less or more of any statistic, than those in FILE (- for stdin).
-
-    The new tours are of the same boards and kinds.
-
-    Each tour is annealed for some five seconds, or until --timeout or --max-nodes. A tour never becomes worse.
+    """Improve the tours in FILE by local search: fewer turns, crossings, ... Use - for stdin.
 
     \b
-    knightstour improve tours.txt -o better.txt
-    knightstour improve tours.txt --objective most-crossings --timeout 20
+    $ knightstour improve tour.txt --minimize crossings -o better.txt
     """
-    checked_objective(wanted.objective)
-    target = target.in_json(as_json)
+    options.check_only_one({"--minimize": minimize, "--maximize": maximize})
+    objective_of(minimize, maximize)
+    target = options.Target(format_name, output).in_json(as_json)
     check_output(target, may_draw=True)
-    given = source.read()
-    look = checked_picture(picture, target, board=given[0].board if given else None, count=len(given))
-    bounds = limits.limits(None) if limits.is_given else None
+    given = options.TourFile(file, board).read()
+    look = checked_picture(target, board=given[0].board if given else None, count=len(given))
     status = console.StatusLine()
     better = []
     is_interrupted = False
@@ -80,13 +60,12 @@ def command(
         try:
             found = improve(
                 tour,
-                wanted.objective,
-                closed=wanted.closed,
-                keep_ends=wanted.keep_ends,
-                symmetry=wanted.symmetry,
-                goal=wanted.goal,
-                seed=wanted.seed,
-                limits=bounds,
+                minimize=minimize,
+                maximize=maximize,
+                keep_ends=keep_ends,
+                symmetry=symmetry,
+                seed=seed,
+                timeout=timeout,
                 on_progress=status.progress,
             )
         except KeyboardInterrupt:
@@ -94,7 +73,7 @@ def command(
             break
         status.clear()
         better.append(found.tour)
-        _say_found(found, as_json)
+        _print(found, as_json)
     status.clear()
     if better and not as_json:
         write_out(better, target, look)
@@ -104,10 +83,10 @@ def command(
     return console.FOUND
 
 
-def _say_found(found: Improvement, as_json: bool) -> None:
+def _print(found: Improvement, as_json: bool) -> None:
     if as_json:
         figures = {name: getattr(found, name) for name in ("objective", "before", "after", "seed")}
         click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))
         return
-    what = checked_objective(found.objective).statistic
+    what = found.objective.split()[-1]
     console.say("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")

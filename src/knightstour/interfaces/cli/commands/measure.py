@@ -1,4 +1,4 @@
-"""`knightstour measure`: what tours are like as drawings."""
+"""`knightstour measure`: the statistics of tours."""
 
 from __future__ import annotations
 
@@ -10,67 +10,44 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.validation import an
-from knightstour.core.statistics.chosen import chosen_summaries
 from knightstour.core.statistics.measure import measure
-from knightstour.core.statistics.table import STATISTICS
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.deadline import deadline_option
-from knightstour.interfaces.cli.declared import option
+from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import TourFile, json_option, tour_file
+from knightstour.interfaces.cli.option import option
 
-# What is said in a word, after the statistics.
+# Printed as a word, after the statistics.
 _MAGIC = "magic"
 
 
 @click.command("measure", cls=Command)
-@tour_file(is_needed=False)
-@option("--by", multiple=True, needs="file", metavar="STATISTIC", help="Only this one, or several with commas between.")
-@option(
-    "--open", "as_open", is_flag=True, needs="file", help="Measure closed tours as open ones, without the last move."
-)
-@option(
-    "--csv",
-    "as_csv",
-    is_flag=True,
-    needs="file",
-    without="as_json",
-    help="One line a tour, with commas, below a line of names.",
-)
-@deadline_option
-@json_option(" a tour: its statistics by name")
-def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, as_json: bool) -> int:
-    """Say how many turns, crossings, angles and slopes the tours of FILE (- for stdin) have, and which are magic.
-
-    The last line, `magic`, is a word: no, semi-magic, quasi-magic, near-magic, magic or diagonally magic.
-
-    Without FILE: list all statistics.
+@options.file_argument
+@options.file_board_argument
+@option("--by", metavar="NAME,..", multiple=True, help="Only these statistics.")
+@option("--csv", "as_csv", is_flag=True, help="Print a table, a line per tour.")
+@options.json_option
+def command(file: str, board: str | None, *, by: tuple[str, ...], as_csv: bool, as_json: bool) -> int:
+    """Print the turns, crossings, angles, ... of the tours in FILE (- for stdin).
 
     \b
-    knightstour measure tours.txt --by turns,crossings
-    knightstour measure tours.txt --csv
+    $ knightstour measure tour.txt --by turns,crossings
     """
-    if not source.path:
-        _list(as_json)
-        return console.FOUND
-    tours = source.read()
+    options.check_only_one({"--csv": as_csv, "--json": as_json})
+    tours = options.TourFile(file, board).read()
     places: dict[Board, list[int]] = {}
     for k, tour in enumerate(tours):
         places.setdefault(tour.board, []).append(k)
     if as_csv and len(places) > 1:
-        raise ProblemError("tours of several boards do not make one table", help="leave out --csv, or give one board")
+        raise ProblemError("--csv does not support tours of several boards", help="omit --csv, or use one board")
     found: dict[int, dict[str, float | str]] = {}
     names = _names(by)
     statistics = [name for name in names if name != _MAGIC]
-    for board, here in places.items():
+    for where, here in places.items():
         is_measured = bool(statistics or not names)
         some = [tours[k] for k in here]
-        by_name = measure(some, statistics or None, closed=False if as_open else None) if is_measured else {}
-        in_words = isinstance(board, GridBoard) and board.is_flat and (_MAGIC in names or not names)
+        by_name = measure(some, statistics or None) if is_measured else {}
+        in_words = isinstance(where, GridBoard) and where.is_flat and (_MAGIC in names or not names)
         if not by_name and not in_words:
-            raise ProblemError(
-                f"tours of {an(board.title)} have no statistics", help="statistics are those of flat boards"
-            )
+            raise ProblemError(f"tours of {an(where.title)} have no statistics", help="statistics require a flat board")
         for i, k in enumerate(here):
             found[k] = {name: values[i].item() for name, values in by_name.items()}
             found[k] |= {_MAGIC: tours[k].magic_kind} if in_words else {}
@@ -87,19 +64,8 @@ def command(source: TourFile, by: tuple[str, ...], as_open: bool, as_csv: bool, 
 
 
 def _names(by: tuple[str, ...]) -> list[str]:
-    """The names that were typed; those with an equals sign may have commas in squares."""
+    """Return the names of --by; a name with an equals sign may have commas in its squares."""
     return [name.strip() for text in by for name in ([text] if "=" in text else text.split(","))]
-
-
-def _list(as_json: bool) -> None:
-    if as_json:
-        for row in STATISTICS.values():
-            click.echo(json.dumps(row.to_dict()))
-        return
-    listed = {row.name: row.summary for row in STATISTICS.values()} | chosen_summaries()
-    width = max(map(len, listed))
-    for name, summary in listed.items():
-        click.echo(f"{name:<{width}}  {summary}")
 
 
 def _print(number: int, found: dict[str, float | str], *, alone: bool) -> None:

@@ -1,122 +1,182 @@
-"""`knightstour oeis`: sequences of counts in the OEIS; list, check and continue them."""
+"""`knightstour oeis`: OEIS sequences of counts; list, find, check and extend them."""
 
 from __future__ import annotations
 
 import json
-import math
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Annotated, Any, NamedTuple, Self
+from typing import Any, Self
 
 import click
 
-from knightstour.core.model.board import Board
-from knightstour.interfaces.cli import console
+from knightstour.core.model.budget import Limits, as_arguments
+from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
-from knightstour.interfaces.cli.declared import typed
-from knightstour.interfaces.cli.efforts import EffortWords, effort_options, say_what_it_takes
-from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import declared, holds_something, json_option
+from knightstour.interfaces.cli.efforts import say_what_it_takes
+from knightstour.interfaces.cli.help import Command, Group
+from knightstour.interfaces.cli.option import option
 from knightstour.lab.sequences.check import SequenceCheck, Term, runs
 from knightstour.lab.sequences.check import check as check_terms
 from knightstour.lab.sequences.check import extend as extend_terms
 from knightstour.lab.sequences.sequence import Sequence as Row
-from knightstour.lab.sequences.table import SEQUENCES, find, sequence_named
+from knightstour.lab.sequences.table import SEQUENCES, sequence_named
+from knightstour.lab.sequences.table import find as find_terms
 
-# How many of a sequence's terms a line shows.
+# Longest list of terms, in characters.
 _MAX_SHOWN = 60
-# From how many seconds on a count of terms says at its start what it takes.
+# Shortest count of terms, in seconds, whose forecast is printed.
 _LONG_SECONDS = 5
 
 
-class _OeisWords(NamedTuple):
-    sequence: Annotated[str | None, click.argument("sequence", required=False)]
-    check: Annotated[bool, typed("Count the published terms again, and compare.", needs="sequence")]
-    extend: Annotated[
-        float | None,
-        typed(
-            "Go on beyond the published terms, for S seconds or --timeout; a line a term, as in a b-file.",
-            "[S]",
-            is_flag=False,
-            flag_value=math.inf,
-            needs="sequence",
-            without="check",
-        ),
-    ]
-    first: Annotated[int | None, typed("With --extend: begin with this n.", "N", needs="extend")]
-    last: Annotated[int | None, typed("With --extend: end with this n.", "N", needs="extend")]
-    checkpoint: Annotated[
-        str | None,
-        typed("Keep there what is needed to go on later; what it holds is continued.", "DIR", needs="check extend"),
-    ]
-    as_json: Annotated[bool, json_option(" a sequence; of counts one with all terms")]
+_first_option = option("--first", type=int, metavar="N", help="First n (default: the next).")
+_last_option = option("--last", type=int, metavar="N", help="Last n.")
 
 
-class _BoardWords(NamedTuple):
-    of: Annotated[
-        str | None,
-        typed(
-            "Say to which sequences the count of BOARD belongs, and at which n.",
-            "BOARD",
-            without="sequence",
-            why="a sequence and --of are two questions: ask one at a time",
-        ),
-    ]
-    closed: Annotated[bool, typed("With --of: closed tours.", needs="of")]
-    directed: Annotated[bool, typed("With --of: a tour and its reverse count as two.", needs="of")]
-    classes: Annotated[bool, typed("With --of: rotations and reflections of a tour count once.", needs="of")]
-    symmetry: Annotated[
-        str | None, typed("With --of: tours with this symmetry: 180, vertical, ...", "NAME", needs="of")
-    ]
-
-
-@click.command("oeis", cls=Command)
-@declared("wanted", _OeisWords)
-@declared("board_words", _BoardWords)
-@effort_options(without=("threads",))
-def command(wanted: _OeisWords, board_words: _BoardWords, effort: EffortWords) -> int:
-    """List the sequences of the OEIS about tours, say what SEQUENCE is, and check it.
-
-    SEQUENCE is an A-number of the list, such as A193055.
+@click.group("oeis", cls=Group)
+def command() -> None:
+    """Work with the OEIS sequences that count tours.
 
     \b
-    knightstour oeis A193055 --check --timeout 20
-    knightstour oeis A175855 --extend 20 --first 1 > b175855.txt
+    Commands:
+      list    List the sequences, or describe one.
+      find    Find the sequence that counts the tours of a board.
+      check   Count the published terms again, and compare.
+      extend  Count terms beyond the published ones.
+
+    \b
+    $ knightstour oeis find 6x6 --closed
     """
-    if wanted.extend is not None and wanted.extend < math.inf and effort.timeout is not None:
-        raise click.UsageError("--extend and --timeout both say how long; give one of the two numbers")
-    if board_words.of is not None:
-        return _places(board_words, wanted.as_json)
-    if wanted.sequence is None:
-        return _list(wanted.as_json)
-    sequence = sequence_named(wanted.sequence)
-    _say_if_long(sequence, _asked_terms(sequence, wanted), effort)
-    if wanted.extend is not None:
-        return _extend(sequence, wanted, effort)
-    if wanted.check:
-        return _check(sequence, wanted, effort)
-    return _tell(sequence, wanted.as_json)
 
 
-def _asked_terms(sequence: Row, wanted: _OeisWords) -> range:
-    """The indices of the terms that will be counted; none where that depends on the time, or on what is kept."""
-    if holds_something(wanted.checkpoint):
-        return range(0)
-    if wanted.extend is not None:
-        first = sequence.last + 1 if wanted.first is None else wanted.first
-        return range(0) if wanted.last is None else range(max(first, sequence.offset), wanted.last + 1)
-    if wanted.check:
-        return range(sequence.offset, (sequence.last if wanted.last is None else wanted.last) + 1)
-    return range(0)
+@command.command("list", cls=Command)
+@click.argument("sequence", required=False)
+@options.json_option
+@any_digits()
+def list_(sequence: str | None, *, as_json: bool) -> int:
+    """List the sequences, or describe one.
+
+    \b
+    $ knightstour oeis list A001230
+    """
+    return _list(as_json) if sequence is None else _describe(sequence_named(sequence), as_json)
 
 
-def _say_if_long(sequence: Row, terms: range, effort: EffortWords) -> None:
+@command.command("find", cls=Command)
+@options.board_argument
+@options.closed_option
+@options.directed_option
+@options.classes_option
+@options.symmetry_option()
+@options.json_option
+@any_digits()
+def find(board: str, *, closed: bool, directed: bool, up_to_symmetry: bool, symmetry: str | None, as_json: bool) -> int:
+    """Find the sequences that contain the count of BOARD, and its index.
+
+    \b
+    $ knightstour oeis find 6x6 --closed
+    """
+    found = find_terms(
+        parsing.board_with_notes(board),
+        closed=closed,
+        directed=directed,
+        symmetry=symmetry,
+        up_to_symmetry=up_to_symmetry,
+    )
+    if as_json:
+        return _print(json.dumps(place.to_dict()) for place in found)
+    if not found:
+        console.say("note", "no sequence of the list contains this count")
+        return console.FOUND
+    rows = [
+        (place.sequence.number, f"n = {place.n}", place.sequence.title, "" if place.value is None else str(place.value))
+        for place in found
+    ]
+    return _print(line.rstrip() for line in _cells(rows))
+
+
+@command.command("check", cls=Command)
+@click.argument("sequence")
+@options.timeout_option()
+@options.memory_option
+@options.json_option
+@any_digits()
+def check(sequence: str, *, timeout: float | None, memory: str | None, as_json: bool) -> int:
+    """Count the published terms again, and compare.
+
+    \b
+    $ knightstour oeis check A001230
+    """
+    row = sequence_named(sequence)
+    limits = options.limits_of(timeout, memory=memory)
+    _say_if_long(row, range(row.offset, row.last + 1), limits)
+    with _Counting(limits).running() as counting:
+
+        def tell(term: Term) -> None:
+            if term.is_wrong and not as_json:
+                counting.status.clear()
+                click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
+
+        found = check_terms(row, on_term=counting.keeper(tell), **counting.options)
+    if counting.is_interrupted:
+        return console.INTERRUPTED
+    if as_json:
+        click.echo(json.dumps(found.to_dict()))
+    else:
+        click.echo(str(found))
+        for reason, terms in _reasons(found.left_out).items():
+            console.say("note", f"omitted n = {runs(terms)}: {reason}")
+    return _code(found)
+
+
+@command.command("extend", cls=Command)
+@click.argument("sequence")
+@_first_option
+@_last_option
+@options.timeout_option()
+@options.memory_option
+@option("--checkpoint", metavar="DIR", help="Save progress in DIR, and resume from it.")
+@options.json_option
+@any_digits()
+def extend(
+    sequence: str,
+    *,
+    first: int | None,
+    last: int | None,
+    timeout: float | None,
+    memory: str | None,
+    checkpoint: str | None,
+    as_json: bool,
+) -> int:
+    """Count terms beyond the published ones and print them as a b-file.
+
+    \b
+    $ knightstour oeis extend A070030 --timeout 3600
+    """
+    row = sequence_named(sequence)
+    limits = options.limits_of(timeout, memory=memory)
+    if last is not None and not options.holds_something(checkpoint):
+        _say_if_long(row, range(max(row.last + 1 if first is None else first, row.offset), last + 1), limits)
+    with _Counting(limits, checkpoint).running() as counting:
+
+        def tell(term: Term) -> None:
+            if not as_json:
+                counting.status.clear()
+                click.echo(f"{term.n} {term.value}")
+
+        extend_terms(row, first=first, last=last, on_term=counting.keeper(tell), **counting.options)
+    if as_json:
+        click.echo(json.dumps({**row.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
+    return console.INTERRUPTED if counting.is_interrupted else console.FOUND
+
+
+def _say_if_long(sequence: Row, terms: range, limits: Limits) -> None:
+    """Print the forecast of a long count of terms."""
     if not terms:
         return
     from knightstour.lab.sequences.check import forecast_terms
 
-    forecast = forecast_terms(sequence, terms, effort.limits)
+    forecast = forecast_terms(sequence, terms, limits)
     if forecast is not None and forecast.seconds > _LONG_SECONDS:
         what = f"counting n = {runs(list(terms))} of {sequence.label}"
         say_what_it_takes(what, forecast.seconds, forecast.bytes, is_least=forecast.is_least)
@@ -142,8 +202,7 @@ def _list(as_json: bool) -> int:
     return _print(_cells([("number", "n", "what it counts"), *rows]))
 
 
-@any_digits()
-def _tell(sequence: Row, as_json: bool) -> int:
+def _describe(sequence: Row, as_json: bool) -> int:
     if as_json:
         return _print([json.dumps(sequence.to_dict())])
     terms = [str(term) for term in sequence.entry.terms]
@@ -166,89 +225,27 @@ def _tell(sequence: Row, as_json: bool) -> int:
     return _print(_cells(rows))
 
 
-def _count_of(words: _BoardWords) -> tuple[Board, dict[str, Any]]:
-    from knightstour.interfaces.cli import parsing
-
-    asked = {name: getattr(words, name) for name in ("closed", "directed", "symmetry")}
-    return console.note_reading(parsing.board_of(words.of or "")), {**asked, "up_to_symmetry": words.classes}
-
-
-@any_digits()
-def _places(words: _BoardWords, as_json: bool) -> int:
-    board, asked = _count_of(words)
-    found = find(board, **asked)
-    if as_json:
-        return _print(json.dumps(place.to_dict()) for place in found)
-    if not found:
-        console.say("note", "no sequence of the list has this count")
-        return console.FOUND
-    rows = [
-        (place.sequence.number, f"n = {place.n}", place.sequence.title, "" if place.value is None else str(place.value))
-        for place in found
-    ]
-    return _print(line.rstrip() for line in _cells(rows))
-
-
-@any_digits()
-def _check(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
-    """Count the published terms, print each that differs as it comes, and return the exit code: 1 where one does."""
-    with _Counting(wanted, effort).running() as counting:
-
-        def tell(term: Term) -> None:
-            if term.is_wrong and not wanted.as_json:
-                counting.status.clear()
-                click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
-
-        check = check_terms(sequence, on_term=counting.keeper(tell), **counting.options)
-    if counting.is_interrupted:
-        return console.INTERRUPTED
-    if wanted.as_json:
-        click.echo(json.dumps(check.to_dict()))
-    else:
-        click.echo(str(check))
-        for reason, terms in _reasons(check.left_out).items():
-            console.say("note", f"left out n = {runs(terms)}: {reason}")
-    return _code(check)
-
-
-@any_digits()
-def _extend(sequence: Row, wanted: _OeisWords, effort: EffortWords) -> int:
-    """Count further terms and print each as it comes, as a line of a b-file."""
-    seconds = effort.timeout if wanted.extend == math.inf else wanted.extend
-    with _Counting(wanted, effort._replace(timeout=seconds)).running() as counting:
-
-        def tell(term: Term) -> None:
-            if not wanted.as_json:
-                counting.status.clear()
-                click.echo(f"{term.n} {term.value}")
-
-        on_term = counting.keeper(tell)
-        extend_terms(sequence, first=wanted.first, last=wanted.last, on_term=on_term, **counting.options)
-    if wanted.as_json:
-        click.echo(json.dumps({**sequence.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
-    return console.INTERRUPTED if counting.is_interrupted else console.FOUND
-
-
 class _Counting:
-    """A long count of terms: it shows how far it is, keeps the terms, and says how to go on where Ctrl-C ends it.
+    """A long count of terms, with its progress; after Ctrl-C it prints how to resume.
 
-    counted: the terms so far. options: arguments for the count. is_interrupted: whether Ctrl-C ended it.
+    counted: The terms so far.
+    options: Arguments for the count.
+    is_interrupted: Whether Ctrl-C ended it.
     """
 
-    def __init__(self, wanted: _OeisWords, effort: EffortWords) -> None:
+    def __init__(self, limits: Limits, checkpoint: str | None = None) -> None:
         self.status = console.StatusLine()
         self.counted: list[Term] = []
         self.is_interrupted = False
         self.options: dict[str, Any] = {
-            "limits": effort.limits,
-            "threads": effort.threads,
+            **as_arguments(limits),
             "on_progress": self.status.progress,
-            "checkpoint": wanted.checkpoint,
-            "resume": holds_something(wanted.checkpoint),
+            "checkpoint": checkpoint,
+            "resume": options.holds_something(checkpoint),
         }
 
     def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
-        """What is called with each term: it is kept, and then `tell` is called with it."""
+        """Return a function that keeps a term, and calls `tell` with it."""
 
         def keep(term: Term) -> None:
             self.counted.append(term)
@@ -259,22 +256,22 @@ class _Counting:
 
     @contextmanager
     def running(self) -> Iterator[Self]:
-        """Within it counts."""
+        """Handle an interrupt of the count inside."""
         try:
             yield self
         except KeyboardInterrupt:
             self.status.clear()
             self.is_interrupted = True
             console.say("note", f"interrupted; {len(self.counted)} terms were counted")
-            self.say_how_to_go_on()
+            self.say_how_to_resume()
         finally:
             self.status.clear()
 
-    def say_how_to_go_on(self) -> None:
-        """Where there is a checkpoint, the options that go on from it."""
+    def say_how_to_resume(self) -> None:
+        """Print the option that resumes from the checkpoint, if there is one."""
         checkpoint = self.options["checkpoint"]
         if checkpoint is not None:
-            console.say("help", f"go on with --checkpoint {shlex.quote(checkpoint)}")
+            console.say("help", f"resume with --checkpoint {shlex.quote(checkpoint)}")
 
 
 def _code(check: SequenceCheck) -> int:

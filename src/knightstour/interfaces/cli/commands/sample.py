@@ -16,8 +16,7 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
-from typing import Annotated, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO
 
 import click
 import numpy as np
@@ -25,103 +24,97 @@ import numpy as np
 from knightstour.core.formats.arrays import array_head
 from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
+from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, ProblemError
-from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.tour import Tour
-from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import typed
+from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.options import (
-    DatasetWords,
-    LimitWords,
-    Target,
-    TourWords,
-    WorkerWords,
-    declared,
-    json_option,
-    question,
-    refuse,
-    seed_option,
-    settings,
-    several_options,
-    timeout_option,
-    worker_options,
-)
+from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
-from knightstour.interfaces.cli.picture_options import PictureWords, tour_output_options
 from knightstour.interfaces.cli.pictures import PictureOptions, checked_picture, picture_kind
-from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Seen, Stream
 
-
-class _SampleWords(NamedTuple):
-    distribution: Annotated[
-        str,
-        typed(
-            f"The distribution they are drawn from: {', '.join(DISTRIBUTIONS)}; default backbite.", default="backbite"
-        ),
-    ]
-    seed: Annotated[int | None, seed_option("tours")]
-    offset: Annotated[int, typed("Leave out the first N tours of the seed.", "N", default=0)]
-    timeout: Annotated[float | None, timeout_option()]
-    max_nodes: Annotated[int | None, typed("Steps of the sampler before giving up; default none.", "N")]
-    stats: Annotated[bool, typed("Say at the end how the drawing went: rate, repeats, failures.")]
-    as_json: Annotated[bool, json_option(": how the drawing went, without the tours")]
+_DATA_SETS = "Data sets"
 
 
 @click.command("sample", cls=Command)
-@question
-@several_options
-@declared("wanted", _SampleWords)
-@settings(lambda: {name: row.parameters for name, row in DISTRIBUTIONS.items()}, "distribution")
-@worker_options("Draw")
-@tour_output_options("Write the tours there, or a picture; .npy holds millions, DIR/ billions.", metavar="FILE|DIR/")
-@declared("dataset", DatasetWords)
+@options.board_argument
+@options.closed_option
+@options.start_option
+@options.end_option
+@option("-n", "n", type=int, metavar="N", default=1, help="Number of tours (default: 1).")
+@option(
+    "--distribution",
+    metavar="NAME",
+    default="backbite",
+    help="backbite (default), merge, uniform or warnsdorff.",
+)
+@options.seed_option
+@option(
+    "--offset",
+    type=int,
+    metavar="N",
+    default=0,
+    help="Skip the first N tours of the seed, for several machines.",
+)
+@option("--unique", is_flag=True, help="Draw each tour at most once.")
+@options.where_option()
+@options.timeout_option()
+@options.workers_option()
+@options.output_option
+@options.format_option
+@options.json_option
+@option("--columns", metavar="NAME,..", group=_DATA_SETS, help="With -o DIR/: keep these statistics of each tour.")
+@option("--part-tours", type=int, metavar="N", group=_DATA_SETS, help="With -o DIR/: tours per file.")
 def command(
-    problem: Problem,
-    tour_words: TourWords,
-    wanted: _SampleWords,
-    worker_words: WorkerWords,
-    target: Target,
-    picture: PictureWords,
-    dataset: DatasetWords,
-    options: dict[str, Any],
+    board: str,
+    *,
+    closed: bool,
+    start: str | None,
+    end: str | None,
+    n: int,
+    distribution: str,
+    seed: int | None,
+    offset: int,
+    unique: bool,
+    where: tuple[str, ...],
+    timeout: float | None,
+    workers: str | None,
+    output: str | None,
+    format_name: str | None,
+    as_json: bool,
+    columns: str | None,
+    part_tours: int | None,
 ) -> int:
-    """Draw random tours of BOARD in bulk, from a named distribution. See docs/sampling.md.
+    """Draw random tours of BOARD.
 
     \b
-    knightstour sample 8x8 -n 10 --closed --seed 1
-    knightstour sample 8x8 -n 1000000 --closed -o tours.npy
+    $ knightstour sample 8x8 -n 1000 --seed 1 -o tours.npy
+    $ knightstour sample 6x6 --closed --distribution uniform
     """
-    asked = SampleQuestion(
-        problem, tour_words.n, wanted.distribution, options, tour_words.unique, wanted.seed, wanted.offset
-    )
-    if target.output is not None and _is_directory(target.output):
+    on = parsing.board_with_notes(board)
+    problem = parsing.problem_of(on, closed=closed, start=start, end=end, where=where)
+    asked = SampleQuestion(problem, n, distribution, {}, unique, seed, offset)
+    if output is not None and _is_directory(output):
         from knightstour.interfaces.cli.commands.sample_dataset import draw_dataset
 
-        names: dict[str, float | str | None] = {
-            "--offset": wanted.offset or None,
-            "--print": None if tour_words.shown == "all" else tour_words.shown,
-            "--force": target.force or None,
-            "--max-nodes": wanted.max_nodes,
-        }
-        refuse({**names, **picture.by_flag()}, "a data set says itself what it holds, or write to a file")
+        options.refuse({"--offset": offset or None}, "a data set starts at the first tour of its seed")
         return draw_dataset(
             asked,
-            target.output,
-            dataset,
-            worker_words,
-            part_format=target.format_name or "parquet",
-            timeout=wanted.timeout,
-            stats=wanted.stats,
-            as_json=wanted.as_json,
+            output,
+            columns=columns,
+            part_tours=part_tours,
+            workers=workers,
+            part_format=format_name or "parquet",
+            timeout=timeout,
+            as_json=as_json,
         )
-    for flag, word in {"columns": dataset.columns, "part-tours": dataset.part_tours}.items():
+    for flag, word in {"--columns": columns, "--part-tours": part_tours}.items():
         if word is not None:
-            raise ProblemError(f"--{flag} is for data sets", help="write one with -o DIR/")
-    return draw(asked, wanted, worker_words, target, picture, tour_words.shown)
+            raise ProblemError(f"{flag} requires a data set", help="write one with -o DIR/")
+    return draw(asked, options.Target(format_name, output), timeout=timeout, workers=workers, as_json=as_json)
 
 
 def _is_directory(output: str) -> bool:
@@ -130,59 +123,44 @@ def _is_directory(output: str) -> bool:
 
 
 def draw(
-    asked: SampleQuestion,
-    wanted: _SampleWords,
-    worker_words: WorkerWords,
-    target: Target,
-    picture: PictureWords,
-    shown: str,
+    asked: SampleQuestion, target: options.Target, *, timeout: float | None, workers: str | None, as_json: bool
 ) -> int:
-    """Draw tours and write or print them; returns the exit code.
-
-    shown: "all" tours, the "repeats" of earlier ones, or "none"; for a file as for stdout.
-    """
+    """Draw tours and write or print them; return the exit code."""
     check_output(target, may_draw=True)
-    look = checked_picture(picture, target, board=asked.problem.board, count=asked.n)
-    if wanted.as_json and target.output is None and target.format_name is not None:
-        raise FormatError("--json prints the summary and no tours", help="leave out --format, or give -o FILE")
+    look = checked_picture(target, board=asked.problem.board, count=asked.n)
+    if as_json and target.output is None and target.format_name is not None:
+        raise FormatError("--json and --format cannot be combined", help="omit --format, or add -o FILE")
     status = console.StatusLine()
-    limits = LimitWords(wanted.timeout, wanted.max_nodes)
-    with worker_words.open() as workers:
-        unique = asked.unique and shown != "repeats"
+    with options.open_workers(workers) as opened:
         began = time.perf_counter()
         with status.timing("getting ready"):
-            stream = Stream(
-                replace(asked, unique=unique), workers=workers, limits=limits.limits(None) if limits.is_given else None
-            )
-        counts_repeats = wanted.stats or shown == "repeats"
-        drawing = _Drawing(stream, status, began=began, counts_repeats=counts_repeats, shown=shown)
-        _write(drawing, target, look, is_silent=shown == "none" or (target.output is None and wanted.as_json))
+            limits = None if timeout is None else Limits(timeout)
+            stream = Stream(asked, workers=opened, limits=limits)
+        drawing = _Drawing(stream, status, began=began, counts_repeats=as_json)
+        _write(drawing, target, look, is_silent=target.output is None and as_json)
     status.clear()
     summary = drawing.summary()
-    if wanted.as_json:
+    if as_json:
         print(json.dumps(summary))
-    elif shown == "none":
-        print(_in_words(summary, asked.distribution))
-    elif wanted.stats:
+    elif asked.n != 1:
         console.say("note", _in_words(summary, asked.distribution))
     if stream.rejected:
         part = stream.drawn / (stream.drawn + stream.rejected)
-        console.say("note", f"{stream.rejected:,} tours drawn were not such; {part:.3g} of all were")
+        console.say("note", f"{stream.rejected:,} tours were rejected; {part:.3g} of all were accepted")
     if stream.reason:
         console.say("note", stream.reason)
+    resume = f"resume with --seed {stream.seed} --offset {stream.offset + stream.given}"
     if drawing.is_interrupted:
         console.say("note", f"interrupted after {stream.given:,} tours")
-        console.say("help", f"go on with --seed {stream.seed} --offset {stream.offset + stream.given}")
+        console.say("help", resume)
         return console.INTERRUPTED
     if stream.is_limited:
-        console.say(
-            "help", f"go on with --seed {stream.seed} --offset {stream.offset + stream.given}, or a higher limit"
-        )
+        console.say("help", f"{resume}, or use a higher limit")
         return console.UNDECIDED
     return console.FOUND
 
 
-def _write(drawing: _Drawing, target: Target, picture: PictureOptions, *, is_silent: bool) -> None:
+def _write(drawing: _Drawing, target: options.Target, picture: PictureOptions, *, is_silent: bool) -> None:
     """Write or print the tours as they come; is_silent: only draw them."""
     if is_silent:
         for _ in drawing:
@@ -192,19 +170,17 @@ def _write(drawing: _Drawing, target: Target, picture: PictureOptions, *, is_sil
     elif target.output is None or target.is_stdout:
         _print(drawing, target.format_name or "grid")
     elif target.format_name == "npy" or (target.format_name is None and target.output.lower().endswith(".npy")):
-        with open_target(target.output, force=target.force) as file:
+        with open_target(target.output, force=True) as file:
             _write_array(drawing, file)
     else:
-        write_tours(target.output, drawing.tours(), target.format_name, force=target.force)
+        write_tours(target.output, drawing.tours(), target.format_name, force=True)
 
 
 class _Drawing:
     """The rows to write, as arrays; it counts, shows the progress, and ends on Ctrl-C."""
 
-    def __init__(
-        self, stream: Stream, status: console.StatusLine, *, began: float, counts_repeats: bool, shown: str
-    ) -> None:
-        self.stream, self.status, self.shown = stream, status, shown
+    def __init__(self, stream: Stream, status: console.StatusLine, *, began: float, counts_repeats: bool) -> None:
+        self.stream, self.status = stream, status
         self.seen = Seen(stream.problem) if counts_repeats and not stream.unique else None
         self.repeats = 0
         self.is_interrupted = False
@@ -229,8 +205,6 @@ class _Drawing:
                 if self.seen is not None:
                     is_new = self.seen.add(array)
                     self.repeats += len(array) - int(is_new.sum())
-                    if self.shown == "repeats":
-                        array = array[~is_new]
                 self.status.progress(self._progress())
                 yield array
             self.is_interrupted = True

@@ -17,7 +17,7 @@ from knightstour.core.model.validation import how_many
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import Deadline
-from knightstour.interfaces.cli.options import DatasetWords, WorkerWords, holds_something
+from knightstour.interfaces.cli.options import holds_something, open_workers
 from knightstour.lab.sampling.datasets.manifest import Manifest, read_manifest
 from knightstour.lab.sampling.datasets.reading import DataSet
 from knightstour.lab.sampling.datasets.writing import sample_dataset
@@ -27,19 +27,19 @@ from knightstour.lab.sampling.question import SampleQuestion
 def draw_dataset(
     asked: SampleQuestion,
     output: str,
-    dataset: DatasetWords,
-    worker_words: WorkerWords,
     *,
+    columns: str | None,
+    part_tours: int | None,
+    workers: str | None,
     part_format: str,
     timeout: float | None,
-    stats: bool,
     as_json: bool,
 ) -> int:
-    """Draw tours into the data set `output`; returns the exit code.
+    """Draw tours into the data set `output`; return the exit code.
 
-    part_format: "parquet" or "npy". timeout: seconds until it ends as Ctrl-C ends it. stats: say the rate, too.
+    part_format: "parquet" or "npy". timeout: Seconds after which the work ends as at Ctrl-C.
     """
-    how_many(dataset.part_tours, "--part-tours")
+    how_many(part_tours, "--part-tours")
     assert asked.n is not None  # -n has a default
     status = console.StatusLine()
     began = time.perf_counter()
@@ -57,18 +57,18 @@ def draw_dataset(
     had = 0 if before is None else before.tours
     clock = Deadline(timeout)
     try:
-        with clock, worker_words.open() as workers, console.saying_what_is_kept(status), status.ticking(now):
+        with clock, open_workers(workers) as opened, console.saying_what_is_kept(status), status.ticking(now):
             how: dict[str, Any] = {"unique": asked.unique, "offset": asked.offset, **asked.parameters}
             drawn = sample_dataset(
                 output,
                 asked.problem,
                 asked.n,
-                columns=tuple(name.strip() for name in (dataset.columns or "").split(",") if name.strip()),
+                columns=tuple(name.strip() for name in (columns or "").split(",") if name.strip()),
                 resume=holds_something(output),
-                part_tours=dataset.part_tours,
+                part_tours=part_tours,
                 part_format=part_format,
                 on_note=lambda text: status.say("note", text),
-                workers=workers,
+                workers=opened,
                 on_progress=show,
                 distribution=asked.distribution,
                 seed=asked.seed,
@@ -89,7 +89,7 @@ def draw_dataset(
     if as_json:
         print(json.dumps(summary))
     else:
-        console.say("note", _in_words(summary, with_rate=stats))
+        console.say("note", _in_words(summary))
     return console.FOUND
 
 
@@ -110,7 +110,7 @@ def _manifest_of(output: str) -> Manifest | None:
 
 
 def _go_on(manifest: Manifest) -> str:
-    return f"go on with the same command and --seed {manifest.plan.seed}"
+    return f"resume with the same command and --seed {manifest.plan.seed}"
 
 
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
@@ -140,12 +140,11 @@ def _summary(dataset: DataSet, before: int, seconds: float) -> dict[str, Any]:
     }
 
 
-def _in_words(summary: dict[str, Any], *, with_rate: bool) -> str:
+def _in_words(summary: dict[str, Any]) -> str:
     parts = f"{summary['parts']:,} part{'' if summary['parts'] == 1 else 's'}"
     text = f"{summary['tours']:,} tours in {parts}, {in_words(summary['bytes'])}"
-    if with_rate:
-        new = summary["new_tours"]
-        some = "" if new == summary["tours"] else f"{new:,} of them new "
-        rate = new / max(summary["seconds"], 1e-9)
-        text += f", {some}in {summary['seconds']:.2f} s ({rate:,.0f} a second), distribution {summary['distribution']}"
+    new = summary["new_tours"]
+    some = "" if new == summary["tours"] else f"{new:,} of them new "
+    rate = new / max(summary["seconds"], 1e-9)
+    text += f", {some}in {summary['seconds']:.2f} s ({rate:,.0f} a second), distribution {summary['distribution']}"
     return f"{text}; seed {summary['seed']}"

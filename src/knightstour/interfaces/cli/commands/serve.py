@@ -11,8 +11,8 @@ import webbrowser
 import click
 
 from knightstour.interfaces.cli import console
-from knightstour.interfaces.cli.declared import option
 from knightstour.interfaces.cli.help import Command
+from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.web.guard import is_loopback
 from knightstour.interfaces.web.server import Server, listen_on
 
@@ -21,18 +21,27 @@ _TERMINATED = 143
 
 
 @click.command("serve", cls=Command)
-@option("--port", type=click.IntRange(0, 65535), default=8000, help="Default 8000; 0 takes any free one.")
-@option("--host", default="127.0.0.1", metavar="ADDRESS", help="Where to listen; default this computer only.")
-@option("--allow-remote", is_flag=True, help="Let other computers in, if --host does.")
 @option("--open", "opens", is_flag=True, help="Open it in the browser.")
-def command(port: int, host: str, allow_remote: bool, opens: bool) -> int:
-    """Show the page: choose a board, watch the search, play, and look through all tours. See docs/web.md.
+@option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    metavar="N",
+    default=8000,
+    help="Port (default: 8000; 0: any free port).",
+)
+@option(
+    "--host",
+    default="127.0.0.1",
+    metavar="ADDRESS",
+    help="Address to listen on; 0.0.0.0 accepts other computers.",
+)
+def command(*, opens: bool, port: int, host: str) -> int:
+    """Start the page on this computer and print its address.
 
     \b
-    knightstour serve --open
-    knightstour serve --port 8080
+    $ knightstour serve --open
     """
-    bound = listen_on(host, port, allow_remote=allow_remote)
+    bound = listen_on(host, port)
     shown, taken = bound.getsockname()[:2]
     is_remote = not is_loopback(shown)
     if is_remote:

@@ -155,7 +155,7 @@ def check_across(problem: Problem, across: int) -> None:
     if not _is_plain(board):
         raise ProblemError(
             f"there is no side to choose on the {board.title}",
-            help="leave out across (--across), which is for plain boards",
+            help="omit across, which requires a plain board",
         )
     if across not in (board.rows, board.cols):
         raise ProblemError(

@@ -79,11 +79,6 @@ def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:
     return counts if mirror is None else counts + counts[:, mirror]
 
 
-def directed_count(tours: int, problem: Problem) -> int:
-    """Return the number of directed tours for a number of ranked tours."""
-    return tours if _mirror(problem) is None else 2 * tours
-
-
 def direction_of(problem: Problem, directed: bool) -> str:
     """Which way each tour is walked where it is counted, in words.
 

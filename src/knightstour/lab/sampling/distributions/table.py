@@ -59,10 +59,10 @@ class Uniform:
 
     def __init__(self, problem: Problem, first: np.ndarray) -> None:
         # Loaded here, because most samples do not need it.
-        from knightstour.lab.counting.spaces.asked import space_of
+        from knightstour.lab.counting.spaces.tour_space import TourSpace
 
         self.parameters: dict[str, int] = {}
-        self._space = space_of(problem)
+        self._space = TourSpace(problem)
 
     @property
     def tours(self) -> int:
@@ -113,7 +113,7 @@ def make_distribution(
                 f"distribution {name} has no parameter {parameter!r}",
                 help=f"{parameter} requires distribution {owners[0]}"
                 if owners
-                else meant_by(parameter, (*SampleArguments.__annotations__, "limits"))
+                else meant_by(parameter, (*SampleArguments.__annotations__, "timeout"))
                 or "see knightstour sample --help",
             )
     chosen = checked_options(row.parameters, parameters, f"distribution {name}")
