@@ -120,6 +120,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
   /** The elements; the button to send is in sight without scrolling on a small phone. */
   function parts(/** @type {Finished} */ finished) {
     shown = finished;
+    send.show();
     showNumber(finished.isOwn);
     const { verdict, figures, row = null, next, more = [] } = finished;
     const cells = figures.map(([value, label]) => h("div", h("dd", value), h("dt", label)));
