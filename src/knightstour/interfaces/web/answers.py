@@ -133,7 +133,7 @@ def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
 
 
 class _Batches:
-    """Emits the first events of a trace in batches. Of the later events, only the tour is emitted."""
+    """Emits the first events of a trace in batches, and the tour of a search with more events."""
 
     def __init__(self, board: Board, most: int, emit: Emit) -> None:
         self.count = 0

@@ -26,12 +26,12 @@ from knightstour.interfaces.web.fields import FIELDS, MAX_SEARCHED, Fields, Json
 # Quick calls have separate processes, so that they never wait for searches.
 QUICK: Final = "quick"
 SEARCH: Final = "search"
-# A browser runs one search at a time. Puzzles do not wait for it.
+# Separate lane, so that puzzles do not wait for searches in a browser, which runs only one search.
 PUZZLE: Final = "puzzle"
-# Numbering all tours of a large board takes gigabytes, which a browser does not have.
+# Numbering all tours of a large board needs gigabytes of memory, too much for a browser.
 NUMBERING: Final = "numbering"
 
-# Squares of the largest board whose numbering needs at most 20 seconds, as a search does; 7x7 needs gigabytes.
+# Squares of the largest board whose numbering needs at most 20 seconds. For comparison, 7x7 needs gigabytes.
 MAX_NUMBERED_AT_ONCE: Final = 36
 
 # The server ends a call that runs this much longer than its limit. In a checkout, the first call may build the kernels'
@@ -195,12 +195,14 @@ _OF_TOUR: Final = ("board", "squares")
 ROUTES: Final[dict[str, Route]] = {
     "solve": Route(
         answers.solve,
-        "a tour, or why there is none",
+        "a tour, or the reason why no tour exists",
         # The search may use the whole time limit, and the proof the same time again.
         seconds=lambda fields: fields.seconds() * (2 if fields.flag("proof") else 1),
         settle=_solve,
     ),
-    "trace": Route(answers.trace, "a search step by step, as it goes", settle=_trace, media_type="text/event-stream"),
+    "trace": Route(
+        answers.trace, "the steps of a search, during the search", settle=_trace, media_type="text/event-stream"
+    ),
     "completable": Route(
         answers.completable,
         "whether this path can be finished to a tour",
@@ -211,7 +213,7 @@ ROUTES: Final[dict[str, Route]] = {
     "count/estimate": Route(counts.estimate, "an estimate of the number of tours"),
     "check": Route(
         answers.check,
-        "whether a text or a list of squares is a tour, and as demanded",
+        "whether a text or a list of squares is a tour that meets the demands",
         QUICK,
         _QUICK_SECONDS,
         (),
@@ -220,7 +222,7 @@ ROUTES: Final[dict[str, Route]] = {
     ),
     "facts": Route(
         answers.facts,
-        "what is known of a board, of a tour, or of the way between two squares",
+        "facts about a board, a tour, or the shortest paths between two squares",
         QUICK,
         _QUICK_SECONDS,
         settle=_facts,
@@ -229,11 +231,11 @@ ROUTES: Final[dict[str, Route]] = {
         puzzles.make,
         "a puzzle with exactly one solution",
         PUZZLE,
-        differing={"text": {"type": "string", "description": "a letter for each square; it reads in one way only"}},
+        differing={"text": {"type": "string", "description": "a letter for each square; it has exactly one reading"}},
     ),
     "puzzle/check": Route(
         puzzles.check,
-        "whether a puzzle has one solution, how hard it is, or where its solutions differ",
+        "whether a puzzle has one solution, with its level or the squares in which its solutions differ",
         PUZZLE,
         lambda fields: 2 * fields.seconds() + _WORK_SECONDS,
         ("puzzle",),
@@ -241,10 +243,10 @@ ROUTES: Final[dict[str, Route]] = {
     "puzzle/hint": Route(
         puzzles.hint, "the easiest next step of a puzzle, with its reason", PUZZLE, _WORK_SECONDS, ("puzzle",)
     ),
-    "moves": Route(answers.moves, "the squares a move away from each", QUICK, _QUICK_SECONDS),
+    "moves": Route(answers.moves, "the neighbours of each square", QUICK, _QUICK_SECONDS),
     "draw": Route(
         answers.draw,
-        "a picture of a tour, a path or a board; or a tour as text",
+        "a picture of a tour, a path or a board, or a tour as text",
         QUICK,
         _QUICK_SECONDS,
         settle=_draw,
@@ -253,7 +255,7 @@ ROUTES: Final[dict[str, Route]] = {
     ),
     "space/build": Route(
         numbering.build,
-        "the number of all tours, once they are numbered, with progress; or what numbering them takes",
+        "the number of all tours, after numbering them with progress, or the cost of the numbering",
         seconds=numbering.BUILD_SECONDS,
         settle=_build,
         media_type="text/event-stream",
