@@ -133,7 +133,7 @@ REFUSED = {
     "sample 6x6 -n 100000 -o x.svg": "more than 1,000,000 squares",
     "enumerate 3x10 -o x.gif": "a .gif shows one tour",
     "solve 5x5 -n 2 -o x.html": "a web page shows one tour, not 2",
-    "draw 5x5 -o x.html": "this is none",
+    "draw 5x5 -o x.html": "a web page requires a tour",
     "puzzle 5x5 -o p.gif": "a puzzle is not written as .gif",
     "puzzle 5x5 -o p.jsn": "did you mean '.json'?",
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not the search",
