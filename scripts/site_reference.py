@@ -234,9 +234,6 @@ def tables_page() -> str:
         f"\n\nEach line by line:\n\n{pseudocode()}",
         "DISTRIBUTIONS": make_docs.distributions_table(),
         "FORMATS": make_docs.formats_table(),
-        "OBJECTIVES": "\n".join(
-            table("objective", ((f"`{name}`", row.summary) for name, row in kt.OBJECTIVES.items()))
-        ),
         "STATISTICS": make_docs.statistics_table(),
         "PIECES": "\n".join(
             table("piece", ((f"`{name}`", f"leaps {row.leaps}, {row.source}") for name, row in kt.PIECES.items()))

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import stranger
 from helpers.examples import examples, mostly_long
+from helpers.objectives import goal
 from helpers.small_problems import problems
 from helpers.stranger import is_right
 
@@ -24,7 +25,7 @@ PUBLISHED = (ROOT / "docs" / "proofs.jsonl").read_text(encoding="utf-8").splitli
 
 
 def best(board: str, objective: str, **question: Any) -> kt.certificates.Certificate:
-    return kt.solve(board, objective=objective, optimal=True, seed=1, **question).certificate
+    return kt.solve(board, **goal(objective), optimal=True, seed=1, **question).certificate
 
 
 THREE_ENDS = kt.Board.from_graph({0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1, 5], 3: [0], 4: [1], 5: [2]})

@@ -142,7 +142,7 @@ def test_count_keeps_each_file_of_its_path_short() -> None:
 
     sys.setprofile(note)
     try:
-        assert kt.count((6, 6), closed=True, threads=1) == 9862
+        assert kt.count((6, 6), closed=True, workers=1) == 9862
     finally:
         sys.setprofile(None)
     assert not [file.name for file in walk() if file.suffix == ".py" and str(file) not in entered]

@@ -57,7 +57,6 @@ def test_every_option_of_a_command_is_in_the_reference(name: str, reference: dic
         "METHODS",
         "DISTRIBUTIONS",
         "FORMATS",
-        "OBJECTIVES",
         "STATISTICS",
         "sequences.SEQUENCES",
         "examples.FAMILIES",

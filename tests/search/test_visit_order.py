@@ -132,7 +132,7 @@ def test_methods_without_visit_order_report_it() -> None:
     for ask in (
         lambda: kt.solve("6x6", method="rotation", visit_order="a1,f6"),
         lambda: kt.sample("6x6", 1, visit_order="a1,f6"),
-        lambda: kt.solve("6x6", objective="turns", visit_order="a1,f6"),
+        lambda: kt.solve("6x6", minimize="turns", visit_order="a1,f6"),
     ):
         with pytest.raises(ProblemError, match="order of squares"):
             ask()

@@ -24,7 +24,7 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
         from knightstour.core.drawing.pictures import picture_of
 
         font = look.pop("font", None)
-        data = with_link(picture_of(tour, kind, **look).with_font(font), [tour])
+        data = with_link(picture_of(tour, kind, **look)._with_font(font), [tour])
         with open_target(path, force=True) as file:
             file.write(data)
         return

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack, cast
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.board import Square
-from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, processor_seconds
+from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, as_arguments, processor_seconds
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
@@ -263,7 +263,8 @@ def compare(
     settings: Mapping[str, object] | None = None,
     starts: Sequence[Square | str] | Literal["all"] | None = None,
     seeds: int = DEFAULT_SEEDS,
-    limits: Limits | None = None,
+    timeout: float | None = DEFAULT_SECONDS_A_RUN,
+    max_nodes: int | None = None,
     overall: float | None = None,
     largest: bool = False,
     on_row: Callable[[Comparison], None] | None = None,
@@ -279,7 +280,7 @@ def compare(
         row for each choice.
     starts: squares to begin with, a row for each, "all" for all squares; None for the question's own.
     seeds: runs of a row.
-    limits: those of one run, by default 5 seconds. Seconds are of processor time.
+    timeout, max_nodes: seconds and search steps of one run, by default 5 seconds of processor time.
     overall: seconds by the clock for all runs together; None for no limit. Then the table has what was measured until
         then, and its `reason` says so.
     largest: also look for the largest square board that each solves within the limit (a few runs more); not under
@@ -304,7 +305,7 @@ def compare(
     largest = flag(largest, "largest")
     callback(on_row, "on_row")
     report = Reporter(on_progress, "comparing")
-    limits = Budget(Limits(seconds=DEFAULT_SECONDS_A_RUN) if limits is None else limits).limits
+    limits = Limits(timeout, max_nodes)
     if overall is not None:
         overall = real_number(overall, "overall", may_be_infinite=True, help="give seconds, more than 0")
     runs = _Runs(limits, Budget(Limits(seconds=overall)), report)
@@ -435,7 +436,9 @@ class _Runs:
         before = _processor_seconds()
         # A proof by argument is independent of the method, and costs each the same time.
         proofs, settings = METHODS[name].proves, cast("dict[str, Any]", row.settings)
-        result = solve(problem, method=name, seed=seed, limits=limits, proofs=proofs, on_progress=tell, **settings)
+        result = solve(
+            problem, method=name, seed=seed, **as_arguments(limits), proofs=proofs, on_progress=tell, **settings
+        )
         spent = _processor_seconds() - before
         if result.status is Status.UNDECIDED:
             tell()

@@ -12,7 +12,7 @@ from knightstour.core.methods.arguments import SolveArguments
 from knightstour.core.methods.several import OnTour, TourSearch
 from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import taken_from
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
@@ -28,6 +28,7 @@ from knightstour.core.model.validation import Seed, flag, seed_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
+    from knightstour.lab.objectives.table import Objective
 
 
 class SolveSettings(NamedTuple):
@@ -52,10 +53,12 @@ def solve(
     *,
     method: str = "auto",
     seed: Seed = None,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     n: int = 1,
     unique: bool = False,
-    objective: str | None = None,
+    minimize: str | None = None,
+    maximize: str | None = None,
     optimal: bool = False,
     proofs: bool = True,
     workers: Workers = None,
@@ -84,16 +87,16 @@ def solve(
     options: the options of that method; METHODS[method].options lists them.
     seed: an integer, a random generator, or None for a random seed. The same seed gives the
         same tour, and the result contains it.
-    limits: by default 60 seconds of processor time; with an objective those of improve(), unless it is to be the best.
+    timeout, max_nodes: seconds and search steps after which the search ends; by default none. With an objective the
+        defaults are those of improve(), unless the tour is to be the best.
     n: how many tours. If there are fewer, `reason` says why.
     unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
         direction).
-    objective: a name of OBJECTIVES, such as "turns", or chosen squares or moves, as in "most-inside=a1..d4": what the
-        tour should have few or many of. The method finds a tour, and what is left of the limits goes into improving it;
-        see improve(). n must be 1.
-    optimal: whether the tour is to be proved best in the objective. FOUND then means that no tour has less (or more):
-        `reason` and `source` say by what it is proved. UNDECIDED comes with the best tour found, and `bound` says what
-        no tour goes beyond. For statistics that add up over moves, and closed tours also over corners or crossings.
+    minimize, maximize: a name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4". The
+        method finds a tour, and the rest of the time goes into improving it; see improve().
+    optimal: whether to prove that the tour is the best (minimize, maximize). FOUND then means that no tour is
+        better: `reason` and `source` name the proof. UNDECIDED comes with the best tour found, and `bound` is what no
+        tour exceeds. For statistics that add up over moves, and closed tours also over corners or crossings.
     proofs: whether theorems and arguments that there is no tour are tried before any search, whatever the method. (With
         a trace the search runs all the same, and they come after it.) False: the method by itself; not for auto and
         explicit, which are made of them.
@@ -113,9 +116,9 @@ def solve(
     np.int32(...)
     """
     problem, chosen = _question(board, options)
-    first_seed = seed_of(seed)
+    limits, first_seed = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS, seed_of(seed)
     asked = SolveSettings(method, chosen, first_seed, limits, n, unique, proofs, workers, on_tour, on_progress, trace)
-    return _answer(problem, asked, objective, optimal)
+    return _answer(problem, asked, minimize, maximize, optimal)
 
 
 @takes_question
@@ -124,8 +127,10 @@ def find_tour(
     *,
     method: str = "auto",
     seed: Seed = None,
-    limits: Limits | None = None,
-    objective: str | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    minimize: str | None = None,
+    maximize: str | None = None,
     optimal: bool = False,
     proofs: bool = True,
     workers: Workers = None,
@@ -142,6 +147,7 @@ def find_tour(
     >>> find_tour((8, 8), closed=True).is_closed
     True
     """
+    limits = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS
     several = next((name for name in ("n", "unique", "on_tour") if name in options), None)
     if several is not None:
         error = TypeError(f"find_tour() has no argument {several!r}")
@@ -149,9 +155,16 @@ def find_tour(
         raise error
     problem, chosen = _question(board, options)
     asked = SolveSettings(
-        method, chosen, seed_of(seed), limits, proofs=proofs, workers=workers, on_progress=on_progress, trace=trace
+        method,
+        chosen,
+        seed_of(seed),
+        limits,
+        proofs=proofs,
+        workers=workers,
+        on_progress=on_progress,
+        trace=trace,
     )
-    result = _answer(problem, asked, objective, optimal)
+    result = _answer(problem, asked, minimize, maximize, optimal)
     if result.tour is not None:
         return result.tour
     raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
@@ -163,22 +176,29 @@ def _question(board: Question, options: Mapping[str, object]) -> tuple[Problem, 
     return Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names()))), chosen
 
 
-def _answer(problem: Problem, asked: SolveSettings, objective: str | None, optimal: bool) -> Result:
+def _answer(
+    problem: Problem, asked: SolveSettings, minimize: str | None, maximize: str | None, optimal: bool
+) -> Result:
     """Return the result of `solve`."""
+    objective = None
+    if minimize is not None or maximize is not None:
+        from knightstour.lab.objectives.table import objective_of
+
+        objective = objective_of(minimize, maximize)
     is_best = flag(optimal, "optimal")
     if problem.board.is_directed and not problem.partial:
         from knightstour.core.methods.one_way import solve_along_arcs
 
-        refused = {"objective": objective, "optimal": is_best or None, "trace": asked.trace}
+        refused = {"minimize": minimize, "maximize": maximize, "optimal": is_best or None, "trace": asked.trace}
         return solve_along_arcs(search, problem, asked, refused)
     if objective is not None:
         return _improved(problem, asked, objective, is_best)
     if is_best:
-        raise ProblemError("the best tour is best in something", help='name it: objective="turns"')
+        raise ProblemError("optimal requires minimize or maximize", help='use minimize="turns"')
     return search(problem, asked)
 
 
-def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: bool) -> Result:
+def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_best: bool) -> Result:
     """Return the result of `solve` with an objective."""
     from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
 
@@ -187,13 +207,14 @@ def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: b
     def ask(problem: Problem, *, method: str = "auto", n: int = 1, **others: Any) -> Result:
         return search(problem, again._replace(method=method, n=n, **others))
 
-    limits, on_progress = asked.limits, asked.on_progress
+    limits = None if asked.limits == NO_LIMITS else asked.limits
+    on_progress = asked.on_progress
     budget = default_budget(problem.board, limits, on_progress, is_best, objective)
     find = find_best if is_best else find_improved
     result = find(ask, problem, objective, asked.method, asked.n, budget)
     for tour in result.tours:
-        confirm_answer(problem, tour, f"objective {objective}")
-    words = f"{result.status.value}, {problem}, best in {objective}"
+        confirm_answer(problem, tour, str(objective))
+    words = f"{result.status.value}, {problem}, {objective}"
     answered("solve", words, result.method, asked.seed, result.seconds)
     if result.tour is not None and asked.on_tour is not None:
         asked.on_tour(result.tour, False)
@@ -207,7 +228,14 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
     if asked.workers is not None:
         options["workers"] = asked.workers
     tours = TourSearch(
-        problem, method, row, asked.n, asked.unique, asked.on_tour, trace, is_limited=asked.limits is not None
+        problem,
+        method,
+        row,
+        asked.n,
+        asked.unique,
+        asked.on_tour,
+        trace,
+        is_limited=asked.limits not in (None, NO_LIMITS),
     )
     # Before the clock starts: a limit of time is not spent on imports.
     loaded(row.run)

@@ -250,8 +250,8 @@ _ROWS: Final[dict[str, Method]] = {
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
-# Arguments of every method, besides its options and the conditions.
-_ASKED = ("board", "method", "seed", "limits", "n")
+# What every method is asked, besides its options and the question.
+_ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
 
 def checked_method(

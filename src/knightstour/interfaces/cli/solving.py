@@ -20,7 +20,7 @@ from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
@@ -77,8 +77,8 @@ class Asked(NamedTuple):
 
     @property
     def objective(self) -> str | None:
-        """The objective of the library."""
-        return self.minimize if self.maximize is None else f"most-{self.maximize}"
+        """The statistic to minimize or maximize."""
+        return self.minimize if self.maximize is None else self.maximize
 
     @property
     def is_drat(self) -> bool:
@@ -104,8 +104,11 @@ def check_asked(asked: Asked) -> None:
         )
     if asked.objective is not None and asked.optimal and asked.proof is not None:
         from knightstour.lab.certificates.certify import check_objective
+        from knightstour.lab.objectives.table import objective_of
 
-        check_objective(asked.objective)
+        objective = objective_of(asked.minimize, asked.maximize)
+        assert objective is not None
+        check_objective(objective)
 
 
 class Solving:
@@ -204,8 +207,8 @@ class Solving:
                 console.say("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
             return
         with self.status.timing("proving"):
-            limits = self.limits if result.objective else None
-            certificate = result.certify(limits, needs_clauses=self.is_drat)
+            limits = as_arguments(self.limits if result.objective else Limits())
+            certificate = result.certify(**limits, needs_clauses=self.is_drat)
         self.status.clear()
         if self.is_drat:
             certificate.write_cnf(os.path.splitext(path)[0] + ".cnf", force=True)
@@ -288,10 +291,11 @@ class Solving:
                 self.problem,
                 method=self.method,
                 seed=self.seed,
-                limits=self.limits,
+                **as_arguments(self.limits),
                 n=asked.n,
                 unique=asked.n > 1,
-                objective=asked.objective,
+                minimize=asked.minimize,
+                maximize=asked.maximize,
                 optimal=asked.optimal,
                 proofs=asked.proofs,
                 workers=workers,

@@ -47,7 +47,7 @@ _FEW_MOVES = 20
 # Walks on boards whose squares may stay unvisited.
 _FREE_WALKS = 300
 _SEED = 1
-HELP: Final = "give a limit of time to try (limits=Limits(seconds=600), --timeout 600), or leave out conditions"
+HELP: Final = "use timeout=600 (--timeout 600) to try, or omit conditions"
 
 
 def excuse(tours: float) -> str:

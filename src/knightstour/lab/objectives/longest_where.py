@@ -1,4 +1,4 @@
-"""The longest tour with statistics in ranges, and uncrossed tours of any length.
+"""Objective "maximize visits" where statistics are in ranges, and uncrossed tours of any length.
 
 Uncrossed tours are lengthened (lab/objectives/lengthening.py), also after sweeps that keep few states
 (lab/objectives/uncrossed_beam.py). A sweep over all states proves the maximum length and counts the tours of that

@@ -119,7 +119,7 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = F
     from knightstour.core.drawing.pictures import picture_of
 
     font = look.pop("font", None)
-    data = picture_of(puzzle, kind, **look).with_font(font)
+    data = picture_of(puzzle, kind, **look)._with_font(font)
     with open_target(path, force=force) as file:
         file.write(data)
 

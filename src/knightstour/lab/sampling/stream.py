@@ -30,7 +30,7 @@ from knightstour.core.checking.rows import Checker, confirm_orders
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
@@ -424,7 +424,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
 def _check_there_is_one(problem: Problem) -> None:
     """Raise NoTour if a proof, or a short list, shows that no required tour exists."""
     if problem.board.square_count <= _MAX_SQUARES_LISTED:
-        result = solve(problem, seed=1, limits=_LISTING_LIMITS)
+        result = solve(problem, seed=1, **as_arguments(_LISTING_LIMITS))
     else:
         proof = known_proof(problem)
         if proof is None:
@@ -435,8 +435,8 @@ def _check_there_is_one(problem: Problem) -> None:
 
 
 def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:
-    """Return a tour of the problem; raise NoTour or LimitReached if there is none to start with."""
-    result = solve(problem, seed=1, limits=limits)
+    """A tour that answers the question; NoTour or LimitReached if there is none to begin with."""
+    result = solve(problem, seed=1, **as_arguments(limits))
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)
     if result.status is Status.UNDECIDED:

@@ -148,7 +148,7 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
     if number not in SEQUENCES:
         raise ProblemError(
             f"there is no {number} in the table of sequences",
-            help="`knightstour oeis` lists them; `kt.sequences.SEQUENCES` holds them",
+            help="`knightstour oeis list` lists them; `kt.sequences.SEQUENCES` holds them",
         )
     return SEQUENCES[number]
 

@@ -8,6 +8,7 @@ import click
 
 from knightstour.core.drawing.pictures import draw
 from knightstour.core.machine.files import open_target
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
@@ -77,7 +78,7 @@ def command(
         if output is not None and not output.lower().endswith(".json"):
             raise FormatError(f"a table by {by} is written as .json", help="use -o FILE.json")
     with status.timing("counting"):
-        found = census(problem, by, samples=samples, seed=seed, limits=limits, on_progress=status.progress)
+        found = census(problem, by, samples=samples, seed=seed, **as_arguments(limits), on_progress=status.progress)
     status.clear()
     if not isinstance(found, Census):
         return _write_table(found, output, as_json)

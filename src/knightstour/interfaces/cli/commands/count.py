@@ -238,7 +238,8 @@ def _plan(asked: _Asked, settings: CountSettings) -> CountPlan:
     return plan_of(
         asked.problem,
         up_to_symmetry=asked.up_to_symmetry,
-        limits=settings.limits,
+        timeout=None if settings.limits is None else settings.limits.seconds,
+        memory=settings.memory,
         checkpoint=settings.checkpoint,
         way=settings.way,
     )
