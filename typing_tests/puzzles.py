@@ -20,9 +20,9 @@ assert_type(answer.doubtful, list[tuple[int, int]])
 
 assert_type(kt.read_puzzle("rows.txt", board="hex:3:king"), kt.Puzzle)
 assert_type(kt.puzzles.read_puzzles("puzzles.jsonl"), list[kt.Puzzle])
-kt.puzzles.write_puzzles("puzzles.jsonl", [puzzle], force=True)
+kt.puzzles.write_puzzles("puzzles.jsonl", [puzzle])
 
 sheet = kt.puzzles.draw_sheet([puzzle], per_page=1, paper="Letter")
 assert_type(sheet, kt.puzzles.Sheet)
 assert_type(sheet.to_pdf(), bytes)
-assert_type(sheet.write("puzzles.svg", force=True), list[str])
+assert_type(sheet.write("puzzles.svg"), list[str])

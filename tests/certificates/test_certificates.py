@@ -204,9 +204,7 @@ def test_certificates_are_written_and_read(tmp_path):
     certificate = kt.solve((4, 8), closed=True).certificate
     certificate.write(path)
     assert kt.certificates.verify(path) == kt.certificates.verify(certificate) == kt.certificates.verify(str(path))
-    with pytest.raises(kt.FormatError, match="exists"):
-        certificate.write(path)
-    certificate.write(path, force=True)
+    certificate.write(path)
     with pytest.raises(kt.FormatError, match="only one by search has clauses"):
         certificate.write_cnf(tmp_path / "none.cnf")
 

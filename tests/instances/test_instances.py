@@ -114,7 +114,7 @@ def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
         with pytest.raises(kt.FormatError, match=said):
             kt.read_board(path)
     with pytest.raises(kt.FormatError, match="too many clauses"):
-        kt.write_board(path, kt.Board.from_graph(nx.complete_graph(400)), force=True)
+        kt.write_board(path, kt.Board.from_graph(nx.complete_graph(400)))
 
 
 def test_graphs_match_their_definitions() -> None:

@@ -39,9 +39,7 @@ def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
     kt.write_puzzle(path, puzzle)
     read = kt.read_puzzle(path)
     assert (read == puzzle) if suffix == "json" else (read.given == puzzle.given and read.closed)
-    with pytest.raises(kt.FormatError, match="exists already"):
-        kt.write_puzzle(path, puzzle)
-    kt.write_puzzle(path, puzzle, force=True)
+    kt.write_puzzle(path, puzzle)
 
 
 def test_places_of_several_numbers_are_kept_in_json_alone() -> None:

@@ -98,7 +98,7 @@ class Picture:
                 f"the picture is {self.format}, not {kind}", path=os.fspath(path), help=f'draw it with format="{kind}"'
             )
         data = self._with_font(font)
-        with open_target(path, force=True) as file:
+        with open_target(path) as file:
             file.write(data)
 
     def __bytes__(self) -> bytes:

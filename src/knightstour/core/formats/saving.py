@@ -25,7 +25,7 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
 
         font = look.pop("font", None)
         data = with_link(picture_of(tour, kind, **look)._with_font(font), [tour])
-        with open_target(path, force=True) as file:
+        with open_target(path) as file:
             file.write(data)
         return
     if row is None:
@@ -39,4 +39,4 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
         raise FormatError(why, path=os.fspath(path), help="write_board(path, tour.board) writes the graph")
     if look:
         raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
-    write_tours(path, tour, force=True)
+    write_tours(path, tour)

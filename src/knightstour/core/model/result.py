@@ -163,7 +163,7 @@ class Result:
         return {
             "status": self.status.value,
             "closed": self.problem.closed,
-            **self.problem.asked_as_dict(),
+            **self.problem.conditions_as_dict(),
             "rows": self.problem.board.rows,
             "cols": self.problem.board.cols if shown is None else shown.board.cols,
             "squares": None if shown is None else shown.squares.tolist(),

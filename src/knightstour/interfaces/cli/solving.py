@@ -190,7 +190,7 @@ class Solving:
             console.say("help", "--timeout SECONDS gives the search more time")
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
-            write_tours(path, result.tours[:1], format_name, force=True)
+            write_tours(path, result.tours[:1], format_name)
         if result.tours and asked.seed is None and sys.stdout.isatty() and asked.n == 1 and not asked.as_json:
             console.say("note", f"--seed {self.seed} repeats this tour")
         if asked.why and result.status is Status.IMPOSSIBLE:
@@ -211,9 +211,9 @@ class Solving:
             certificate = result.certify(**limits, needs_clauses=self.is_drat)
         self.status.clear()
         if self.is_drat:
-            certificate.write_cnf(os.path.splitext(path)[0] + ".cnf", force=True)
+            certificate.write_cnf(os.path.splitext(path)[0] + ".cnf")
         else:
-            certificate.write(path, force=True)
+            certificate.write(path)
 
     def _missing_certificate(self, result: Result) -> str:
         """Write the certificate of a graph of several; return the reason if there is none, which its line states."""
@@ -231,7 +231,7 @@ class Solving:
     def _say_if_many(self) -> bool:
         """Print at the start about how many tours are listed, if they are many; returns whether they are."""
         asked = self.asked
-        if not self.problem.listed or asked.place is not None or asked.objective is not None:
+        if not self.problem.checked_conditions or asked.place is not None or asked.objective is not None:
             return False
         from knightstour.interfaces.cli.efforts import say_if_many
         from knightstour.lab.objectives.goals import search_of
@@ -396,7 +396,7 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
         return console.IMPOSSIBLE
     assert target.output is not None
     try:
-        streaming.stream_tour(tour, target.output, force=True, on_progress=status.progress)
+        streaming.stream_tour(tour, target.output, on_progress=status.progress)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", f"interrupted; {target.output} was not written")

@@ -97,7 +97,7 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
         _make_room(path.parent)
     except OSError as error:
         raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
-    space = TourSpace.build(problem, path=path, timeout=seconds, on_progress=telling(emit), force=True)
+    space = TourSpace.build(problem, path=path, timeout=seconds, on_progress=telling(emit))
     return str(space.count)
 
 

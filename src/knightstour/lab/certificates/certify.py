@@ -124,15 +124,17 @@ def certify_count(
     on_progress: OnProgress | None = None,
     **question: Unpack[QuestionArguments],
 ) -> Certificate:
-    """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
+    """Return the number of tours with everything needed to check it, for boards up to about 6x6.
 
-    The arguments are those of `count`; its number is in the certificate, and must come out again when the states
-    are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten
-    seconds, and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
+    The arguments are the same as for `count`. The check builds the states again by the independent code of layers.py.
 
-    on_progress: called with a Progress after each layer.
+    Args:
+        timeout, max_nodes: Limits for the count and its check; by default 30,000,000 steps of that code, about ten
+            seconds. More nodes allow for more states, and `verify` needs the same number.
+        on_progress: Callback with a Progress after each layer.
 
-    Raises ProblemError where the states are too many to be made again, and for conditions that are not about moves.
+    Raises:
+        ProblemError: If there are too many states, or a condition is not about moves.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
@@ -187,12 +189,12 @@ def _count_proof(
 
 def check_countable(problem: Problem) -> None:
     """Raise a ProblemError if a count of these tours cannot have a certificate."""
-    problem.check_takes("the certificate of a count", MOVES, PARTIAL)
+    problem.check_supported("the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
     """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
-    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
+    problem.check_supported("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:

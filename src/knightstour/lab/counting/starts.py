@@ -83,7 +83,7 @@ def start_counts(
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     threads, cluster = threads_and_cluster(workers)
     problem, settings = Problem.of(board, **question), CountSettings(limits, threads, cluster, on_progress=on_progress)
-    problem.check_takes("a count from each square", MOVES, PARTIAL)
+    problem.check_supported("a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",
