@@ -1,8 +1,9 @@
 """Build hook: add the compiled kernels and the page to the wheel, and set the wheel's tag.
 
-core/kernels/builder.py compiles the kernels. The page is copied from page/src.
+core/kernels/builder.py compiles the kernels. The page is copied from page/src; scripts/make_guide.py makes its guide
+from docs/.
 
-Where the machine has no C++ compiler the package `ziglang` is required for the build, else nothing.
+If the machine has no C++ compiler, the build requires the package `ziglang`.
 KNIGHTSTOUR_TARGET=macos-arm64, or another name of builder.TARGETS, makes the wheel of that platform, by ziglang.
 """
 
@@ -21,10 +22,9 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 TARGET = os.environ.get("KNIGHTSTOUR_TARGET", "")
 
 
-def _builder() -> Any:
-    """The builder, without the package, which needs more than there is during a build."""
-    file = Path(__file__).parent / "src/knightstour/core/kernels/builder.py"
-    spec = importlib.util.spec_from_file_location("knightstour_builder", file)
+def _module(name: str, file: str) -> Any:
+    """A module of a file, without the package, which needs more than a build has."""
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).parent / file)
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
@@ -32,7 +32,7 @@ def _builder() -> Any:
     return module
 
 
-builder = _builder()
+builder = _module("knightstour_builder", "src/knightstour/core/kernels/builder.py")
 
 
 class NativeHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -40,10 +40,11 @@ class NativeHook(BuildHookInterface):  # type: ignore[type-arg]
 
     def dependencies(self) -> list[str]:
         """What must be installed before the build, beside what pyproject.toml lists."""
-        return [] if builder.compiler() and not TARGET else ["ziglang>=0.13"]
+        return ["markdown-it-py>=3", *([] if builder.compiler() and not TARGET else ["ziglang>=0.13"])]
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         """Before the files are gathered."""
+        _module("knightstour_guide", "scripts/make_guide.py").write()
         build_data["pure_python"] = False
         build_data["tag"] = "py3-none-" + sysconfig.get_platform().replace("-", "_").replace(".", "_")
         try:

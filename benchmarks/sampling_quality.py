@@ -16,7 +16,6 @@ import time
 import numpy as np
 
 import knightstour as kt
-from knightstour.lab.sampling.sample import iter_samples
 from knightstour.lab.sampling.stream import Seen
 
 SEEDS = 8
@@ -41,8 +40,7 @@ def name_of(board: str, question: dict) -> str:
 
 def all_tours(problem: kt.Problem) -> np.ndarray:
     """Every tour of a question as a row; a closed one once, from its lowest square towards the lower neighbour."""
-    limits = kt.Limits(seconds=None)
-    tours = kt.iter_tours(problem, directed=not problem.closed, limits=limits)
+    tours = kt.iter_tours(problem, directed=not problem.closed)
     found = np.array([tour.order for tour in tours], dtype=np.uint8)
     return canonical(found) if problem.closed else found
 
@@ -138,7 +136,7 @@ def pools(most: int) -> None:
         draws = most if distribution == "backbite" else most // 10
         began = time.process_time()
         seen = Seen(kt.Problem.of("8x8", **question))
-        parts = iter_samples("8x8", draws, distribution=distribution, seed=1, **question)
+        parts = kt.iter_samples("8x8", draws, distribution=distribution, seed=1, **question)
         repeats = draws - sum(int(seen.add(part.orders).sum()) for part in parts)
         pairs = draws * (draws - 1) / 2
         pool = f"{pairs / repeats:.2g}" if repeats else f"over {pairs / 3:.1g}"

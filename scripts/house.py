@@ -59,7 +59,7 @@ FIRST = {
     "statistics": "table.py",
     "objectives": "table.py",
     "museum": "annealing.py",
-    "pictures": "weaving.py",
+    "pictures": "knot.py",
     "counting": "count.py",
     "sequences": "table.py",
     "certificates": "verify.py",

@@ -19,7 +19,7 @@ from knightstour.core.model.condition_table import QuestionArguments
 
 
 class MethodOptions(TypedDict, total=False):
-    """The options of all methods; `METHODS[name].options` are those of one."""
+    """Options of all methods; for the options of one method see `METHODS[name].options`."""
 
 {options}
 

@@ -1,4 +1,4 @@
-"""Write the generated parts of README.md and docs/, and the guide and tables of the page: python scripts/make_docs.py
+"""Write the generated parts of README.md and docs/, and the tables of the page: python scripts/make_docs.py
 
 A table is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, and below each `$ knightstour ...` line what
 that command prints. A test checks that running this changes nothing.
@@ -15,7 +15,6 @@ import addresses
 import figures
 import make_arguments
 import make_glossary
-import make_guide
 import page_tables
 import results
 from house import folders_table, rings_part
@@ -180,7 +179,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: whole(page) for page in PAGES}
-    modules = (figures, make_arguments, make_glossary, make_guide, page_tables, results)
+    modules = (figures, make_arguments, make_glossary, page_tables, results)
     others = {each.PAGE: each.page for each in modules}
     others |= {page: lambda text=text: text for page, text in addresses.pages().items()}
     for page, make in {**made, **others}.items():

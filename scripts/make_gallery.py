@@ -111,7 +111,7 @@ def symmetric() -> kt.Picture:
 def few_crossings() -> kt.Picture:
     """A large closed tour as one smooth line: the same after half a turn, with a third of the crossings that it had."""
     tour = kt.find_tour("40x60", closed=True, symmetry="180", seed=4)
-    better = kt.improve(tour, "crossings", symmetry="180", seed=1, limits=kt.Limits(nodes=12_000_000)).tour
+    better = kt.improve(tour, minimize="crossings", symmetry="180", seed=1, max_nodes=12_000_000).tour
     return kt.draw(better, style="curve", size=700, line_width=0.2, coordinates=False)
 
 

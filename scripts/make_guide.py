@@ -1,6 +1,7 @@
 """The guide that the page itself holds: its help leads there, and no other host is asked.
 
-It is made of docs/web.md, docs/conditions.md and docs/glossary.md by markdown-it-py, which comes with rich.
+It is made of docs/service.md, docs/conditions.md and docs/glossary.md by markdown-it-py, which comes with rich. The
+build and scripts/make_page.py make it; Git does not keep it.
 """
 
 import re
@@ -13,7 +14,11 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "page/src/guide.html"
 
 # The parts: name of the anchor, the file in docs/, and the heading whose section it is, or none for the whole file.
-PARTS = (("page", "web.md", "The page"), ("conditions", "conditions.md", None), ("words", "glossary.md", None))
+PARTS = (
+    ("page", "service.md", "The page on this computer"),
+    ("conditions", "conditions.md", None),
+    ("words", "glossary.md", None),
+)
 STYLES = ("base", "guide")
 
 HEAD = """<!doctype html>
@@ -117,3 +122,8 @@ def within(body: str) -> str:
     """The text without links to places that it does not have; their words stay."""
     places = set(re.findall(r' id="([^"]+)"', body))
     return re.sub(r'<a href="#([^"]*)">(.*?)</a>', lambda link: link[0] if link[1] in places else link[2], body)
+
+
+def write() -> None:
+    """Write the guide beside the page."""
+    PAGE.write_text(page(), encoding="utf-8")

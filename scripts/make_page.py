@@ -23,6 +23,7 @@ import tempfile
 import zipfile
 from pathlib import Path
 
+import make_guide
 import page_answers
 import pyodide_parts
 from knightstour.interfaces.web.guard import POLICY, policy_text
@@ -166,14 +167,15 @@ def preview() -> bytes:
 
     tour = find_tour(_PREVIEW_BOARD, closed=True, method="rotation", seed=1)
     width, height = _PREVIEW_SIZE
-    svg = draw(tour, style="ribbon", theme="light").decode()
+    svg = str(draw(tour, style="ribbon", theme="light", colors={"background": _PAPER}))
     return to_png(
         re.sub(r'width="[^"]+" height="[^"]+"', f'width="{width}" height="{height}"', svg, count=1), width, _PAPER
     )
 
 
 def _write_page(folder: Path, address: str) -> None:
-    """The page: one module, one style sheet, and the texts of the other languages."""
+    """The page: one module, one style sheet, the guide, and the texts of the other languages."""
+    make_guide.write()
     text = start_page()
     policy = policy_text(_POLICY)
     head = f'<meta http-equiv="Content-Security-Policy" content="{policy}">\n<meta name="engine" content="here">\n'

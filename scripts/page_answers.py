@@ -16,7 +16,7 @@ from knightstour.interfaces.web.replies import tables
 from knightstour.lab.puzzles.daily import Daily, dailies_of
 
 # The tables that the page asks for.
-TABLES = ("methods", "words", "drawing")
+TABLES = ("methods", "words")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6
 # The days before today whose puzzles are there, so that the last weeks lead to them at once; and all days.
@@ -85,15 +85,18 @@ def _questions() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def puzzles() -> dict[str, dict[str, list[Any]]]:
-    """The puzzles of the days by months: file -> name of the question -> answers."""
-    months: dict[str, dict[str, list[Any]]] = {}
+    """The puzzles of the days by weeks, named after their Mondays: file -> name of the question -> answers."""
+    weeks: dict[str, dict[str, list[Any]]] = {}
     begin = date.today() - timedelta(_DAYS_BEFORE)
     for k in range(_DAYS + 1):
-        of_day, seed = dailies_of(begin + timedelta(k))
+        day = begin + timedelta(k)
+        monday = day - timedelta(day.weekday())
+        of_day, seed = dailies_of(day)
         for daily in of_day.values():
             body = _question_of(daily, seed)
-            months.setdefault(f"puzzles-{seed // 100}.json", {})[named("puzzle", body)] = [asked("puzzle", body)]
-    return months
+            week = weeks.setdefault(f"puzzles-{monday:%Y%m%d}.json", {})
+            week[named("puzzle", body)] = [asked("puzzle", body)]
+    return weeks
 
 
 def _question_of(daily: Daily, seed: int) -> dict[str, Any]:

@@ -234,9 +234,6 @@ def tables_page() -> str:
         f"\n\nEach line by line:\n\n{pseudocode()}",
         "DISTRIBUTIONS": make_docs.distributions_table(),
         "FORMATS": make_docs.formats_table(),
-        "OBJECTIVES": "\n".join(
-            table("objective", ((f"`{name}`", row.summary) for name, row in kt.OBJECTIVES.items()))
-        ),
         "STATISTICS": make_docs.statistics_table(),
         "PIECES": "\n".join(
             table("piece", ((f"`{name}`", f"leaps {row.leaps}, {row.source}") for name, row in kt.PIECES.items()))
@@ -269,7 +266,7 @@ def tables_page() -> str:
 
 def api_page() -> str:
     """The questions of the page's API, and what each field is."""
-    head = "# The page's API\n\nThe questions and their fields; [the page](../web.md) says what is answered.\n"
+    head = "# The page's API\n\nThe questions and their fields; [the page](../service.md) says what is answered.\n"
     return "\n".join([head, questions_table(), "", "## Fields", "", fields_table(), ""])
 
 

@@ -7,9 +7,9 @@ from typing import assert_type
 import knightstour as kt
 
 assert_type(kt.count((6, 6), closed=True), int)
-assert_type(kt.count((6, 6), limits=kt.Limits(bytes=10**9), checkpoint=Path("kept"), resume=True), int)
+assert_type(kt.count((6, 6), memory=10**9, checkpoint=Path("kept"), resume=True), int)
 
-table = kt.census((6, 6), "symmetry", closed=True, threads=1)
+table = kt.census((6, 6), "symmetry", closed=True, workers=1)
 assert_type(table[0].tours, int)
 recurrence = kt.sequences.count_recurrence((3, 20))
 assert_type(recurrence.order, int)

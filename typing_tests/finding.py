@@ -10,7 +10,7 @@ board = kt.Board(8, 8, holes=["d4", (3, 4)], leaper=(1, 2), wrap="torus")
 assert_type(kt.find_tour(board, start="a1", seed=1), kt.Tour)
 assert_type(kt.find_tour((8, 8), closed=True, method="backtracking", prune="stranded,forced"), kt.Tour)
 
-result = kt.solve((8, 8), closed=True, n=3, limits=kt.Limits(seconds=5, nodes=10**6), seed=np.random.default_rng(7))
+result = kt.solve((8, 8), closed=True, n=3, timeout=5, max_nodes=10**6, seed=np.random.default_rng(7))
 assert_type(result, kt.Result)
 assert_type(result.status, kt.Status)
 assert_type(result.tour, kt.Tour | None)
@@ -43,6 +43,6 @@ assert_type(kt.constructions.implicit_tour((10**9, 10**9)).square_at(10**17), tu
 
 comparison = kt.compare((8, 8), closed=True, methods=["merge", "rotation"], seeds=10)
 assert_type(comparison, kt.typing.Comparison)
-better = kt.improve(kt.find_tour((8, 8), closed=True), "crossings", seed=1)
+better = kt.improve(kt.find_tour((8, 8), closed=True), minimize="crossings", seed=1)
 assert_type(better, kt.typing.Improvement)
 assert_type(better.tour, kt.Tour)

@@ -20,7 +20,7 @@ kt.draw(trace, "gif").save("search.gif")
 for view in kt.replay(trace, (6, 6)):
     assert_type(view, kt.typing.View)
 
-assert_type(kt.write_tours("tours.json", [tour], force=True), int)
+assert_type(kt.write_tours("tours.json", [tour]), int)
 assert_type(kt.read_tours("tours.json"), list[kt.Tour])
 assert_type(kt.parse_tours("a1 b3 c1", "algebraic", (3, 3)), list[kt.Tour])
 assert_type(tour.to_text("algebraic"), str)

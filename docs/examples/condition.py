@@ -1,7 +1,7 @@
 """A new condition: copy this file. A row of CONDITIONS makes it a condition everywhere.
 
-Once the row is in the table, `kt.solve(board, turning=True)`, `knightstour solve --turning`, the field "turning" of the
-API, JSON and the table of docs/conditions.md have it. Nothing else has to change.
+Once the row is in the table, `kt.solve(board, turning=True)`, the field "turning" of the API, JSON and the table of
+docs/conditions.md have it. Nothing else has to change.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-// What the page asks the library; docs/web.md describes the API. transport.js knows where the library is.
+// What the page asks the library; docs/service.md describes the API. transport.js knows where the library is.
 
 import { boardToJson, squareCount, squareName } from "./model/board.js";
-import { conditionNames, conditionsToJson } from "./model/conditions.js";
+import { conditionsToJson } from "./model/conditions.js";
+import { linkOf, withLink } from "./model/origin.js";
 import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
 import { fill, texts } from "./language.js";
@@ -81,55 +82,50 @@ export function completable({ board, closed, end }, path, signal) {
   return ask("completable", { board: boardToJson(board), closed, end: goal, path: toPairs(board, path) }, signal);
 }
 
-/** A drawing of the tour, as a Blob; calls onprogress({done, total}) where it takes longer. */
-export async function draw(board, order, { format, style, theme, options = {} }, onprogress, signal) {
+/** A drawing of the tour, as a Blob. */
+export async function draw(board, order, { format, style, theme, numbers = false }, signal) {
   if (isHere && format === "png")
-    return pngOf(
-      await draw(board, order, { format: "svg", style, theme, options }, onprogress, signal),
-      "size" in options,
-    );
-  const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, ...options };
-  const response = await request("draw", { ...body, progress: true }, signal);
-  const { type, base64 } = await eventsOf(response, onprogress);
-  return new Blob([Uint8Array.from(atob(base64), (byte) => byte.charCodeAt(0))], { type });
+    return pngOf(await draw(board, order, { format: "svg", style, theme, numbers }, signal));
+  const body = { board: boardToJson(board), squares: toPairs(board, order), format, style, theme, numbers };
+  return (await request("draw", body, signal)).blob();
 }
 
 // Small pictures are drawn twice as large, as the library draws them.
 const ZOOMED_UP_TO = 1000;
 
-/** An SVG as PNG, which the library has nothing for here; isSized: whether somebody asked for its size. @returns {Promise<Blob>} */
-async function pngOf(/** @type {Blob} */ svg, isSized) {
+/** An SVG as PNG, which the library cannot make in a browser. @returns {Promise<Blob>} */
+async function pngOf(/** @type {Blob} */ svg) {
   const address = URL.createObjectURL(svg);
   try {
     const image = new Image();
     image.src = address;
     await image.decode();
     const isSmall = Math.max(image.naturalWidth, image.naturalHeight) <= ZOOMED_UP_TO;
-    const times = isSmall && !isSized ? 2 : 1;
+    const times = isSmall ? 2 : 1;
     const canvas = document.createElement("canvas");
     canvas.width = times * image.naturalWidth;
     canvas.height = times * image.naturalHeight;
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    return await new Promise((resolve, refuse) =>
+    /** @type {Blob} */
+    const png = await new Promise((resolve, refuse) =>
       canvas.toBlob((blob) => (blob ? resolve(blob) : refuse(new Error("no PNG"))), "image/png"),
     );
+    const link = linkOf(await svg.text());
+    return link ? withLink(new Uint8Array(await png.arrayBuffer()), link) : png;
   } finally {
     URL.revokeObjectURL(address);
   }
 }
 
-const NUMBERS = { count: "count", plan: "count/plan", estimate: "count/estimate" };
-/** How many tours there are, what a count would take, or an estimate. onpart({made, done, seconds}) is called as a count goes on. */
-export async function number(kind, state, how, onpart, signal) {
-  // No condition is left out in silence where it cannot be asked for.
-  const conditions = kind === "estimate" ? conditionNames(state.conditions) : "";
-  if (conditions)
-    throw new ApiError(400, { error: fill(texts.server.notWith, { conditions }), help: texts.server.takeAway });
-  const body = { ...question(state), ...how, ...(kind === "count" && { progress: true }) };
-  const response = await request(NUMBERS[kind], body, signal);
-  const isTold = response.headers.get("Content-Type")?.startsWith("text/event-stream");
-  return isTold ? eventsOf(response, onpart) : response.json();
+/** The number of tours; calls onpart({made, done, seconds}) during the count. */
+export async function count(state, how, onpart, signal) {
+  const response = await request("count", { ...question(state), ...how, progress: true }, signal);
+  const isStream = response.headers.get("Content-Type")?.startsWith("text/event-stream");
+  return isStream ? eventsOf(response, onpart) : response.json();
 }
+
+/** An estimate of the number of tours. */
+export const estimate = (state, seconds, signal) => ask("count/estimate", { ...question(state), seconds }, signal);
 
 /** The puzzle of these numbers: [[square, number], ...]. */
 export const numbered = (board, closed, numbers) => ({
@@ -165,10 +161,13 @@ export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal
 
 export const hint = (asked, state, signal) => ask("puzzle/hint", { puzzle: asked, state }, signal);
 
-export const spaceStatus = (state, signal) => ask("space/status", space(state), signal);
-/** Number all tours: {count}. Calls onpart({made, done, seconds}). */
-export const spaceBuild = async (state, onpart, signal) =>
-  eventsOf(await request("space/build", space(state), signal), onpart);
+/**
+ * Number all tours: {count}. Calls onpart({made, done, seconds}). If that takes more than maxBytes, the count is null, and
+ * `note` and `bytes` say what it takes.
+ * @param {number | null} maxBytes
+ */
+export const spaceBuild = async (state, maxBytes, onpart, signal) =>
+  eventsOf(await request("space/build", { ...space(state), max_bytes: maxBytes }, signal), onpart);
 export const unrank = (state, number, signal) =>
   ask("space/unrank", { ...space(state), number: String(number) }, signal);
 export const rank = (state, order, signal) =>
@@ -202,12 +201,4 @@ async function eventsOf(response, onbatch) {
 /** A search as it goes: calls onbatch(events), and answers the result. */
 export async function trace(state, how, { events, onbatch }, signal) {
   return eventsOf(await request("trace", { ...search(state, how), events }, signal), onbatch);
-}
-
-export function compare(board, one, other, signal) {
-  return ask(
-    "compare/tours",
-    { board: boardToJson(board), tours: [toPairs(board, one), toPairs(board, other)] },
-    signal,
-  );
 }

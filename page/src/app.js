@@ -2,9 +2,8 @@
 
 import * as api from "./api.js";
 import { sameBoard } from "./model/board.js";
-import { useRamp } from "./drawing/colours.js";
 import { BoardView } from "./drawing/boardview.js";
-import { makeServedLines } from "./drawing/servedlines.js";
+import { STYLES } from "./drawing/layers.js";
 import { complaint, debounce, h, iconButton, say, sentence } from "./dom.js";
 import { makeFacts } from "./views/explore/facts.js";
 import { makeDrawer, makeDrawers } from "./panels/drawers.js";
@@ -20,11 +19,8 @@ import { markPlace, showPlaces, tellPlaces } from "./panels/places.js";
 import { makeSave } from "./panels/save.js";
 import { makeSetup } from "./panels/setup.js";
 import { makeSound } from "./panels/sound.js";
-import { makeZoom } from "./panels/zoom.js";
 import { isClosed } from "./model/tour.js";
 import { beginningOf, CHESS, nameParts, opened } from "./panels/opening.js";
-import { CHOSEN, Undo } from "./model/undo.js";
-import { Zoom } from "./model/zoom.js";
 import { makeExplore } from "./views/explore/explore.js";
 import { PLACES, placeOf, VIEWS } from "./views/table.js";
 import { described } from "./model/words.js";
@@ -38,7 +34,9 @@ function $(id) {
 }
 
 // Fields that the page fills in by itself.
-const ANSWERS = ["tour", "other", "result", "number"];
+const ANSWERS = ["tour", "result", "number"];
+// A change of one of these fields is a step: the Back button leads to the state before it.
+const STEPS = [...QUESTION, "method", "options", "seed", "view", "puzzle"];
 
 export class App {
   /** @type {import("./model/state.js").State} */
@@ -47,50 +45,26 @@ export class App {
   views = {};
   /** @type {import("./views/table.js").View | null} */
   #entered = null;
-  // All boards that are seen show the same part.
-  zoom = new Zoom();
   #written = "";
   // Whether the next address is a place of its own, to which Back leads.
   #isStep = false;
   // A link that cannot be shown stays in the address until something else is asked, so that it can be mended.
   #isBroken = false;
-  #undo = new Undo();
   // What the other places hold, by what they share: Puzzle has a board of its own.
   #held = {};
 
   /**
-   * methods: the library's table; words: what the sentences and counters of a watched search are called; drawing: the
-   * styles of pictures and their colours.
-   * @param {Record<"methods" | "words" | "drawing", Record<string, any>>} tables
+   * methods: the library's table; words: names of the sentences and counters of a recorded search.
+   * @param {Record<"methods" | "words", Record<string, any>>} tables
    */
-  constructor({ methods, words, drawing }) {
+  constructor({ methods, words }) {
     this.methods = methods;
     this.words = words;
-    this.styles = drawing.styles;
-    useRamp(drawing.ramp);
-    this.servedLines = makeServedLines({
-      ask: async ({ board, path, style, numbers }, signal) => {
-        const how = { format: "svg", style, theme: "light", options: numbers ? { numbers } : {} };
-        return (await api.draw(board, path, how, () => {}, signal)).text();
-      },
-      onanswer: () => {
-        this.look.show(this.state);
-        this.board.draw();
-      },
-      colour: drawing.themes.light.path,
-    });
     // One board is shared by the views that show one.
-    const { zoom, servedLines } = this;
-    this.board = new BoardView({ label: texts.page.board, hands: () => this.view, zoom, servedLines });
+    this.board = new BoardView({ label: texts.page.board, hands: () => this.view });
     this.board.element.dataset.board = "large";
-    this.zoomTools = makeZoom(this);
-    $("zoom").replaceChildren(this.zoomTools);
-    this.setup = makeSetup(
-      (patch) => this.update(patch),
-      () => this.reveal(null),
-    );
+    this.setup = makeSetup((patch) => this.update(patch));
     this.look = makeLook(this);
-    $("notice").before(this.look.note);
     this.facts = makeFacts();
     this.save = makeSave(this);
     this.help = makeHelp(this);
@@ -106,6 +80,7 @@ export class App {
     for (const [name, make] of Object.entries(VIEWS)) this.views[name] = make(this);
     for (const view of Object.values(this.views)) view.describe ??= this.views.find.describe;
     this.explore = makeExplore(this);
+    $("notice").before(this.explore.carried);
     $("side").append(this.explore.questions);
     showPlaces($("views"), (view) => this.update({ view }));
   }
@@ -148,7 +123,7 @@ export class App {
     this.#isStep = false;
     // The help is shown over what was there.
     const isHelp = hash === "#help";
-    const known = { views: [...Object.keys(VIEWS), ...Object.keys(PLACES)], styles: Object.keys(this.styles) };
+    const known = { views: [...Object.keys(VIEWS), ...Object.keys(PLACES)], styles: STYLES };
     const here = { next: this.state, error: null, isBroken: false };
     const { next, error, isBroken } = isHelp ? here : opened(hash, known, this.methods);
     this.#isBroken = isBroken;
@@ -163,7 +138,6 @@ export class App {
   #enter(next, error = null) {
     const before = this.#entered;
     if (placeOf(this.state.view) !== placeOf(next.view)) scrollTo(0, 0);
-    if (!before || !sameBoard(next.board, this.state.board)) this.zoom.begin(next.board);
     const focused = document.activeElement;
     before?.hide?.();
     this.state = next;
@@ -200,21 +174,18 @@ export class App {
     if (inside) inside.append($("now"), $("panel"));
     else $("drawers").after($("now"), $("panel"));
     this.lead(view.lead ?? "");
-    this.setup.ends.hidden = view.hasNoEnds ?? false;
   }
 
   /**
-   * Change the state. Answers that do not hold any more are dropped, but for those given in the same patch.
-   * isStep: whether it can be taken back, and Back leads to what was before: another question or view does so anyway.
-   * isMore: whether it is a part of the step before, such as a drag over several squares.
+   * Change the state. Answers that no longer hold are dropped, unless the patch gives them.
+   * isStep: whether the browser's Back button leads to the state before; for another question or view it always does.
+   * isMore: whether the change belongs to the step before, such as a drag over several squares.
    */
   update(patch, { isStep = false, isMore = false } = {}) {
     const { next, changed } = patched(this.state, patch, sameBoard);
     if (!changed.size) return;
     if ([...changed].some((key) => !ANSWERS.includes(key))) this.#isBroken = false;
-    const isQuestion = CHOSEN.some((key) => changed.has(key));
-    if ((isQuestion || isStep) && !isMore && !this.#isUndoing) this.#undo.keep(this.state);
-    if ((isQuestion || isStep || changed.has("view") || changed.has("puzzle")) && !isMore) this.#isStep = true;
+    if ((isStep || STEPS.some((key) => changed.has(key))) && !isMore) this.#isStep = true;
     if (QUESTION.some((key) => changed.has(key))) {
       $("notice").replaceChildren();
       this.announce(null);
@@ -223,7 +194,6 @@ export class App {
       this.#enter(this.#moved(next, patch));
       return;
     }
-    if (changed.has("board")) this.zoom.begin(next.board);
     this.state = next;
     this.show(changed);
   }
@@ -252,7 +222,6 @@ export class App {
     this.setup.show(this.state);
     this.look.show(this.state);
     this.explore.show(this.state);
-    this.zoomTools.show();
     this.view.show(changed);
     this.#makeRoom();
     this.#mark();
@@ -277,25 +246,6 @@ export class App {
     else history.replaceState(null, "", `#${text}`);
     this.#written = location.hash.slice(1);
   });
-
-  #isUndoing = false;
-
-  /** Bring back what was asked and shown before; views with moves of their own take those back instead. */
-  undo() {
-    this.#goTo(this.#undo.undo(this.state), texts.page.undone, texts.page.nothingToUndo);
-  }
-
-  redo() {
-    this.#goTo(this.#undo.redo(this.state), texts.page.redone, texts.page.nothingToRedo);
-  }
-
-  #goTo(fields, done, nothing) {
-    say(fields ? done : nothing);
-    if (!fields) return;
-    this.#isUndoing = true;
-    this.update(fields, { isStep: true });
-    this.#isUndoing = false;
-  }
 
   get address() {
     return linkTo(encodeState(this.state));
@@ -368,12 +318,9 @@ document.querySelector(".skip")?.addEventListener("click", (event) => {
 });
 
 async function begin() {
-  const [methods, words, drawing] = await Promise.all([
-    ...["methods", "words", "drawing"].map((name) => api.table(name)),
-    useLanguage(),
-  ]);
+  const [methods, words] = await Promise.all([api.table("methods"), api.table("words"), useLanguage()]);
   nameParts();
-  new App({ methods, words, drawing }).begin();
+  new App({ methods, words }).begin();
 }
 
 begin().catch((error) => {

@@ -99,7 +99,7 @@ export function stopFor(go, onclick) {
 
 /** Why an answer is as it is, and where that is published: what there is of the two, in English. */
 export const because = ({ reason, source }) => [
-  reason ? h("p.reason", { lang: "en" }, sentence(reason)) : null,
+  reason ? h("p.reason", { lang: "en" }, sentence(reason).replace(/(?<=\d)x(?=\d)/g, "×")) : null,
   reason && document.documentElement.lang !== "en" ? h("p.soft.small", texts.common.inEnglish) : null,
   source ? h("p.source", texts.common.source, h("cite", { lang: "en" }, source)) : null,
 ];

@@ -14,6 +14,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+import make_guide
 from knightstour import Board, Tour
 from tests.hosting import ASK_THE_HOST_FIRST, MADE, SUBFOLDER, Host, folder, host
 
@@ -30,8 +31,6 @@ IS_FOLDER = bool(MADE)
 SLOWEST_MS = 180_000 if IS_FOLDER else 60_000
 # Tests of what only a server has, by parts of their names.
 OF_SERVERS = {
-    "gif": "no browser makes GIFs",
-    "moving_picture": "no browser makes GIFs",
     "pdf": "fpdf2 needs Pillow, which is not among the page's packages",
     "server": "it is about the server",
     "knights_tour_js": "it is about the server",
@@ -56,6 +55,7 @@ def server(tmp_path_factory, request) -> Iterator[str]:
     if IS_FOLDER:
         yield request.getfixturevalue("host").address
         return
+    make_guide.write()
     environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path_factory.mktemp("cache"))}
     command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as process:
@@ -144,6 +144,7 @@ class Look:
             self.page.locator(f".view-button[data-view={'explore' if question or view == 'find' else view}]").click()
         if question:
             self.open(question)
+        if name:
             self.page.get_by_role("radio", name=name, exact=True).check()
         return self.page
 
@@ -153,9 +154,8 @@ class Look:
         return self.page.locator("#save")
 
     def facts(self) -> Any:
-        """The facts of the tour, below the question that they belong to."""
-        self.open("question-like")
-        return self.page.locator("#facts dd")
+        """The line with the facts of the tour."""
+        return self.page.locator("#facts")
 
     def module(self, name: str, script: str, argument: Any = None) -> Any:
         """What a function of one of the page's modules answers: `script` is (module, argument) => value."""
@@ -220,13 +220,12 @@ def page_board(board: Board) -> dict[str, Any]:
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaps": leaps}
 
 
-VIEWS = ["find", "watch", "play", "all", "count", "compare", "check", "puzzle"]
-STYLES = ["board", "line", "curve", "steps", "filled", "mosaic", "numbers", "heat", "ribbon", "plotter"]
+VIEWS = ["find", "watch", "play", "all", "count", "check", "puzzle"]
+STYLES = ["board", "curve", "ribbon"]
 
-# The views of Explore that are parts of a question: the question, and what the part is called.
+# The views of Explore that are parts of a question: the question, and the name of the part among several.
 QUESTIONS = {
-    "watch": ("question-how", "Step by step"),
-    "compare": ("question-how", "Side by side"),
+    "watch": ("question-how", ""),
     "count": ("question-many", "In figures"),
     "all": ("question-many", "By number"),
 }

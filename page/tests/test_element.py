@@ -194,7 +194,7 @@ def test_notebook_shows_the_page_answered_by_its_python(notebook, expect, tour):
     # A question that Python answers, and one that it answers in parts, as they come.
     page.evaluate("change('link', '4x8&c=1')")
     expect(verdict).to_have_text("There is no closed tour of the 4×8 board")
-    page.evaluate("change('link', '5&v=watch&w=backtracking')")
+    page.evaluate("change('link', '5&v=watch&m=backtracking')")
     expect(frame.locator(".transport .count")).to_contain_text("/")
     page.evaluate("end()")
     expect(page.locator("#cell iframe")).to_have_count(0)

@@ -11,11 +11,10 @@ from tests.conftest import AXE, VIEWS, Look
 SCREENS = {"phone": (360, 740), "laptop": (1024, 768)}
 LINKS = {
     "find": "8&c=1",
-    "watch": "8&v=watch&a=a1&r=1&w=warnsdorff",
+    "watch": "8&v=watch&a=a1&r=1&m=warnsdorff",
     "play": "5&v=play&p=3.AAM",
     "all": "5x6&v=all&c=1",
     "count": "5x6&v=count&c=1",
-    "compare": "6&v=compare&c=1",
     "check": "8&v=check",
     "puzzle": "6&v=puzzle&g=easy//1",
 }
@@ -26,7 +25,6 @@ SETTLED = {
     "play": ".legal",
     "all": "#answer .verdict",
     "count": "#answer p",
-    "compare": "table.compare td",
     "check": "#answer .verdict",
     "puzzle": ".entry.given",
 }
@@ -173,7 +171,7 @@ def test_move_marks_are_visible_on_both_colours(look, scheme):
                 mark.remove();
                 return colour.match(/\\d+/g).slice(0, 3).map(Number);
             };
-            const marks = ["legal", "prospect yes", "prospect no"].map((name) => probe(name, "stroke"));
+            const marks = ["legal"].map((name) => probe(name, "stroke"));
             return [...marks, probe("squares-light", "fill"), probe("squares-dark", "fill")];
         }"""
     )
@@ -266,10 +264,8 @@ def test_keyboard_reaches_everything_in_order_with_visible_focus(look):
             break
         assert seen[1], f"{seen[0]} does not show that it has the focus"
         reached.append(seen[0].strip())
-    wanted = [
-        *("To the board", "Knight’s tour", "Puzzle", "Check", "Menu", "8×8 board, 64", "Boards to look at", "Rows")
-    ]
-    wanted += [*("Closed", "Piece", "Given", "Seed", "Step numbers", "Save as GIF", "Copy link", "Another tour")]
+    wanted = [*("To the board", "Knight’s tour", "Puzzle", "Check", "Menu", "8×8 board, 64", "Board", "Other kinds")]
+    wanted += [*("Closed", "Step numbers", "Save as PNG", "Copy link", "Another tour")]
     wanted += ["How many are there?"]
     assert set(wanted) <= {word for word in wanted for name in reached if name.startswith(word)}, reached
     places = [next(i for i, name in enumerate(reached) if name.startswith(word)) for word in wanted]
@@ -294,7 +290,7 @@ def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
     page.locator(".view-button[data-view=explore]").press("Enter")
     page.locator("body").press("s")
     look.open("look")
-    expect(page.get_by_role("radio", name="Line")).to_be_checked()
+    expect(page.get_by_role("radio", name="Curve")).to_be_checked()
     page.locator("body").press("#")
     expect(page.get_by_role("button", name="Step numbers")).to_have_attribute("aria-pressed", "true")
     page.locator("body").press("?")
@@ -302,7 +298,7 @@ def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
     page.get_by_label("Single keys work").uncheck()
     page.keyboard.press("Escape")
     page.locator("body").press("s")
-    expect(page.get_by_role("radio", name="Line")).to_be_checked()
+    expect(page.get_by_role("radio", name="Curve")).to_be_checked()
     look.open("more-list").get_by_role("button", name="Help").click()
     page.get_by_label("Single keys work").check()
     page.keyboard.press("Escape")

@@ -86,6 +86,27 @@ def test_a_pen_draws_the_knot_without_the_library(december, expect, motion):
     assert look.wrong == []
 
 
+def test_number_waits_for_a_library_that_is_loading(december, expect):
+    look = december({TODAY: 1})
+    asked = []
+    look.page.on("request", lambda request: asked.append(request.url))
+    # As on a page without a server, as long as the library is loading.
+    look.page.evaluate("""() => {
+        const root = document.documentElement;
+        const hold = () => { if (root.dataset.engine !== "starting") root.dataset.engine = "starting"; };
+        window.held = new MutationObserver(hold);
+        window.held.observe(root, { attributes: true });
+        hold();
+    }""")
+    page = finish(look, expect, TODAY)
+    number = page.get_by_role("button", name="Find the number of this tour")
+    expect(number).to_be_visible()
+    assert not any("/space" in url or "/rank" in url for url in asked)
+    number.click()
+    expect(page.locator("#answer a[href*='k=']")).to_contain_text("You drew No.")
+    expect(number).to_have_count(0)
+
+
 def test_knot_is_shared_as_a_picture_or_saved(december, expect):
     look = december({TODAY: 0})
     page = look.show(LINK)

@@ -13,9 +13,9 @@ from knightstour.core.model.trace import COUNTERS, Trace, View, replay
 from knightstour.interfaces.web import answers
 from tests.test_page_watch import frames_of, recorded, seek
 
-WARNSDORFF = "8&v=watch&a=a1&r=1&w=warnsdorff"
-BACKTRACKING = "5&v=watch&a=e1&r=1&w=backtracking"
-SAT = "8&v=watch&c=1&r=1&w=sat"
+WARNSDORFF = "8&v=watch&a=a1&r=1&m=warnsdorff"
+BACKTRACKING = "5&v=watch&a=e1&r=1&m=backtracking"
+SAT = "8&v=watch&c=1&r=1&m=sat"
 
 # For each event what the page says about it.
 SAID = """async ([modules, words, events]) => {
@@ -89,7 +89,6 @@ def test_a_dead_end_names_what_is_around_it(look, expect):
 def test_the_numbers_are_explained_where_they_are_shown(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     legend = page.locator(".panel details.inner:has(.legend)")
-    page.get_by_text("The method and the marks").click()
     legend.locator("summary").click()
     expect(legend.get_by_text("moves taken back a moment ago")).to_be_visible()
     page.locator("body").press("End")

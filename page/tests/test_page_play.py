@@ -8,7 +8,6 @@ import knightstour as kt
 from helpers.clicks import click_square
 
 VERDICT = "#answer .verdict"
-FORESIGHT = "Show which moves lead to a tour"
 
 
 def played(look) -> list[int] | None:
@@ -126,81 +125,6 @@ def test_goal_is_shown_before_the_first_move(look, expect, link, before, after):
     expect(goal).to_contain_text(after)
 
 
-def finishable(path: list[str]) -> set[str]:
-    """The squares of 5x5 that a tour goes to after this path, found by listing all tours."""
-    board = kt.Board(5, 5)
-    order = [r * 5 + c for r, c in map(board.square, path)]
-    tours = kt.iter_tours((5, 5), start=path[0], directed=True)
-    return {board.name(divmod(int(t.order[len(order)]), 5)) for t in tours if t.order[: len(order)].tolist() == order}
-
-
-@pytest.mark.parametrize("path", [["a1"], ["a1", "b3", "d4"], ["c3", "b1"], ["a2"]])
-def test_each_move_is_marked_by_whether_a_tour_follows(look, expect, path):
-    page = look.show("5&v=play")
-    for name in path:
-        click_square(page, name, 5, 5)
-    look.open("helps").get_by_label(FORESIGHT).check()
-    wanted = finishable(path)
-    board = kt.Board(5, 5)
-    moves = reached(board, path)
-    assert wanted <= moves
-    expect(page.locator(".prospect")).to_have_count(len(moves))
-    expect(page.locator(".legal")).to_have_count(0)
-    assert marked(page, "yes") == wanted
-    assert marked(page, "no") == moves - wanted
-    said = "Yes, it can be finished." if wanted else "No, from here it cannot be finished."
-    expect(page.get_by_text(said)).to_be_visible()
-    # Neither is told by its colour alone.
-    expect(page.locator("rect.prospect.no")).to_have_count(len(moves - wanted))
-    expect(page.locator("circle.prospect.yes")).to_have_count(len(wanted))
-    expect(page.locator(".prospect-sign")).to_have_count(len(moves))
-    look.open("helps").get_by_label(FORESIGHT).uncheck()
-    expect(page.locator(".prospect")).to_have_count(0)
-
-
-def test_moves_stay_marked_on_another_board_or_question(look, expect):
-    page = look.show("5&v=play&p=3.AAM")
-    look.open("helps").get_by_label(FORESIGHT).check()
-    expect(page.locator(".legal")).to_have_count(0)
-    expect(page.locator(".prospect.yes").first).to_be_visible()
-    # No closed tour on an odd number of squares.
-    page = look.show("5&v=play&c=1&p=3.AAM")
-    expect(page.locator(".prospect.no").first).to_be_visible()
-    expect(page.locator(".prospect.yes")).to_have_count(0)
-    look.open("look").get_by_role("button", name="Turn right").click()
-    expect(page.locator(".prospect.no").first).to_be_visible()
-    look.open("helps").get_by_label(FORESIGHT).uncheck()
-
-
-def reached(board: kt.Board, path: list[str]) -> set[str]:
-    near = kt.move_graph(board).neighbour_lists()
-    r, c = board.square(path[-1])
-    return {board.name(divmod(s, board.cols)) for s in near[r * board.cols + c]} - set(path)
-
-
-def marked(page, kind: str) -> set[str]:
-    """The squares of a 5x5 board with marks of this kind."""
-    shape = "rect" if kind == "no" else "circle"
-    script = """(marks) => marks.map((mark) => {
-        const box = mark.getBBox();
-        return [(box.y + box.height / 2 - 20) / 40, (box.x + box.width / 2 - 20) / 40];
-    })"""
-    places = page.locator(f"{shape}.prospect.{kind}").evaluate_all(script)
-    return {kt.Board(5, 5).name((round(r), round(c))) for r, c in places}
-
-
-def test_screen_readers_hear_which_moves_can_be_finished(look, expect):
-    page = look.show("5&v=play")
-    click_square(page, "a1", 5, 5)
-    page.locator(".board-box").focus()
-    page.keyboard.press("d")
-    names_of = sorted(finishable(["a1"]))
-    expect(page.get_by_role("status").filter(has_text="Can still be finished after")).to_contain_text(names_of[0])
-    page.keyboard.press("n")
-    expect(page.locator("#live")).to_contain_text("a tour can be made from there")
-    page.keyboard.press("d")
-
-
 def test_counted_features_are_shown_and_can_be_hidden(look, expect):
     page = look.show("5&v=play")
     page.evaluate("localStorage.clear()")
@@ -240,25 +164,44 @@ def test_a_game_is_printed_on_one_sheet(look, expect):
     assert len(re.findall(rb"/Type\s*/Page\b", page.pdf())) == 1
 
 
-def test_moves_are_typed(look, expect):
-    page = look.show("5&v=play")
-    page.keyboard.press("t")
-    field = look.open("helps").get_by_label("Next squares")
-    expect(field).to_be_focused()
-    field.fill("a1, b3 d4")
-    field.press("Enter")
-    expect(page.locator(VERDICT)).to_contain_text("3 of 25")
-    expect(field).to_have_value("")
-    assert names(played(look), 5) == ["a1", "b3", "d4"]
-    field.fill("c2 e5 e1")
-    field.press("Enter")
-    # The knight goes as far as it may; what it may not is left to be mended.
-    expect(field).to_have_value("e5 e1")
-    expect(page.get_by_role("alert").filter(has_text="The knight cannot go to e5.")).to_be_visible()
-    assert names(played(look), 5) == ["a1", "b3", "d4", "c2"]
-    field.fill("z9")
-    field.press("Enter")
-    expect(page.get_by_role("alert").filter(has_text="no square “z9”")).to_be_visible()
+@pytest.mark.parametrize(
+    ("board", "count", "verdict"),
+    [("4x5", 20, "Put the knight"), ("4:-b2", 15, "There is no"), ("hex:3", 19, "There is no")],
+)
+def test_keys_reach_every_square_and_announce_like_clicks(look, expect, board, count, verdict):
+    page = look.show(f"{board}&v=play")
+    expect(page.locator(VERDICT)).to_contain_text(verdict)
+    page.locator(".board-box").focus()
+    live = page.locator("#live")
+
+    def said(act) -> str:
+        page.evaluate("document.getElementById('live').textContent = ''")
+        act()
+        expect(live).not_to_be_empty()
+        return live.inner_text().strip()
+
+    def press(key: str) -> str:
+        return said(lambda: page.keyboard.press(key)).split(",")[0]
+
+    heard: dict[str, tuple[str, str]] = {}
+    name = press("ArrowUp")
+    for way in ("ArrowRight", "ArrowLeft") * 10:
+        while True:
+            box = page.locator(".cursor").bounding_box()
+            if name not in heard:
+                by_key = said(lambda: page.keyboard.press("Enter"))
+                page.keyboard.press("r")
+                x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+                heard[name] = (by_key, said(lambda x=x, y=y: page.mouse.click(x, y)))
+                page.keyboard.press("r")
+            before, name = name, press(way)
+            if name == before:
+                break
+        name = press("ArrowDown")
+        if sum("hole" not in words for words, _ in heard.values()) >= count:
+            break
+    assert sum("hole" not in words for words, _ in heard.values()) == count
+    assert all(by_key == by_click for by_key, by_click in heard.values())
 
 
 @pytest.fixture(scope="module")

@@ -26,7 +26,6 @@ from .core.methods.solve import solve as solve
 from .core.methods.table import METHODS as METHODS
 from .core.model.board import Board as Board
 from .core.model.board import move_graph as move_graph
-from .core.model.budget import Limits as Limits
 from .core.model.errors import BoardError as BoardError
 from .core.model.errors import FormatError as FormatError
 from .core.model.errors import InvalidTour as InvalidTour
@@ -56,7 +55,6 @@ from .lab.counting.estimate import estimate as estimate
 from .lab.counting.plan import plan as plan
 from .lab.counting.spaces.tour_space import TourSpace as TourSpace
 from .lab.objectives.improve import improve as improve
-from .lab.objectives.table import OBJECTIVES as OBJECTIVES
 from .lab.puzzles.make import make_puzzle as make_puzzle
 from .lab.puzzles.puzzle import Puzzle as Puzzle
 from .lab.puzzles.solve import solve_puzzle as solve_puzzle

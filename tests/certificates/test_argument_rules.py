@@ -242,5 +242,5 @@ def test_a_check_of_many_steps_may_take_too_long():
     problem = {"board": {"rows": 4, "cols": 4}, "closed": True}
     claimed = {"format": FORMAT, **problem, "answer": "impossible", "proof": {"kind": "argument", "steps": steps}}
     # Each step costs ten for each square.
-    assert kt.certificates.verify(claimed, limits=kt.Limits(nodes=159)).verdict is kt.certificates.Verdict.UNCHECKED
-    assert kt.certificates.verify(claimed, limits=kt.Limits(nodes=160)).detail.startswith("step 1, tight")
+    assert kt.certificates.verify(claimed, max_nodes=159).verdict is kt.certificates.Verdict.UNCHECKED
+    assert kt.certificates.verify(claimed, max_nodes=160).detail.startswith("step 1, tight")

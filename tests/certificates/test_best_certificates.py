@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.examples import examples, mostly_long
+from helpers.objectives import OBJECTIVES, goal
 from knightstour.core.model.board import move_graph
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import STATISTICS
@@ -24,7 +25,6 @@ from knightstour.lab.certificates.layers import Steps, digest_of, sums_of, texts
 from knightstour.lab.certificates.loop_graph import loop_graph
 from knightstour.lab.certificates.question import question_of
 from knightstour.lab.certificates.record import Allowance
-from knightstour.lab.objectives.table import OBJECTIVES
 
 BY_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
 OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic in BY_MOVES]
@@ -32,7 +32,7 @@ OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic
 
 @functools.cache
 def best(board: str, objective: str, closed: bool = True) -> kt.certificates.Certificate:
-    return kt.solve(board, closed=closed, objective=objective, optimal=True, seed=1).certificate
+    return kt.solve(board, closed=closed, **goal(objective), optimal=True, seed=1).certificate
 
 
 def spoilt(certificate: kt.certificates.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
@@ -261,7 +261,7 @@ def test_chosen_moves_are_listed() -> None:
     ids=str,
 )
 def test_the_best_with_ends_and_holes(question: dict[str, Any]) -> None:
-    result = kt.solve(objective="most-in-border", optimal=True, seed=1, **question)
+    result = kt.solve(maximize="in-border", optimal=True, seed=1, **question)
     assert result.bound == result.certificate.record["value"] and result.certificate.kind == "bounds"
 
 
@@ -279,13 +279,13 @@ def test_proof_supports_conditions() -> None:
 
 
 def test_rejects_results_without_certificate() -> None:
-    turns = kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1)
-    with pytest.raises(kt.ProblemError, match="certificates do not support the objective turns"):
+    turns = kt.solve("3x10", closed=True, minimize="turns", optimal=True, seed=1)
+    with pytest.raises(kt.ProblemError, match="there is no certificate for minimize turns"):
         turns.certify()
-    many = kt.solve("5x6", closed=True, objective="most-flat-up", optimal=True, seed=1)
+    many = kt.solve("5x6", closed=True, maximize="flat-up", optimal=True, seed=1)
     with pytest.raises(kt.ProblemError, match="too many states to exclude better closed tours of the 5x6"):
-        many.certify(kt.Limits(nodes=1_000))
-    improved = kt.solve("5x6", closed=True, objective="turns", seed=1, limits=kt.Limits(nodes=10_000))
+        many.certify(max_nodes=1_000)
+    improved = kt.solve("5x6", closed=True, minimize="turns", seed=1, max_nodes=10_000)
     assert improved.certificate.kind == "tour"
 
 
@@ -304,7 +304,7 @@ def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     )
     assert run(*asked, "--objective", "turns", "--proof", none) == 2 and not none.exists()
     answer = capsys.readouterr()
-    assert answer.out == "" and "certificates do not support the objective turns" in answer.err
+    assert answer.out == "" and "there is no certificate for minimize turns" in answer.err
     path.write_text(path.read_text().replace('"value": 8', '"value": 9'))
     assert run("check", path) == 1
 

@@ -99,7 +99,7 @@ def test_clauses_are_written_before_the_check(run, tmp_path):
     assert code == 0 and "a tour exists, so there is no DRAT proof" in err and not (tmp_path / "found.drat").exists()
     odd = kt.solve((9, 9), closed=True)
     with pytest.raises(kt.ProblemError, match="no proof by search"):
-        odd.certify(kt.Limits(seconds=0.1), needs_clauses=True)
+        odd.certify(timeout=0.1, needs_clauses=True)
 
 
 def test_checks_several_certificates_with_a_line_each(tmp_path: Path, run: Run) -> None:

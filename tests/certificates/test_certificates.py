@@ -204,15 +204,13 @@ def test_certificates_are_written_and_read(tmp_path):
     certificate = kt.solve((4, 8), closed=True).certificate
     certificate.write(path)
     assert kt.certificates.verify(path) == kt.certificates.verify(certificate) == kt.certificates.verify(str(path))
-    with pytest.raises(kt.FormatError, match="exists"):
-        certificate.write(path)
-    certificate.write(path, force=True)
+    certificate.write(path)
     with pytest.raises(kt.FormatError, match="only one by search has clauses"):
         certificate.write_cnf(tmp_path / "none.cnf")
 
 
 def test_an_undecided_question_has_no_certificate():
-    result = kt.solve((30, 30), closed=True, method="backtracking", limits=kt.Limits(nodes=10), seed=1)
+    result = kt.solve((30, 30), closed=True, method="backtracking", max_nodes=10, seed=1)
     with pytest.raises(kt.ProblemError, match="undecided"):
         _ = result.certificate
 
@@ -292,4 +290,4 @@ def test_rejects_count_with_too_many_states(monkeypatch):
 
     monkeypatch.setattr(counting, "count_problem", never)
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
-        kt.certificates.certify_count("5x5:gnu", limits=kt.Limits(nodes=10_000))
+        kt.certificates.certify_count("5x5:gnu", max_nodes=10_000)

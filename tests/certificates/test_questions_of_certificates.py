@@ -5,6 +5,7 @@ import pytest
 import knightstour as kt
 from helpers.small_problems import adjacency_of
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.lab.certificates.claims import claim_of
 from knightstour.lab.certificates.loop_graph import MAX_LISTED, edges_of, loop_graph, pieces_without
 from knightstour.lab.certificates.question import question_of
@@ -214,11 +215,11 @@ def test_unchecked_claim_is_one_clear_error():
 
 def test_limits_of_time_are_kept():
     certificate = kt.certificates.certify_count((3, 4))
-    for limits in (kt.Limits(seconds=1e-9), kt.Limits(nodes=10)):
-        found = kt.certificates.verify(certificate, limits=limits)
+    for limits in (Limits(seconds=1e-9), Limits(nodes=10)):
+        found = kt.certificates.verify(certificate, **as_arguments(limits))
         assert found.verdict is kt.certificates.Verdict.UNCHECKED
         assert found.detail == "the check reached its limit; it has found no fault so far"
-    assert kt.certificates.verify(certificate, limits=kt.Limits(seconds=60)).is_right
+    assert kt.certificates.verify(certificate, timeout=60).is_right
 
 
 def tour(squares, board=PATH, **conditions):

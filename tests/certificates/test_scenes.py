@@ -215,7 +215,7 @@ def check_scenes(problem, scenes):
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_scene_marks_match_the_certificate(name):
     board, asked = QUESTIONS[name]
-    result = kt.solve(board, limits=kt.Limits(seconds=20), **asked)
+    result = kt.solve(board, timeout=20, **asked)
     certificate = result.certificate
     scenes = certificate.scenes
     steps = certificate.record["proof"].get("steps")

@@ -124,12 +124,9 @@ def test_no_tour_by_states():
 
 
 def test_states_are_bounded(count_certificate):
-    assert (
-        kt.certificates.verify(count_certificate, limits=kt.Limits(nodes=100)).verdict
-        is kt.certificates.Verdict.UNCHECKED
-    )
+    assert kt.certificates.verify(count_certificate, max_nodes=100).verdict is kt.certificates.Verdict.UNCHECKED
     with pytest.raises(kt.ProblemError, match="too many"):
-        kt.certificates.certify_count((5, 6), closed=True, limits=kt.Limits(nodes=20_000))
+        kt.certificates.certify_count((5, 6), closed=True, max_nodes=20_000)
     with pytest.raises(kt.ProblemError, match="one or two squares"):
         kt.certificates.certify_count((1, 2), closed=True)
 

@@ -16,6 +16,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import each_graph
 
 SIX = [graph for graph in nx.graph_atlas_g() if len(graph) == 6 and nx.is_connected(graph)]
@@ -83,7 +84,7 @@ def test_each_graph_is_counted(typed, run):
 
 
 def test_a_count_that_is_given_up_leaves_the_others(typed, run, monkeypatch):
-    monkeypatch.setattr("knightstour.interfaces.cli.options.limits_of", lambda timeout, memory=None: kt.Limits(nodes=9))
+    monkeypatch.setattr("knightstour.interfaces.cli.options.limits_of", lambda timeout, memory=None: Limits(nodes=9))
     hard = nx.convert_node_labels_to_integers(nx.hypercube_graph(4))
     typed(packed(SQUARE, hard, SQUARE))
     code, out, err = run("count", "-", "--closed", "--timeout", "60")

@@ -90,7 +90,7 @@ def test_facts_report_unknown_answers_in_time(run):
     code, out, _ = run("facts", "6x6:mobius", "--timeout", "0.000001", "--json")
     record = json.loads(out)
     assert code == console.UNDECIDED and "undecided" in record["starts"].values()
-    page = kt.facts(kt.Board(6, 6, wrap="mobius"), limits=kt.Limits(seconds=1e-6))
+    page = kt.facts(kt.Board(6, 6, wrap="mobius"), timeout=1e-6)
     assert page.is_undecided
     # Each reason names the part of the time that was left for its question, which differs from run to run.
     asked = {**page.to_dict(), "catalogues": []}

@@ -20,7 +20,6 @@ from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.core.drawing.text import text_of
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.trace import Trace, View, replay
 from knightstour.interfaces.cli import console, watch
@@ -187,7 +186,7 @@ def frame(view: View, width: int, height: int) -> list[str]:
 def seen(board: Any, method: str, steps: int) -> View:
     """The view after this many events."""
     trace = Trace(limit=steps)
-    kt.solve(board, method=method, seed=1, trace=trace, limits=Limits(nodes=20000))
+    kt.solve(board, method=method, seed=1, trace=trace, max_nodes=20000)
     *_, view = replay([event for event in trace if event.kind != "tour"], board)
     return view
 
@@ -222,7 +221,7 @@ def test_a_board_that_has_no_picture_is_watched_in_words():
 def test_every_event_of_any_board_can_be_drawn(board, seed):
     trace = Trace(limit=60)
     for method in ("warnsdorff", "merge", "rotation"):
-        kt.solve(board, method=method, seed=seed, trace=trace, limits=Limits(nodes=60))
+        kt.solve(board, method=method, seed=seed, trace=trace, max_nodes=60)
     for view in replay(trace, board):
         lines = frame(view, 30, 12)
         assert len(lines) <= 12 and max(map(len, lines)) <= 30

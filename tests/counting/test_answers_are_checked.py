@@ -13,7 +13,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives import longest_where
 
 UNCROSSED = {"crossings": 0}
-LONGEST = {"partial": True, "objective": "most-visits", "where": UNCROSSED, "seed": 1}
+LONGEST = {"partial": True, "maximize": "visits", "where": UNCROSSED, "seed": 1}
 
 
 def longest(board, **more):
@@ -37,7 +37,7 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
     assert (best.status, best.bound, len(best.tour)) == (kt.Status.FOUND, squares, squares)
     listed = [tour for tour in kt.iter_tours(board, partial=True, where=UNCROSSED) if len(tour) == squares]
     assert best.ways == len(listed) == ways
-    for result in (best, longest(board, limits=kt.Limits(nodes=5_000))):
+    for result in (best, longest(board, max_nodes=5_000)):
         assert kt.measure(result.tour, by="crossings", closed=False)["crossings"][0] == 0
 
 
@@ -67,7 +67,7 @@ def test_objectives_are_checked_against_the_conditions(monkeypatch):
     crossed = [0, 2, 4, 1]
     monkeypatch.setattr(longest_where, "_lengthened", lambda *arguments: crossed)
     with pytest.raises(WrongAnswer, match="crossings"):
-        longest("1x6:0,2+0,3", limits=kt.Limits(nodes=10))
+        longest("1x6:0,2+0,3", max_nodes=10)
 
 
 def test_answers_with_a_wrong_statistic_are_rejected():
@@ -84,7 +84,7 @@ def test_answers_with_a_wrong_statistic_are_rejected():
 def test_narrow_boards_get_their_longest_tour_without_proof():
     maze = "###.##\n#....#\n#.##.#\n#....#\n###.##\n###...\n###.##"
     board = kt.Board.from_text(maze, moves="wazir")
-    found, best = (kt.solve(board, partial=True, objective="most-visits", optimal=o, seed=1) for o in (False, True))
+    found, best = (kt.solve(board, partial=True, maximize="visits", optimal=o, seed=1) for o in (False, True))
     assert len(found.tour) == len(best.tour) == best.bound
 
 
@@ -121,7 +121,7 @@ def check_random_question(seed: int) -> None:
         assert best.status is kt.Status.IMPOSSIBLE
         return
     assert (best.bound, best.ways) == (squares, ways), (str(board), closed)
-    assert len(longest(board, closed=closed, limits=kt.Limits(nodes=500)).tour) <= squares
+    assert len(longest(board, closed=closed, max_nodes=500).tour) <= squares
     whole = (
         kt.solve(board, closed=closed, where=UNCROSSED).status is kt.Status.FOUND if board.square_count > 2 else None
     )

@@ -5,6 +5,7 @@ import pytest
 
 import knightstour as kt
 from helpers.examples import mostly_long
+from helpers.objectives import OBJECTIVES
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
@@ -20,7 +21,6 @@ from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.objectives import best_by_halves as best
 from knightstour.lab.objectives.best_by_halves import best_by_halves, can_prove, most_by_halves
 from knightstour.lab.objectives.by_states import best_by_states
-from knightstour.lab.objectives.table import OBJECTIVES
 
 OVER_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "moves"]
 
@@ -174,7 +174,7 @@ def test_solve_proves_the_best_by_halves(monkeypatch):
     asked = []
     plain = best.best_by_halves
     monkeypatch.setattr(best, "best_by_halves", lambda *given: asked.append(given) or plain(*given))
-    found = kt.solve("6x8", closed=True, objective="most-flat-up", optimal=True, seed=1)
+    found = kt.solve("6x8", closed=True, maximize="flat-up", optimal=True, seed=1)
     assert found.status == kt.Status.FOUND and found.bound == 22 and len(asked) == 1
     assert int(kt.measure(found.tour, "flat-up")["flat-up"][0]) == 22
     assert not can_prove(Problem.of((5, 6), closed=True), OBJECTIVES["most-flat-up"])

@@ -15,6 +15,7 @@ from helpers import reference
 from helpers.command_line import Run
 from knightstour.core.machine import records
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
@@ -102,11 +103,9 @@ def test_a_theorem_answers_for_boards_of_any_size() -> None:
 @pytest.mark.parametrize("way", ["states", "halves"])
 def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
-        count_problem((7, 7), settings=CountSettings(way=way, limits=kt.Limits(seconds=0.01)))
+        count_problem((7, 7), settings=CountSettings(Limits(0.01), way=way))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
-        count_problem(
-            kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(limits=kt.Limits(seconds=0.001))
-        )
+        count_problem(kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(Limits(0.001)))
 
 
 @pytest.mark.parametrize(
@@ -204,7 +203,7 @@ def test_work_that_goes_through_files_needs_no_named_folder(tmp_path: Path, monk
     assert kt.count("6x7", closed=True, workers=2) == 1067638
     assert not list(tmp_path.iterdir())
     with pytest.raises(kt.LimitReached):
-        kt.count("6x7", closed=True, workers=2, limits=kt.Limits(nodes=10))
+        kt.count("6x7", closed=True, workers=2, limits=Limits(nodes=10))
     assert not list(tmp_path.iterdir())
     assert kt.count("6x7", closed=True, workers=2, checkpoint=tmp_path / "layers") == 1067638
     assert (tmp_path / "layers").is_dir()

@@ -10,7 +10,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import Run
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.progress import Progress
 from knightstour.lab.counting import narrow
@@ -43,7 +43,7 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
     with pytest.raises(kt.LimitReached, match="limit of"):
         count_problem(
             kt.Problem.of((rows, 1000), closed=closed),
-            settings=CountSettings(limits=kt.Limits(seconds=1e-09), on_progress=steps.append),
+            settings=CountSettings(Limits(seconds=1e-09), on_progress=steps.append),
         )
     assert not steps
 
@@ -69,11 +69,9 @@ def test_rejects_number_that_exceeds_memory() -> None:
         count_problem(kt.Problem.of((3, 10**12), closed=True))
     assert "count_recurrence(board)" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(BoardError, match="infeasible"):
-        count_problem(
-            kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**6))
-        )
-    assert plan((10**12, 3), closed=True).is_refused
-    assert not plan((3, 10**6), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
+        count_problem(kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**6)))
+    assert kt.plan((10**12, 3), closed=True).is_refused
+    assert not kt.plan((3, 10**6), closed=True, memory=10**9).is_refused
 
 
 def test_a_plan_of_a_long_board_has_memory_and_time(run: Run) -> None:
@@ -148,13 +146,13 @@ def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
         (8, 8),
         samples=10**9,
         seed=1,
-        limits=kt.Limits(seconds=0.5),
+        timeout=0.5,
         on_progress=lambda progress: seen.append(progress.done),
     )
     assert found.samples == seen[-1] >= 2000 and 0 < found.relative_error < 10
     assert found.is_limited and found.limit.startswith("the limit of 0.5 seconds was reached")
     with pytest.raises(kt.LimitReached, match="limit of"):
-        estimate((8, 8), samples=10**6, seed=1, limits=kt.Limits(seconds=1e-09))
+        kt.estimate((8, 8), samples=10**6, seed=1, timeout=1e-09)
 
 
 # ---------------------------------------------------------------- no tours

@@ -44,11 +44,11 @@ def test_endless_counts_are_refused_without_a_limit(board, question):
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
         kt.count(board, **question)
     with pytest.raises(kt.LimitReached, match=r"limit of 100 (nodes|states)"):
-        kt.count(board, limits=kt.Limits(seconds=None, nodes=100), **question)
+        kt.count(board, max_nodes=100, **question)
     plan = kt.plan(board, **question)
     assert (plan.way, plan.is_refused) == ("listing", True)
     assert plan.tours > TOO_MANY
-    assert not kt.plan(board, limits=kt.Limits(seconds=60), **question).is_refused
+    assert not kt.plan(board, timeout=60, **question).is_refused
 
 
 @pytest.mark.parametrize(

@@ -46,7 +46,7 @@ def longest(problem: Problem) -> int:
 @pytest.mark.parametrize(("board", "asked"), mostly_long(QUESTIONS, 2))
 def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> None:
     problem = Problem.of(board, partial=True, **asked)
-    result = kt.solve(problem, objective="most-visits", optimal=True, seed=1)
+    result = kt.solve(problem, maximize="visits", optimal=True, seed=1)
     most = longest(problem)
     assert result.status is Status.FOUND and result.tour is not None
     assert len(result.tour) == most == result.bound <= most_squares(problem)[0]
@@ -65,7 +65,7 @@ def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
 
 
 def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
-    result = kt.solve("4x8:-b2,c3,f1", partial=True, start="a1", objective="most-visits", seed=3)
+    result = kt.solve("4x8:-b2,c3,f1", partial=True, start="a1", maximize="visits", seed=3)
     assert result.tour is not None and len(result.tour) >= 20 and result.tour.start == (3, 0)
     assert (result.bound is not None and "it visits" in result.reason) or "best" in result.reason
 
@@ -73,16 +73,16 @@ def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
 @pytest.mark.long
 def test_a_proof_by_matchings_gives_the_tour_too() -> None:
     # The longest closed tour of 4 x n leaves squares: the theorem leaves no tour of all.
-    result = kt.solve("4x8", closed=True, partial=True, objective="most-visits", optimal=True, seed=1)
+    result = kt.solve("4x8", closed=True, partial=True, maximize="visits", optimal=True, seed=1)
     assert result.status is Status.FOUND and result.bound == matchings.most_squares(result.problem, Budget())[0]
 
 
 def test_missing_requirement_is_reported() -> None:
-    with pytest.raises(ProblemError, match="may leave squares"):
-        kt.solve("6x6", objective="most-visits")
+    with pytest.raises(ProblemError, match="requires partial=True"):
+        kt.solve("6x6", maximize="visits")
     with pytest.raises(ProblemError, match="does not lengthen"):
-        kt.solve("6x6", partial=True, objective="most-visits", method="exact")
-    with pytest.raises(ProblemError, match="one tour at a time"):
-        kt.solve("6x6", partial=True, objective="most-visits", n=2)
-    none = kt.solve("2x2", closed=True, partial=True, objective="most-visits", optimal=True)
+        kt.solve("6x6", partial=True, maximize="visits", method="exact")
+    with pytest.raises(ProblemError, match="several tours cannot be improved"):
+        kt.solve("6x6", partial=True, maximize="visits", n=2)
+    none = kt.solve("2x2", closed=True, partial=True, maximize="visits", optimal=True)
     assert none.status is Status.IMPOSSIBLE

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
@@ -51,8 +52,8 @@ def test_matchings_and_keys_count_the_same(board: str, others: dict[str, object]
 
 @pytest.mark.parametrize("threads", [1, pytest.param(3, marks=pytest.mark.long)])
 def test_published_numbers(threads: int) -> None:
-    assert kt.count("5x5", closed=True, partial=True, threads=threads) == 128_769  # OEIS A234623
-    assert kt.count("5x5", start="a5", end="e1", partial=True, threads=threads) == 88_920  # OEIS A212715
+    assert kt.count("5x5", closed=True, partial=True, workers=threads) == 128_769  # OEIS A234623
+    assert kt.count("5x5", start="a5", end="e1", partial=True, workers=threads) == 88_920  # OEIS A212715
 
 
 @pytest.mark.long
@@ -85,32 +86,32 @@ def test_a_carry_is_noticed() -> None:
 def test_bounds_that_no_float_holds_are_bounds_too() -> None:
     problem = Problem.of((3, 900), closed=True, partial=True)
     assert matchings.covers_of(matchings.dense_plan(problem)) == float("inf")
-    for limits in (kt.Limits(), short_words(problem)):
-        assert kt.plan(problem, limits=limits).most_passes > 20
+    for limits in (Limits(), short_words(problem)):
+        assert kt.plan(problem, **as_arguments(limits)).most_passes > 20
 
 
 def test_plan_states_its_needs_and_rejects_what_is_too_large() -> None:
-    plan = kt.plan("8x8", closed=True, partial=True, limits=kt.Limits(bytes=20 * 10**9))
+    plan = kt.plan("8x8", closed=True, partial=True, memory=20 * 10**9)
     assert plan.way == "matchings" and 9e9 < plan.bytes < 15e9
-    narrow = kt.plan("8x8", closed=True, partial=True, limits=kt.Limits(bytes=4 * 10**9))
+    narrow = kt.plan("8x8", closed=True, partial=True, memory=4 * 10**9)
     assert not narrow.is_refused and narrow.bytes < 4e9 and (narrow.passes, narrow.most_passes) == (5, 7)
-    paths = kt.plan("8x8", partial=True, limits=kt.Limits(bytes=20 * 10**9))
+    paths = kt.plan("8x8", partial=True, memory=20 * 10**9)
     assert not paths.is_refused and 14e9 < paths.bytes < 16e9 and (paths.passes, paths.most_passes) == (5, 8)
-    few = kt.Limits(bytes=10**9)
-    assert kt.plan("8x8", closed=True, partial=True, limits=few).is_refused
+    few = Limits(bytes=10**9)
+    assert kt.plan("8x8", closed=True, partial=True, **as_arguments(few)).is_refused
     with pytest.raises(BoardError, match="infeasible"):
-        kt.count("8x8", closed=True, partial=True, limits=few)
+        kt.count("8x8", closed=True, partial=True, **as_arguments(few))
 
 
 @pytest.mark.long
 def test_limits_end_it() -> None:
     with pytest.raises(LimitReached):
-        kt.count("6x6", partial=True, limits=kt.Limits(nodes=10_000))
+        kt.count("6x6", partial=True, max_nodes=10_000)
 
 
-def short_words(problem: Problem) -> kt.Limits:
+def short_words(problem: Problem) -> Limits:
     """A limit of memory that leaves room for the shortest words alone."""
-    return kt.Limits(bytes=matchings.bytes_of(matchings.dense_plan(problem), 2))
+    return Limits(bytes=matchings.bytes_of(matchings.dense_plan(problem), 2))
 
 
 @pytest.mark.parametrize(

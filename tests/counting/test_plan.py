@@ -3,7 +3,6 @@
 import itertools
 import math
 from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +13,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.deadline import DeadlinePassed, keeping_deadline
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.problem import Problem
@@ -26,7 +25,6 @@ from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting import forecast, orders, sums
 from knightstour.lab.counting import plan as plans
 from knightstour.lab.counting.count import count_problem
-from knightstour.lab.counting.estimate import estimate
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
 from knightstour.lab.counting.needs import GIANT, is_giant, known_layers, needs_of_halves, needs_of_states
@@ -181,21 +179,19 @@ def test_rejects_infeasible_counts_immediately_with_help(problem):
 
 
 def test_the_limit_of_memory_counts():
-    assert not kt.plan((8, 8), closed=True, limits=kt.Limits(bytes=10**9)).is_refused
-    assert kt.plan((8, 8), closed=True, limits=kt.Limits(bytes=10**8)).is_refused
+    assert not kt.plan((8, 8), closed=True, memory=10**9).is_refused
+    assert kt.plan((8, 8), closed=True, memory=10**8).is_refused
     with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is infeasible") as caught:
-        count_problem(
-            kt.Problem.of((8, 8), closed=True), settings=CountSettings(limits=kt.Limits(seconds=None, bytes=10**8))
-        )
+        count_problem(kt.Problem.of((8, 8), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**8)))
     assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
     # And the machine's own, where no limit is given.
     planned = kt.plan((8, 30))
     assert 0 < planned.limit < 10**15 and planned.bytes > 30e9 and planned.margin == 1.5
     assert planned.is_refused or planned.limit > 20e9
     with pytest.raises(kt.BoardError, match="numbering the open tours of the 7x7 board"):
-        kt.TourSpace((7, 7), limits=kt.Limits(bytes=100000000))
+        kt.TourSpace((7, 7), memory=100000000)
     with pytest.raises(kt.BoardError, match="numbering the open tours of the 8x8 board"):
-        kt.TourSpace((8, 8), limits=kt.Limits(bytes=20000000000))
+        kt.TourSpace((8, 8), memory=20000000000)
 
 
 @pytest.mark.parametrize("size", mostly_long([10**6, 20_000, 10**9], 1))
@@ -214,7 +210,7 @@ def test_the_limit_of_memory_counts():
 )
 def test_count_and_plan_refuse_with_the_same_figures(board: tuple[int, int], asked: dict[str, Any], size: int) -> None:
     limits = Limits(bytes=size)
-    plan = kt.plan(board, limits=limits, **asked)
+    plan = kt.plan(board, **as_arguments(limits), **asked)
     problem = Problem.of(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
     settings = CountSettings(limits=limits)
     try:
@@ -233,14 +229,12 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     # Others may write to the disk meanwhile.
     assert plans.free_bytes(directory) == pytest.approx(plans.free_bytes(tmp_path), rel=0.1) and not directory.exists()
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**11)
-    planned = kt.plan((8, 10), checkpoint=directory, limits=kt.Limits(bytes=8 * 10**9))
+    planned = kt.plan((8, 10), checkpoint=directory, memory=8 * 10**9)
     assert not planned.is_refused and planned.disk == 10**11
-    assert kt.plan((8, 10), limits=kt.Limits(bytes=8 * 10**9)).is_refused
+    assert kt.plan((8, 10), memory=8 * 10**9).is_refused
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**9)
     with pytest.raises(kt.BoardError, match="8x10") as caught:
-        count_problem(
-            (8, 10), settings=CountSettings(checkpoint=directory, limits=kt.Limits(seconds=None, bytes=30 * 10**9))
-        )
+        count_problem((8, 10), settings=CountSettings(Limits(None, bytes=30 * 10**9), checkpoint=directory))
     assert "1 GB of disk are free" in caught.value.note and "a directory on a disk with" in caught.value.help
     assert not directory.exists()
 
@@ -336,7 +330,13 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
             kt.plan((8, 8), closed=True, checkpoint=name)
 
 
-@pytest.mark.parametrize("count", [lambda limits: kt.count((8, 8), limits=limits), partial(estimate, (40, 40))])
+@pytest.mark.parametrize(
+    "count",
+    [
+        lambda limits: kt.count((8, 8), **as_arguments(limits)),
+        lambda limits: kt.estimate((40, 40), timeout=limits.seconds),
+    ],
+)
 def test_timeout_ends_a_count_in_all_its_parts(
     count: Callable[..., object], processor_clock: Callable[[], float]
 ) -> None:
@@ -345,7 +345,7 @@ def test_timeout_ends_a_count_in_all_its_parts(
     on_this_machine = processor_clock() - began
     began = processor_clock()
     with pytest.raises(LimitReached):
-        count(limits=Limits(seconds=0.1, bytes=10**11))
+        count(Limits(seconds=0.1, bytes=10**11))
     # Loading what is needed takes its time too.
     assert processor_clock() - began < 0.1 + 150 * on_this_machine
 
@@ -383,16 +383,16 @@ def test_ten_rows_are_refused(run):
 # ---------------------------------------------------------------- dense graphs
 
 
-SPENT = kt.Limits(seconds=1e-9)
+SPENT = Limits(seconds=1e-9)
 
 
 ASKED: dict[str, Callable[[kt.Board], object]] = {
-    "count": lambda board: kt.count(board, closed=True, limits=SPENT),
-    "plan": lambda board: kt.plan(board, limits=SPENT),
-    "census of starts": lambda board: kt.census(board, "start", limits=SPENT),
-    "census of symmetries": lambda board: kt.census("6x6", "symmetry", limits=SPENT),
-    "census": lambda board: kt.census("6x6", "turns", limits=SPENT),
-    "sample": lambda board: kt.sample(board, 3, limits=SPENT),
+    "count": lambda board: kt.count(board, closed=True, **as_arguments(SPENT)),
+    "plan": lambda board: kt.plan(board, **as_arguments(SPENT)),
+    "census of starts": lambda board: kt.census(board, "start", **as_arguments(SPENT)),
+    "census of symmetries": lambda board: kt.census("6x6", "symmetry", **as_arguments(SPENT)),
+    "census": lambda board: kt.census("6x6", "turns", **as_arguments(SPENT)),
+    "sample": lambda board: kt.sample(board, 3, **as_arguments(SPENT)),
 }
 
 

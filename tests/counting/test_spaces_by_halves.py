@@ -194,12 +194,12 @@ def test_the_way_of_numbering_depends_on_the_question_alone(monkeypatch):
     assert TourSpace((6, 6), closed=True).numbering == "ways 1"
     monkeypatch.setattr(tour_space, "why_not_halves", lambda problem: "for a test")
     with pytest.raises(LimitReached):
-        TourSpace((6, 8), closed=True, limits=Limits(nodes=1000))
+        TourSpace((6, 8), closed=True, max_nodes=1000)
 
 
 def test_limits_end_the_making_of_halves():
     with pytest.raises(LimitReached, match="states"):
-        TourSpace((6, 8), closed=True, limits=Limits(nodes=10_000))
+        TourSpace((6, 8), closed=True, max_nodes=10_000)
     with pytest.raises(LimitReached, match="of memory"):
         HalvesSpace.build(Problem.of((6, 8), closed=True), Budget(Limits(bytes=3_000_000)))
 
@@ -213,7 +213,7 @@ def test_tours_that_do_not_answer_are_noticed():
 
 @pytest.mark.slow
 def test_the_closed_tours_of_8x8_have_their_numbers(tmp_path):
-    made = TourSpace.build((8, 8), closed=True, path=tmp_path / "8x8.space", limits=Limits(seconds=600))
+    made = TourSpace.build((8, 8), closed=True, path=tmp_path / "8x8.space", timeout=600)
     assert made.count == 13_267_364_410_532
     numbers = [1, made.count, *made.random_numbers(100_000, seed=1)]
     orders = made.orders(numbers)

@@ -77,9 +77,9 @@ def test_holes_are_dots_and_graph_nodes_are_lines(tmp_path, run: Run) -> None:
 
 def test_limits_match_all_squares_together() -> None:
     with pytest.raises(LimitReached, match=r"limit of 0\.001 seconds"):
-        kt.census((6, 6), "start", limits=kt.Limits(seconds=0.001))
+        kt.census((6, 6), "start", timeout=0.001)
     with pytest.raises(LimitReached, match="limit of 3,000 states"):
-        kt.census((5, 6), "start", limits=kt.Limits(seconds=None, nodes=3000))
+        kt.census((5, 6), "start", max_nodes=3000)
 
 
 def test_closed_tours_and_a_given_start_are_refused(run: Run) -> None:

@@ -110,7 +110,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
     with pytest.raises(BoardError, match=r"with symmetry 180 is infeasible: about [0-9.,e]+ states at once") as caught:
         count_problem(
             kt.Problem.of(size, closed=True, symmetry=name),
-            settings=CountSettings(limits=kt.Limits(seconds=None, bytes=limit)),
+            settings=CountSettings(Limits(seconds=None, bytes=limit)),
         )
     assert "of memory may be used" in caught.value.note and "even 8 times less" in caught.value.note
     assert "estimate" in caught.value.help
@@ -124,17 +124,17 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
         count_problem(
             kt.Problem.of((6, 10), closed=True),
             up_to_symmetry=True,
-            settings=CountSettings(limits=kt.Limits(seconds=None, bytes=20000)),
+            settings=CountSettings(Limits(seconds=None, bytes=20000)),
         )
     with pytest.raises(BoardError, match="counting the closed tours of the 6x10 board by their symmetries is"):
-        kt.census((6, 10), "symmetry", closed=True, limits=kt.Limits(seconds=None, bytes=20000))
+        kt.census((6, 10), "symmetry", closed=True, memory=20000)
 
 
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
     with pytest.raises(LimitReached, match="2 MB of memory") as caught:
         count_problem(
             kt.Problem.of((8, 8), closed=True, symmetry="180"),
-            settings=CountSettings(limits=kt.Limits(seconds=None, bytes=2000000)),
+            settings=CountSettings(Limits(seconds=None, bytes=2000000)),
         )
     assert caught.value.result.nodes > 10_000 and "estimate" in caught.value.help
 
@@ -153,7 +153,7 @@ def test_plans_of_symmetric_counts():
     assert planned.way == "quotient" and planned.symmetry == "90" and not planned.is_refused
     assert 30_000 < planned.states < 300_000 and planned.limit > 10**8
     assert str(planned).startswith("closed tours of the 10x10 board with symmetry 90: by quotient, about")
-    refused = kt.plan((10, 10), closed=True, symmetry="180", limits=kt.Limits(bytes=10**10))
+    refused = kt.plan((10, 10), closed=True, symmetry="180", memory=10**10)
     assert refused.is_refused and refused.instead and refused.margin == 8 and str(refused).endswith("infeasible")
     # No tour of it has this symmetry.
     assert kt.plan((6, 6), closed=True, symmetry="vertical").states == 0
@@ -165,7 +165,7 @@ def test_class_plans_sum_all_and_symmetric_tours():
     assert classes.way == tours.way == "halves" and classes.up_to_symmetry and not classes.is_refused
     assert classes.states > tours.states and classes.seconds > tours.seconds and classes.bytes == tours.bytes
     assert each.states < classes.states - tours.states + 1
-    assert kt.plan((6, 8), closed=True, up_to_symmetry=True, limits=kt.Limits(bytes=1000)).is_refused
+    assert kt.plan((6, 8), closed=True, up_to_symmetry=True, memory=1000).is_refused
     assert kt.plan((4, 8), closed=True, up_to_symmetry=True).way == "proof"
     narrow = kt.plan((4, 9), up_to_symmetry=True)
     assert narrow.way == "recurrence" and narrow.has_figures and "by a recurrence, about" in str(narrow)

@@ -9,7 +9,7 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from helpers.examples import mostly_long
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
@@ -65,7 +65,7 @@ def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> Non
     problem = Problem.of(board, closed=closed, partial=True)
     size, ways = longest(problem)
     where = Problem.of(board, closed=closed, partial=True, where=UNCROSSED)
-    result = kt.solve(where, objective="most-visits", optimal=True, seed=1)
+    result = kt.solve(where, maximize="visits", optimal=True, seed=1)
     if size == 0:
         assert result.status is Status.IMPOSSIBLE and result.reason
         return
@@ -100,7 +100,7 @@ def find_crossings(tour: kt.Tour, closed: bool) -> int:
 )
 def test_forbidden_moves_combine_with_ends(board: str, asked: dict[str, Any]) -> None:
     problem = Problem.of(board, partial=True, **asked)
-    result = kt.solve(board, partial=True, where=UNCROSSED, objective="most-visits", optimal=True, seed=1, **asked)
+    result = kt.solve(board, partial=True, where=UNCROSSED, maximize="visits", optimal=True, seed=1, **asked)
     free = Problem.of(board, closed=problem.closed, partial=True, forbid=asked.get("forbid", ()))
     fits = [
         order
@@ -154,18 +154,18 @@ def test_a_number_that_no_tour_has_is_impossible(board: str, closed: bool, visit
 
 def test_the_most_squares_of_a_range_are_the_best() -> None:
     where = {**UNCROSSED, "visits": "5..10"}
-    result = kt.solve("6x6", closed=True, partial=True, where=where, objective="most-visits", optimal=True)
+    result = kt.solve("6x6", closed=True, partial=True, where=where, maximize="visits", optimal=True)
     assert result.tour is not None and len(result.tour) == 10 == result.bound
     assert result.status is Status.FOUND and result.source == "definition"
 
 
 @pytest.mark.long
 def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
-    asked: dict[str, Any] = {"partial": True, "where": UNCROSSED, "objective": "most-visits", "optimal": True}
-    result = kt.solve("8x8", limits=Limits(seconds=None, nodes=3_000), seed=1, **asked)
+    asked: dict[str, Any] = {"partial": True, "where": UNCROSSED, "maximize": "visits", "optimal": True}
+    result = kt.solve("8x8", max_nodes=3_000, seed=1, **asked)
     assert result.status is Status.UNDECIDED and result.tour is not None and result.bound == 64
     assert "none visits more than 64" in result.reason and result.ways is None
-    wide = kt.solve("30x30", limits=Limits(seconds=None, nodes=2_000), seed=1, **asked)
+    wide = kt.solve("30x30", max_nodes=2_000, seed=1, **asked)
     assert wide.status is Status.UNDECIDED and wide.tour is not None and find_crossings(wide.tour, False) == 0
 
 
@@ -180,7 +180,7 @@ def test_rejects_meaningless_input() -> None:
     with pytest.raises(kt.ProblemError, match="may stay unvisited"):
         kt.solve("5x5", require=["a1-b3"], **asked)
     with pytest.raises(kt.ProblemError, match="may leave squares"):
-        kt.solve("5x5", where=UNCROSSED, objective="most-visits")
+        kt.solve("5x5", where=UNCROSSED, maximize="visits")
     with pytest.raises(kt.ProblemError, match="does not support"):
         _ = kt.solve("5x5", **asked).certificate
 
@@ -205,8 +205,8 @@ def test_longest_lengths_match_published_values(n: int, closed: bool, size: int,
 def test_a_tour_is_lengthened_on_a_large_board(n: int, closed: bool, least: int) -> None:
     # The most known are 182 squares on 16x16 and 454 on 24x24 (open, Merson 1990).
     limits = Limits(seconds=None, nodes=20_000)
-    asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED, "objective": "most-visits"}
-    tour = kt.solve(f"{n}x{n}", limits=limits, seed=1, **asked).tour
+    asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED, "maximize": "visits"}
+    tour = kt.solve(f"{n}x{n}", **as_arguments(limits), seed=1, **asked).tour
     assert tour is not None and len(tour.squares) >= least
     assert tour.is_closed == closed and find_crossings(tour, closed) == 0
 

@@ -197,7 +197,7 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
 @pytest.mark.parametrize(
     ("image", "options", "message"),
     [
-        (b"no image", {}, "this is no image that can be read"),
+        (b"no image", {}, "cannot be read as an image"),
         (png(heart())[:200], {}, "cannot be read|no image"),
         ("nowhere.png", {}, "nowhere.png: cannot be read: No such file"),
         (np.zeros((3, 3)), {}, "an array of float64"),

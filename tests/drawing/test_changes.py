@@ -64,7 +64,7 @@ QUICK = {("line", "klein")}
         pytest.param(style, name, marks=[pytest.mark.long] * ((style, name) not in QUICK))
         for name in TOURS
         for style, row in STYLES.items()
-        if row.moves
+        if row.moves and not row.is_filled
     ],
 )
 def test_a_tour_being_drawn(style, name):

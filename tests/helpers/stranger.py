@@ -1,4 +1,4 @@
-"""A checker of certificates that was written from docs/certificates.md alone: standard Python, nothing of the package.
+"""A checker of certificates written from docs/certificate-format.md alone, in standard Python, without the package.
 
 `is_right(text)` is whether the certificate in a text proves what it claims. Whatever the page does not say is refused.
 """

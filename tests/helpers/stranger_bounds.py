@@ -1,4 +1,4 @@
-"""What better tours are worth: a part of stranger.py, and like it written from docs/certificates.md alone."""
+"""What better tours are worth: a part of stranger.py, and like it written from docs/certificate-format.md alone."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Boards of cells, and turns of others, for the stranger's checker, from docs/certificates.md alone."""
+"""Boards of cells, and turns of others, for the stranger's checker, from docs/certificate-format.md alone."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proofs of solvers: a part of stranger.py, and like it written from docs/certificates.md alone."""
+"""Proofs of solvers: a part of stranger.py, and like it written from docs/certificate-format.md alone."""
 
 from collections import defaultdict
 

@@ -62,7 +62,7 @@ from knightstour.core.model import condition_check
 tour = kt.find_tour("6x6", closed=True, symmetry="180", seed=1)
 says = iter([None, "it is wrong", "it is wrong"])
 condition_check.fault_of = lambda problem, order: next(says)
-kt.improve(tour, objective="turns", limits=kt.Limits(seconds=0.2), closed=True, symmetry="180")
+kt.improve(tour, minimize="turns", timeout=0.2, closed=True, symmetry="180")
 """,
     "certify": """
 from knightstour.lab.certificates import certify

@@ -21,7 +21,8 @@ EXCEPTIONS = {
     "glossary.md": ["mayhematics.com/t/2s.htm"],
     "guide.md": ["stops after 60 seconds"],
     "puzzles.md": ["default is 60 seconds"],
-    "recipes.md": ["A lesson of 45 minutes"],
+    "index.md": ["lessons of 45 minutes"],
+    "lessons.md": ["lessons of 45 minutes"],
 }
 
 

@@ -22,7 +22,7 @@ from knightstour.core.model.errors import ProblemError
 
 @pytest.mark.long
 def test_every_method_has_a_tested_or_excused_row() -> None:
-    table = compare((3, 4), seeds=1, limits=kt.Limits(seconds=0.2))
+    table = compare((3, 4), seeds=1, timeout=0.2)
     assert [row.method for row in table.rows] == list(METHODS)
     for row in table.rows:
         assert row.excuse or row.found + row.impossible + row.undecided == row.runs >= 1
@@ -44,7 +44,7 @@ def test_method_without_seeds_runs_once() -> None:
 
 
 def test_method_without_answers_is_soon_skipped() -> None:
-    ask = functools.partial(compare, (30, 30), seeds=50, limits=kt.Limits(nodes=1))
+    ask = functools.partial(compare, (30, 30), seeds=50, max_nodes=1)
     for method, runs, excuse in (
         ("rotation", 3, "it reached the limit each time"),
         ("backtracking", 1, "it reached the limit, and another seed changes nothing"),
@@ -92,7 +92,7 @@ def test_rows_are_handed_over_as_they_are_finished() -> None:
 def test_run_limit_and_report_use_processor_time(monkeypatch: pytest.MonkeyPatch) -> None:
     hours = itertools.count()
     monkeypatch.setattr(time, "perf_counter", lambda: 3600.0 * next(hours))
-    (row,) = compare((10, 10), methods=["backtracking"], seeds=1, limits=kt.Limits(seconds=0.05)).rows
+    (row,) = compare((10, 10), methods=["backtracking"], seeds=1, timeout=0.05).rows
     assert row.undecided == 1 and row.median is not None and row.median >= 0.05
 
 
@@ -133,7 +133,7 @@ def test_the_overall_limit_must_make_sense() -> None:
 
 
 def test_largest_board_is_solved_in_time() -> None:
-    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, largest=True, limits=kt.Limits(seconds=0.1)).rows
+    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, largest=True, timeout=0.1).rows
     assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
 
 

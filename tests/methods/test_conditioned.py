@@ -11,11 +11,12 @@ from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.known_puzzles import THIRTY_THREE, THIRTY_THREE_ROW
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.arguments import known_proof
 
-SHORT = kt.Limits(seconds=2, nodes=20_000)
+SHORT = Limits(seconds=2, nodes=20_000)
 # 6x6 closed: tours through the move, and without it.
 COUNTS_OF_6X6 = {
     "c6-e5": (7438, 2424),
@@ -91,7 +92,7 @@ def test_closed_6x6_tours_split_by_a_move_total_9862(move):
 @examples(60)
 @given(problem=questions())
 def test_counts_and_lists_match_the_conditions(problem):
-    plain = list(kt.iter_tours(problem.plain))
+    plain = list(kt.iter_tours(problem.without_conditions))
     wanted = [tour.order.tolist() for tour in plain if meets(problem, tour)]
     assert [tour.order.tolist() for tour in kt.iter_tours(problem)] == wanted
     assert kt.count(problem) == len(wanted)
@@ -112,7 +113,7 @@ def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
     row = METHODS[name]
     if row.excuse(problem) is not None:
         return
-    result = kt.solve(problem, method=name, seed=seed, limits=SHORT, proofs=row.proves)
+    result = kt.solve(problem, method=name, seed=seed, **as_arguments(SHORT), proofs=row.proves)
     if result.tour is not None:
         assert meets(problem, result.tour)
     elif result.status is kt.Status.IMPOSSIBLE:
@@ -144,7 +145,7 @@ def test_methods_reject_unsupported_conditions_with_one_sentence(name):
         (kt.census, "the table of symmetries"),
         (kt.constructions.implicit_tour, "implicit_tour"),
         (lambda problem: kt.count(problem, up_to_symmetry=True), "a count by symmetry"),
-        (lambda problem: kt.solve(problem, objective="turns"), "objective turns"),
+        (lambda problem: kt.solve(problem, minimize="turns"), "minimize turns"),
     ],
 )
 def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
@@ -242,7 +243,7 @@ def test_open_tours_never_end_inside_a_required_move(name, asked):
     base = kt.find_tour((22, 22), **asked, method="rotation", seed=1)
     through = [base.squares[k : k + 2] for k in range(3, 483, 12)]
     problem = Problem.of((22, 22), **asked, require=through)
-    result = kt.solve(problem, method=name, seed=2, limits=kt.Limits(seconds=30, nodes=3_000_000))
+    result = kt.solve(problem, method=name, seed=2, timeout=30, max_nodes=3_000_000)
     assert result.tour is None or meets(problem, result.tour)
     assert result.status is kt.Status.FOUND or name != "auto"
 
@@ -317,7 +318,7 @@ def test_list_can_be_left_early_and_ends_at_a_limit():
     assert next(tours).order.tolist().index(56) == 9
     tours.close()
     with pytest.raises(kt.LimitReached, match="there are at least"):
-        kt.count(problem, limits=kt.Limits(nodes=2000))
+        kt.count(problem, max_nodes=2000)
 
 
 def test_rejects_paths_that_cannot_be_joined():

@@ -2,8 +2,6 @@
 
 import json
 import runpy
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,6 +9,7 @@ import pytest
 
 import knightstour as kt
 import make_docs
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.errors import WrongAnswer
@@ -67,8 +66,8 @@ def test_several_tours_and_none() -> None:
     expected = [tour for tour in kt.iter_tours("3x4", start="a1") if turns_everywhere(tour)]
     assert (none.status is kt.Status.IMPOSSIBLE) == (not expected)
     assert kt.solve("4x4", turning=True).source  # type: ignore[call-arg]
-    limits = kt.Limits(nodes=100)
-    stopped = kt.solve("7x7", turning=True, limits=limits)  # type: ignore[call-arg]
+    limits = Limits(nodes=100)
+    stopped = kt.solve("7x7", turning=True, **as_arguments(limits))  # type: ignore[call-arg]
     assert stopped.status is kt.Status.UNDECIDED or turns_everywhere(stopped.tour)
 
 
@@ -102,25 +101,7 @@ def test_the_api_has_it() -> None:
         api.call_of("solve", {"board": "6x6", "turning": 7})
 
 
-@pytest.mark.long
-def test_the_command_line_and_the_documents_have_it() -> None:
-    """In a process of its own, as the commands are made when they are loaded."""
-    script = (
-        "import runpy, sys; runpy.run_path(sys.argv.pop(1)); from knightstour.interfaces.cli.app import main; main()"
-    )
-
-    def run(*words: str) -> subprocess.CompletedProcess[str]:
-        return subprocess.run([sys.executable, "-c", script, str(EXAMPLE), *words], capture_output=True, text=True)
-
-    found = run("solve", "6x6", "--closed", "--turning", "--json")
-    assert found.returncode == 0, found.stderr
-    record = json.loads(found.stdout)
-    assert record["turning"] is True
-    assert turns_everywhere(kt.Tour("6x6", [tuple(square) for square in record["squares"]]))
-    assert [tour.is_closed for tour in kt.parse_tours(found.stdout)] == [True]
-    assert "must turn at every square" in run("solve", "--help-all").stdout
-    refused = run("solve", "6x6", "--turning", "--method", "rotation")
-    assert refused.returncode == 2 and "it does not support a turn at every square" in refused.stderr
+def test_the_documents_have_it() -> None:
     table = make_docs.takes_table()
     assert "| `auto` | all |" in table
     assert [line for line in table.splitlines() if "turn at every square" in line and "`backtracking`" in line]

@@ -9,7 +9,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.methods.facts import facts
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.deadline import DeadlinePassed, check_deadline
 
 # A path of five nodes, whose ends are the only starts.
@@ -25,8 +25,8 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "several": lambda: [tour.order.tolist() for tour in kt.solve("5x5", n=40, unique=True, seed=1).tours],
     "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, seed=1).tour.order.tolist(),
     "portfolio": lambda: kt.solve("5x5", method="portfolio", workers=2, seed=1).status.value,
-    "objective": lambda: kt.improve(kt.find_tour("5x5", seed=1), "turns", seed=1).after,
-    "best": lambda: kt.solve("3x10", closed=True, objective="turns", optimal=True, seed=1).bound,
+    "objective": lambda: kt.improve(kt.find_tour("5x5", seed=1), minimize="turns", seed=1).after,
+    "best": lambda: kt.solve("3x10", closed=True, minimize="turns", optimal=True, seed=1).bound,
     "make_puzzle": lambda: kt.make_puzzle("6x6", seed=3).given,
     "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", seed=3)).status.value,
     "sample": lambda: kt.sample("3x4", 8, unique=True, seed=1).orders.tolist(),
@@ -67,11 +67,11 @@ def test_no_answer_depends_on_the_clock(
 # ---------------------------------------------------------------- on large boards
 
 
-SOON = kt.Limits(seconds=0.05)
+SOON = Limits(seconds=0.05)
 PREPARED: dict[str, Callable[[], object]] = {
-    "required moves": lambda: kt.solve((600, 600), closed=True, require=["a1-b3"], limits=SOON).status,
-    "a million squares": lambda: kt.solve((1000, 1000), closed=True, require=["a1-b3"], limits=SOON).status,
-    "a rule": lambda: kt.solve((2000, 2000), method="warnsdorff", limits=SOON).status,
+    "required moves": lambda: kt.solve((600, 600), closed=True, require=["a1-b3"], **as_arguments(SOON)).status,
+    "a million squares": lambda: kt.solve((1000, 1000), closed=True, require=["a1-b3"], **as_arguments(SOON)).status,
+    "a rule": lambda: kt.solve((2000, 2000), method="warnsdorff", **as_arguments(SOON)).status,
 }
 
 
@@ -88,19 +88,19 @@ def test_the_time_is_kept(name: str, processor_clock: Callable[[], float]) -> No
 def test_sample_not_prepared_in_time_is_reported(processor_clock: Callable[[], float]) -> None:
     before = processor_clock()
     with pytest.raises(kt.LimitReached, match=r"the limit of 0\.05 seconds was reached"):
-        kt.sample((300, 300), 100, seed=1, limits=SOON)
+        kt.sample((300, 300), 100, seed=1, **as_arguments(SOON))
     assert processor_clock() - before < 0.05 + 1.0
 
 
 def test_empty_puzzle_of_the_largest_board_meets_the_limit(processor_clock: Callable[[], float]) -> None:
     kt.solve_puzzle(kt.Puzzle.of((5, 5), {"a1": {1, 2}}))
     before = processor_clock()
-    kt.solve_puzzle(kt.Puzzle.of((16, 16), {"a1": {1, 2}}), n=50, limits=SOON)
+    kt.solve_puzzle(kt.Puzzle.of((16, 16), {"a1": {1, 2}}), n=50, **as_arguments(SOON))
     assert processor_clock() - before < 0.05 + 0.5
 
 
 def test_interrupt_handling_ends_with_its_block() -> None:
-    budget = Budget(kt.Limits(seconds=1e-9))
+    budget = Budget(Limits(seconds=1e-9))
     with budget.keeping_deadline(), pytest.raises(DeadlinePassed):
         check_deadline()
     check_deadline()
@@ -117,7 +117,7 @@ class Cancelled(Exception):
         partial(kt.count, "7x7"),
         partial(kt.count, "6x6", where={"turns": 20}),
         partial(kt.make_puzzle, "8x8", level="expert", seed=1),
-        partial(kt.improve, kt.Tour.from_order("3x4", [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]), "turns"),
+        partial(kt.improve, kt.Tour.from_order("3x4", [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4])),
         partial(kt.sample, "8x8", 100_000),
     ],
     ids=lambda work: work.func.__name__,

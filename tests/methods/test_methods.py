@@ -20,7 +20,7 @@ from knightstour.core.methods import auto
 from knightstour.core.methods.enumeration import iter_tours
 from knightstour.core.methods.solve import find_tour, solve
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.one_way import both_ways
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
@@ -71,7 +71,9 @@ def test_a_method_gives_a_valid_tour_or_a_true_excuse(name, problem, seed):
         return
     question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
     limits = SHORT if METHODS[name].complete else SHORTER
-    result = solve(problem.board, **question, method=name, seed=seed, limits=limits, proofs=METHODS[name].proves)
+    result = solve(
+        problem.board, **question, method=name, seed=seed, **as_arguments(limits), proofs=METHODS[name].proves
+    )
     truth = _truth(problem)
     if result.status is Status.FOUND:
         assert _is_answer(problem, result.tour)
@@ -93,7 +95,7 @@ def test_a_complete_method_decides_small_boards(name, problem):
     options = {"prune": "all"} if name == "backtracking" else {}
     limits = Limits(seconds=20)
     proofs = METHODS[name].proves
-    result = solve(problem.board, **question, method=name, seed=0, limits=limits, proofs=proofs, **options)
+    result = solve(problem.board, **question, method=name, seed=0, **as_arguments(limits), proofs=proofs, **options)
     assert (result.status is Status.FOUND) == _truth(problem), result
 
 
@@ -115,7 +117,7 @@ def test_every_method_solves_8x8(name, kind):
         pytest.skip("its states for 8x8 are too many for a quick test")
     if name == "quartes":
         pytest.skip("it is asked for magic tours alone: tests/statistics/test_magic.py")
-    result = solve((8, 8), **kind, method=name, seed=5, limits=Limits(seconds=20), **options)
+    result = solve((8, 8), **kind, method=name, seed=5, timeout=20, **options)
     assert result.status is Status.FOUND, result
 
 
@@ -143,9 +145,9 @@ def put_arguments_aside(monkeypatch):
 @pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem.of(HARD)) is None])
 def test_limits_are_kept(name, processor_clock, monkeypatch):
     put_arguments_aside(monkeypatch)
-    result = solve(HARD, method=name, seed=1, limits=Limits(seconds=0.05))
+    result = solve(HARD, method=name, seed=1, timeout=0.05)
     assert result.status is Status.UNDECIDED and result.seconds < 1.0
-    result = solve(HARD, method=name, seed=1, limits=Limits(seconds=20, nodes=500))
+    result = solve(HARD, method=name, seed=1, timeout=20, max_nodes=500)
     assert result.status is Status.UNDECIDED and result.nodes <= 700
 
 
@@ -157,7 +159,7 @@ def test_limits_are_kept(name, processor_clock, monkeypatch):
         ({"n": 0}, kt.ProblemError, "must be 1 or more, not 0"),
         ({"seed": 1.5}, kt.ProblemError, "seed must be an integer"),
         ({"seed": "x"}, kt.ProblemError, "seed must be an integer"),
-        ({"limits": 5}, kt.ProblemError, "not a Limits"),
+        ({"timeout": "x"}, kt.ProblemError, "timeout must be a number"),
         ({"method": "backtracking", "prune": None}, kt.ProblemError, "prunings"),
         ({"method": "backtracking", "move_order": None}, kt.ProblemError, "order"),
         ({"method": "portfolio", "workers": "2"}, kt.ProblemError, "workers"),
@@ -186,7 +188,7 @@ def test_find_tour_raises_what_solve_reports():
         find_tour((4, 4))
     assert no.value.result.status is Status.IMPOSSIBLE
     with pytest.raises(kt.LimitReached):
-        find_tour((8, 8), start="d4", method="backtracking", limits=Limits(nodes=100))
+        find_tour((8, 8), start="d4", method="backtracking", max_nodes=100)
 
 
 def test_a_seed_that_was_drawn_is_reported():
@@ -213,7 +215,7 @@ def test_proved_answer_is_immediate_with_any_method(name, question, processor_cl
     board, kind = question
     if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
         pytest.skip("the method does not apply")
-    result = solve(board, **kind, method=name, seed=1, limits=Limits(seconds=20))
+    result = solve(board, **kind, method=name, seed=1, timeout=20)
     assert result.status is Status.IMPOSSIBLE and result.reason and result.source
     assert result.nodes == 0 and result.seconds < 2
 
@@ -222,7 +224,7 @@ def test_method_can_skip_known_proofs():
     asked = {"closed": True, "seed": 1, "proofs": False}
     proved = solve((4, 4), method="backtracking", **asked)
     assert proved.status is Status.IMPOSSIBLE and "exhaustive search" in proved.reason and proved.nodes > 100
-    assert solve((4, 4), method="rotation", limits=Limits(nodes=1000), **asked).status is Status.UNDECIDED
+    assert solve((4, 4), method="rotation", max_nodes=1000, **asked).status is Status.UNDECIDED
     for name in ("auto", "explicit"):
         with pytest.raises(kt.ProblemError, match="consists of proofs"):
             solve((4, 4), method=name, **asked)
@@ -230,7 +232,7 @@ def test_method_can_skip_known_proofs():
 
 def test_watched_search_continues_and_ends_with_known_facts():
     trace = kt.Trace()
-    result = solve((4, 4), closed=True, method="rotation", seed=1, limits=Limits(nodes=500), trace=trace)
+    result = solve((4, 4), closed=True, method="rotation", seed=1, max_nodes=500, trace=trace)
     assert result.nodes >= 500 and len(list(trace)) > 100
     assert result.status is Status.IMPOSSIBLE and "Schwenk" in result.source
 
@@ -273,7 +275,7 @@ def test_iter_tours_agrees_with_the_reference(problem, directed):
 
 def test_iter_tours_raises_when_a_limit_ends_it():
     with pytest.raises(kt.LimitReached):
-        list(iter_tours((6, 6), limits=Limits(nodes=1000)))
+        list(iter_tours((6, 6), max_nodes=1000))
 
 
 @pytest.mark.parametrize("question", [{"closed": True}, {}], ids=str)
@@ -282,7 +284,7 @@ def test_large_board_with_many_holes_is_solved(question):
     holes = []
     while sum((r + c) % 2 for r, c in holes) != 60 or len(holes) != 120:
         holes = [divmod(int(s), 70) for s in random.choice(4900, 120, replace=False)]
-    result = solve(kt.Board(70, 70, holes=holes), **question, seed=1, limits=Limits(seconds=20))
+    result = solve(kt.Board(70, 70, holes=holes), **question, seed=1, timeout=20)
     assert result.status is Status.FOUND, result
 
 
@@ -371,7 +373,7 @@ def test_the_portfolio_proves_too():
 
 @pytest.mark.processes
 def test_the_portfolio_keeps_its_limit():
-    result = solve(HARD, method="portfolio", workers=1, limits=Limits(seconds=1), proofs=False)
+    result = solve(HARD, method="portfolio", workers=1, timeout=1, proofs=False)
     assert result.status is Status.UNDECIDED and result.seconds < 10
 
 
@@ -403,7 +405,7 @@ def test_merging_keeps_a_given_start_on_odd_boards(randomness):
 )
 def test_sparse_graphs_are_answered(make: Callable[[], nx.Graph], status: Status) -> None:
     graph = make()
-    result = solve(shuffled(graph, 3), closed=True, seed=1, limits=Limits(seconds=60))
+    result = solve(shuffled(graph, 3), closed=True, seed=1, timeout=60)
     assert result.status is status
     if result.tours:
         order = result.tour.labels

@@ -109,7 +109,7 @@ def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) ->
     assert len(listed) == len(wanted) and set(listed) == wanted
     assert kt.count(board, **asked) == len(wanted)
     assert bool(kt.solve(board, seed=1, **asked).tour) == bool(wanted)
-    best = kt.solve(board, objective="most-visits", optimal=True, seed=1, **asked)
+    best = kt.solve(board, maximize="visits", optimal=True, seed=1, **asked)
     if not wanted:
         assert best.status is kt.Status.IMPOSSIBLE and best.reason
         return
@@ -134,7 +134,7 @@ def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypa
         arcs += [(first + 1, first + size)] * (first < 11)
         first += size
     board = kt.Board.from_digraph(arcs)
-    longest = {"partial": True, "objective": "most-visits", "optimal": True}
+    longest = {"partial": True, "maximize": "visits", "optimal": True}
     path, cycle = kt.solve(board, **longest, seed=1), kt.solve(board, closed=True, **longest, seed=1)  # type: ignore[arg-type]
     # A ring is left at its second node and entered at its first: a path begins in the second ring, at its third node.
     assert (len(path.tour or ()), len(cycle.tour or ())) == (7 + 5, 7)
@@ -258,10 +258,10 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
         (lambda: kt.solve(RING, forbid=["a-b"], require=[("a", "b")]), "a->b is both required and forbidden"),
         (lambda: kt.solve(RING, partial=True, visit_order="a,b"), "with partial=True: a square may stay unvisited"),
         (lambda: kt.solve(RING, partial=True, method="exact"), "it lengthens no tours along arcs"),
-        (lambda: kt.solve(RING, partial=True, objective="turns"), "objective turns"),
+        (lambda: kt.solve(RING, partial=True, minimize="turns"), "minimize turns"),
         (lambda: kt.plan(RING, partial=True), "are listed, with no plan"),
         (lambda: kt.count(RING, symmetry="180"), "a question about a directed graph has no symmetry"),
-        (lambda: kt.solve(RING, objective="turns"), "a search along arcs does not support objective"),
+        (lambda: kt.solve(RING, minimize="turns"), "a search along arcs does not support minimize"),
         (lambda: kt.solve(RING, trace=kt.Trace()), "a search along arcs does not support trace"),
         (lambda: kt.solve(RING, method="explicit"), "not for a directed graph of 4 nodes"),
         (lambda: kt.solve(RING, n=0), "must be 1 or more"),
@@ -285,7 +285,7 @@ def test_methods_without_arcs_report_it(ask: Callable[[], object], message: str)
 def test_limits_apply_to_the_directed_graph() -> None:
     board = kt.Board.from_digraph({i: [(7 * i + 1) % 60, (5 * i + 3) % 60, (11 * i + 2) % 60] for i in range(60)})
     with pytest.raises(kt.LimitReached, match="limit of 2") as caught:
-        kt.count(board, limits=kt.Limits(nodes=2))
+        kt.count(board, max_nodes=2)
     assert caught.value.result.problem.board == board
     assert kt.plan(board, closed=True).problem.board == board
 

@@ -43,7 +43,7 @@ def no_solver(monkeypatch):
     ids=str,
 )
 def test_questions_are_answered(board, asked, status):
-    result = kt.solve(board, **asked, seed=1, limits=kt.Limits(seconds=20))
+    result = kt.solve(board, **asked, seed=1, timeout=20)
     assert result.status is status and result.method != "sat"
 
 

@@ -12,6 +12,7 @@ import pytest
 import knightstour as kt
 from knightstour.core.drawing.text import text_of
 from knightstour.core.model import validation
+from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
 
 TOUR = kt.Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
@@ -60,13 +61,13 @@ PUBLIC = {
     "row of a square": lambda bad: kt.Problem.of((6, 6), start=(bad, 0)),
     "given step": lambda bad: kt.Problem.of((6, 6), given={"a1": bad}),
     "row of a move": lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]),
-    "threads": lambda bad: kt.count((3, 4), threads=bad),
-    "workers": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
+    "workers": lambda bad: kt.count((3, 4), workers=bad),
+    "workers of a count": lambda bad: kt.count((3, 4), workers="x" if bad is None else bad),
     "clues": lambda bad: kt.make_puzzle((3, 4), clues=bad, seed=1),
     "place in a sequence": kt.sequences.SEQUENCES["A001230"].board,
     "text of a puzzle": kt.Puzzle.from_text,
-    "Limits seconds": lambda bad: kt.Limits(bad),
-    "Limits nodes": lambda bad: kt.Limits(nodes=bad),
+    "Limits seconds": lambda bad: Limits(bad),
+    "Limits nodes": lambda bad: Limits(nodes=bad),
     "Trace limit": kt.Trace,
     "replay": lambda bad: list(kt.replay(bad, (3, 4))),
     "text of a tour": lambda bad: TOUR.to_text(bad),
@@ -99,17 +100,18 @@ PUBLIC = {
 }
 # Functions with a question, and each of their arguments by name.
 NAMED = {
-    kt.solve: "board closed start end method seed limits n unique on_tour on_progress trace objective optimal proofs",
-    kt.iter_tours: "board closed start end directed move_order limits",
+    kt.solve: "board closed start end method seed timeout max_nodes n unique on_tour "
+    "on_progress trace minimize optimal proofs",
+    kt.iter_tours: "board closed start end directed move_order timeout max_nodes",
     kt.count: "board closed start end directed symmetry up_to_symmetry",
     kt.estimate: "board closed start end directed seed on_progress",
-    kt.TourSpace: "board closed start end limits threads on_progress",
-    kt.sample: "board n closed start end distribution unique seed threads offset every",
-    kt.iter_samples: "board n chunk closed distribution unique seed threads offset",
+    kt.TourSpace: "board closed start end timeout max_nodes memory workers on_progress",
+    kt.sample: "board n closed start end distribution unique seed workers offset every",
+    kt.iter_samples: "board n chunk closed distribution unique seed workers offset",
     kt.constructions.implicit_tour: "board closed start end",
     kt.facts: "board",
-    kt.compare: "board closed start end methods seeds limits largest on_progress",
-    kt.improve: "tour objective closed keep_ends goal seed limits on_progress",
+    kt.compare: "board closed start end methods seeds timeout max_nodes largest on_progress",
+    kt.improve: "tour minimize closed keep_ends goal seed timeout max_nodes on_progress",
     kt.draw: "subject style theme colors numbers labels coordinates arrows highlight size paper title per_row fps",
     text_of: "subject style width height window ascii color paths",
 }
@@ -117,11 +119,12 @@ USUAL: dict[str, Any] = {
     "board": (3, 4),
     "n": 2,
     "samples": 40,
-    "limits": kt.Limits(seconds=0.2, nodes=500),
+    "timeout": 0.2,
+    "max_nodes": 500,
     "methods": ["explicit"],
     "seeds": 1,
     "largest": False,
-    "threads": 1,
+    "workers": 1,
     "tour": TOUR,
     "subject": TOUR,
     "subjects": [TOUR],
@@ -166,7 +169,8 @@ def test_bad_arguments_are_one_of_our_errors(ask, name):
     refused = 0
     for bad in BAD:
         # Much work, and meant.
-        if (is_index(bad) and bad > 100 and name in ("n", "seeds")) or (bad is None and name == "limits"):
+        is_much = is_index(bad) and bad > 100 and name in ("n", "seeds")
+        if is_much or (bad is None and name in ("timeout", "max_nodes")):
             continue
         try:
             made = ask(**{**usual, name: bad})
@@ -244,7 +248,11 @@ def test_board_title_has_the_right_article(size, word):
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)
     said = f"this is {word} {size} torus"
-    for ask in (lambda: tour.turns, lambda: kt.improve(tour, "turns"), lambda: kt.constructions.implicit_tour(torus)):
+    for ask in (
+        lambda: tour.turns,
+        lambda: kt.improve(tour, minimize="turns"),
+        lambda: kt.constructions.implicit_tour(torus),
+    ):
         with pytest.raises(KnightsTourError, match=said):
             ask()
     assert f"of {word} {size} torus" in tour._repr_svg_()

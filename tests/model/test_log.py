@@ -31,7 +31,7 @@ def test_answer_is_reported_with_method_and_seed(name: str, caplog: pytest.LogCa
 
 
 def test_a_number_that_was_not_counted_is_a_warning(caplog: pytest.LogCaptureFixture) -> None:
-    kt.count("9x10", closed=True, limits=kt.Limits(bytes=10**8))
+    kt.count("9x10", closed=True, memory=10**8)
     (said,) = [record for record in caplog.records if record.levelno == logging.WARNING]
     assert "100 MB of memory may be used; so the number of closed tours of the 9x10 board is from" in said.getMessage()
 
@@ -47,6 +47,6 @@ def test_a_kept_space_that_cannot_be_read_is_a_warning(
 
 
 def test_nothing_is_shown_to_those_who_did_not_ask(capfd: pytest.CaptureFixture[str]) -> None:
-    kt.count("9x10", closed=True, limits=kt.Limits(bytes=10**8))
+    kt.count("9x10", closed=True, memory=10**8)
     assert any(isinstance(handler, logging.NullHandler) for handler in logging.getLogger("knightstour").handlers)
     assert capfd.readouterr().err == ""

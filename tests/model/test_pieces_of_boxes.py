@@ -162,7 +162,7 @@ def test_words_with_holes_are_read_again(asked: tuple[str, list[str], str]) -> N
 @given(words_with_holes(), st.sampled_from(["grid", "algebraic", "json", "link", "csv"]))
 def test_tours_of_boards_with_holes_are_read_again(asked: tuple[str, list[str], str], form: str) -> None:
     shape, holes, piece = asked
-    tour = kt.solve(kt.Board(shape, holes=holes, moves=piece), limits=kt.Limits(nodes=2_000)).tour
+    tour = kt.solve(kt.Board(shape, holes=holes, moves=piece), max_nodes=2_000).tour
     if tour is not None:
         assert kt.parse_tours(tour.to_text(form), board=None if form != "csv" else tour.board) == [tour]
 

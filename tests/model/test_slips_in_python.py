@@ -28,7 +28,7 @@ SLIPS = {
         "help: it belongs to the board: Board(",
     ),
     "holes of a count": (lambda: kt.count("8x8", holes=["a1"]), "count() has no argument", "holes=...)"),
-    "limits": (lambda: kt.count("8x8", timeout=3), "no argument 'timeout'", "limits=Limits(seconds=...)"),
+    "limits": (lambda: kt.count("8x8", limits=3), "no argument 'limits'", "timeout= (seconds)"),
     "two numbers": (
         lambda: kt.find_tour(8, 8),
         "find_tour() takes board without a name",
@@ -54,8 +54,6 @@ SLIPS = {
     "algorithm": (lambda: kt.solve("6x6", algorithm="x"), "no argument 'algorithm'", "it is called method="),
     "piece of solve": (lambda: kt.solve("6x6", piece="king"), "no argument 'piece'", "Board(8, 8, moves=...)"),
     "piece of a board": (lambda: kt.Board(6, 6, piece="king"), "Board() has no argument", "it is called moves="),
-    "timeout of limits": (lambda: kt.Limits(timeout=5), "Limits() has no argument 'timeout'", "called seconds="),
-    "nodes of limits": (lambda: kt.Limits(max_nodes=5), "Limits() has no argument 'max_nodes'", "called nodes="),
     "a tour before its path": (
         lambda: kt.write_tours(kt.Tour((1, 1), ["a1"]), "x.json"),
         "the path comes before the tours",

@@ -87,7 +87,7 @@ def test_squares_of_numbers(board: kt.Board) -> None:
 )
 def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
     """Its own board has fewer nodes, so its squares have other numbers than on the board that was asked about."""
-    result = kt.solve(board, partial=True, objective="most-visits", seed=1)
+    result = kt.solve(board, partial=True, maximize="visits", seed=1)
     assert result.tour is not None
     assert len(result.tour) == board.square_count - 1
     assert [board.square(name) for name in result.unvisited] == [(0, 0)]

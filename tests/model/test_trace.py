@@ -15,7 +15,7 @@ from helpers.watched import WATCHED, last_view, watched_id
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model import trace
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES, moment, sentence
@@ -51,7 +51,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
 def watched(seed: int = 1, **question: Any) -> tuple[Result, list[Event]]:
     """The answer, and the events before the tour."""
     seen = Trace()
-    result = kt.solve(**question, seed=seed, limits=LIMITS, trace=seen)
+    result = kt.solve(**question, seed=seed, **as_arguments(LIMITS), trace=seen)
     events = list(seen)
     assert not seen.dropped
     if result.tour is not None:
@@ -75,7 +75,7 @@ def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
 def test_the_events_end_at_the_tour_and_change_nothing(method, options, question, seed):
     question = {**question, "method": method, "proofs": False}
     result, events = watched(seed, **question, **options)
-    unseen = kt.solve(**question, seed=seed, limits=LIMITS, **options)
+    unseen = kt.solve(**question, seed=seed, **as_arguments(LIMITS), **options)
     assert result.status is unseen.status and result.tour == unseen.tour
     assert (result.nodes, result.counters, result.reason) == (unseen.nodes, unseen.counters, unseen.reason)
     if result.tour is None or result.nodes == 0:
@@ -180,7 +180,7 @@ def test_every_method_reports_its_name_and_its_tour(name):
     problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
     seen = Trace()
     limits = Limits(nodes=2_000_000)
-    result = kt.solve(problem, method=name, seed=2, trace=seen, limits=limits)
+    result = kt.solve(problem, method=name, seed=2, trace=seen, **as_arguments(limits))
     assert result.tour is not None
     events = list(seen)
     assert events[0] == Event("stage", name=name)
@@ -228,7 +228,7 @@ def test_a_listener_hears_every_event_and_cancels_by_raising():
 
     seen = Trace(limit=100, on_event=listen)
     with pytest.raises(Enough):
-        kt.solve((8, 8), start="a1", method="backtracking", trace=seen, limits=Limits(seconds=None))
+        kt.solve((8, 8), start="a1", method="backtracking", trace=seen)
     assert heard[:100] == list(seen) and seen.dropped == 400
 
 
@@ -303,7 +303,7 @@ def said(view: View, *event: Any) -> str:
 @pytest.mark.parametrize(("method", "question", "options"), WATCHED, ids=watched_id)
 def test_each_step_has_a_sentence_and_a_line(method, question, options):
     trace = Trace(2000)
-    result = kt.solve("6x6", method=method, seed=1, trace=trace, limits=kt.Limits(nodes=20_000), **question, **options)
+    result = kt.solve("6x6", method=method, seed=1, trace=trace, max_nodes=20_000, **question, **options)
     view, lines = View("6x6"), [line for line in METHODS[method].pseudocode if line.moments]
     met = set()
     for event in trace:

@@ -19,7 +19,7 @@ def test_neighbors_work_on_giant_boards_and_graphs():
 def test_a_result_is_true_where_a_tour_was_found():
     assert kt.solve("5x5")
     assert not kt.solve("4x4")
-    assert not kt.solve("30x30", method="backtracking", seed=1, limits=kt.Limits(nodes=10))
+    assert not kt.solve("30x30", method="backtracking", seed=1, max_nodes=10)
 
 
 def test_find_tour_finds_one():

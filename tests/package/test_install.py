@@ -141,7 +141,7 @@ def test_browser_wheel_answers_the_documented_problems_in_pyodide(tools, tmp_pat
     parts = parts_for_browsers()
     ran(tools / "python", "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, KNIGHTSTOUR_TARGET="pyodide")
     (wheel,) = tmp_path.glob("*pyodide*.whl")
-    text = (ROOT / "docs/web.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/service.md").read_text(encoding="utf-8")
     (asked,) = re.findall(r"```python\nimport micropip\n.*?^(import knightstour.*?)```", text, re.DOTALL | re.MULTILINE)
     *lines, shown = asked.strip().splitlines()
     program = tmp_path / "notebook.py"

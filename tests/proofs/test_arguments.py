@@ -130,7 +130,7 @@ def test_slow_work_on_large_board_waits_for_a_short_search():
     problem = Problem(Board.from_graph(both_ways(near)), True)
     assert known_proof(problem, at_once=True) is None
     assert known_proof(problem).source == thorough_proof(problem).source == "removal of a square"
-    assert kt.solve(problem, limits=kt.Limits(200)).source == "removal of a square"
+    assert kt.solve(problem, timeout=200).source == "removal of a square"
     odd = Problem(Board(51, 51, holes=[(0, 1), (3, 3)]), True)
     assert known_proof(odd, at_once=True).source == "colour argument"
 

@@ -76,7 +76,7 @@ def test_numbers_stay_on_the_squares_that_were_named(question: tuple[Board, bool
 def test_a_puzzle_has_its_solution_and_no_other(question: tuple[Board, bool], seed: int) -> None:
     pytest.importorskip("pysat")
     board, closed = question
-    puzzle = kt.make_puzzle(board, closed=closed, seed=seed, limits=kt.Limits(600))
+    puzzle = kt.make_puzzle(board, closed=closed, seed=seed, timeout=600)
     assert puzzle.solution is not None
     assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
 
@@ -104,7 +104,7 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 
 @pytest.mark.long
 def test_puzzle_reports_a_search_that_ended_early() -> None:
-    few = kt.make_puzzle("10x10", level="any", seed=0, limits=kt.Limits(nodes=1))
+    few = kt.make_puzzle("10x10", level="any", seed=0, max_nodes=1)
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
     assert kt.Puzzle.from_text(few.to_text("json")) == few
     assert kt.make_puzzle("6x6", clues=20, seed=0).is_minimal is None
@@ -138,7 +138,7 @@ def test_groups_of_a_pattern_are_left_out_together() -> None:
 
 def test_a_limit_of_time_ends_it() -> None:
     with pytest.raises(kt.LimitReached, match="no puzzle was made: the limit of 1e-09 seconds"):
-        kt.make_puzzle("8x8", seed=1, limits=kt.Limits(seconds=1e-9))
+        kt.make_puzzle("8x8", seed=1, timeout=1e-9)
 
 
 @pytest.mark.parametrize("level", LEVELS)

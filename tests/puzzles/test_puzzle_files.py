@@ -39,9 +39,7 @@ def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
     puzzle.save(path)
     read = kt.Puzzle.from_file(path)
     assert (read == puzzle) if suffix == "json" else (read.given == puzzle.given and read.closed)
-    with pytest.raises(kt.FormatError, match="exists already"):
-        puzzle.save(path)
-    puzzle.save(path, force=True)
+    puzzle.save(path)
 
 
 def test_places_of_several_numbers_are_kept_in_json_alone() -> None:

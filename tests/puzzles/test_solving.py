@@ -54,7 +54,7 @@ def test_a_puzzle_with_two_numbers_swapped_is_impossible() -> None:
 
 
 def test_a_limit_leaves_it_undecided() -> None:
-    answer = kt.solve_puzzle(Puzzle.of("8x8", FEWEST[2].numbers), limits=kt.Limits(nodes=3))
+    answer = kt.solve_puzzle(Puzzle.of("8x8", FEWEST[2].numbers), max_nodes=3)
     assert answer.status is kt.Status.UNDECIDED and "limit of 3 nodes" in str(answer)
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any
 
+from helpers.objectives import OBJECTIVES
 from knightstour import BoardError, find_tour
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.proofs.symmetric import order_of_image
@@ -20,7 +21,6 @@ from knightstour.lab.objectives.covers import (
     cover_of,
     start_state,
 )
-from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.objectives.worth import ADDED, COMMONEST, LONGEST, MAX_PASSED, NEVER_PASSED, ROUND, UNCROSSED
 from reference import Case, Row
 

@@ -134,7 +134,7 @@ def test_backbite_draws_all_tours_equally_often(board: str, question: dict) -> N
 
 @pytest.fixture(scope="module")
 def streams() -> list[kt.Sample]:
-    return [kt.sample("3x4", 5300, seed=seed, threads=1) for seed in range(2)]
+    return [kt.sample("3x4", 5300, seed=seed, workers=1) for seed in range(2)]
 
 
 @given(n=st.integers(0, 300), offset=st.integers(0, 5000), threads=st.integers(1, 3), seed=st.integers(0, 1))
@@ -142,15 +142,15 @@ def streams() -> list[kt.Sample]:
 def test_seed_gives_equal_tours_at_any_offset_and_workers(
     streams: list[kt.Sample], n: int, offset: int, threads: int, seed: int
 ) -> None:
-    part = kt.sample("3x4", n, seed=seed, threads=threads, offset=offset)
+    part = kt.sample("3x4", n, seed=seed, workers=threads, offset=offset)
     assert np.array_equal(part, streams[seed].orders[offset : offset + n])
     assert part.next_offset == offset + n
 
 
 @pytest.mark.long
 def test_unique_tours_resume() -> None:
-    whole = kt.sample("5x5", 240, unique=True, seed=2, threads=2)
-    part = kt.sample("5x5", 40, unique=True, seed=2, offset=200, threads=1)
+    whole = kt.sample("5x5", 240, unique=True, seed=2, workers=2)
+    part = kt.sample("5x5", 40, unique=True, seed=2, offset=200, workers=1)
     assert np.array_equal(whole.orders[200:], part)
     chunks = list(iter_samples("5x5", 240, unique=True, seed=2, chunk=100))
     assert [len(chunk) for chunk in chunks] == [100, 100, 40]
@@ -217,7 +217,7 @@ def test_wrong_questions_are_refused() -> None:
     for wrong in (
         {"n": -1},
         {"n": 1, "offset": -1},
-        {"n": 1, "threads": 0},
+        {"n": 1, "workers": 0},
         {"n": 1, "seed": -1},
         {"n": 1, "seed": "x"},
     ):
@@ -288,15 +288,15 @@ def test_ctrl_c_leaves_a_valid_file_and_explains_resuming(tmp_path: Path) -> Non
 
 @pytest.mark.long
 def test_limits_end_drawing_and_keep_tours() -> None:
-    sample = kt.sample("8x8", 10**6, seed=7, threads=1, limits=Limits(seconds=None, nodes=300_000))
+    sample = kt.sample("8x8", 10**6, seed=7, workers=1, max_nodes=300_000)
     assert 0 < len(sample) < 10**6 and "300,000 nodes" in sample.reason and not sample.is_exhausted
     assert np.array_equal(sample, kt.sample("8x8", len(sample), seed=7))
-    sample = kt.sample("8x8", 10**7, seed=7, limits=Limits(seconds=1))
+    sample = kt.sample("8x8", 10**7, seed=7, timeout=1)
     assert len(sample) < 10**7 and "limit of 1 second" in sample.reason
-    parts = list(iter_samples("8x8", seed=7, chunk=5000, threads=1, limits=Limits(seconds=None, nodes=300_000)))
+    parts = list(kt.iter_samples("8x8", seed=7, chunk=5000, workers=1, max_nodes=300_000))
     assert "300,000 nodes" in parts[-1].reason
     with pytest.raises(BoardError, match="memory"):
-        kt.sample("8x8", 1000, limits=Limits(bytes=63_999))
+        kt.sample("8x8", 1000, memory=63_999)
 
 
 def test_progress_is_reported_after_each_block() -> None:

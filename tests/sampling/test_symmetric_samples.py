@@ -77,7 +77,7 @@ def test_seed_gives_equal_tours_however_drawn() -> None:
     asked = {"closed": True, "symmetry": "180", "seed": 3}
     many = kt.sample("6x7", 6000, **asked)
     assert np.array_equal(many.orders[:7], kt.sample("6x7", 7, **asked).orders)
-    assert np.array_equal(many.orders, kt.sample("6x7", 6000, threads=1, **asked).orders)
+    assert np.array_equal(many.orders, kt.sample("6x7", 6000, workers=1, **asked).orders)
     assert np.array_equal(many.orders[4500:4510], kt.sample("6x7", 10, offset=4500, **asked).orders)
     parts = list(kt.iter_samples("6x7", 6000, chunk=4000, **asked))
     assert np.array_equal(np.concatenate([part.orders for part in parts]), many.orders)

@@ -315,6 +315,6 @@ def test_methods_count_one_node_per_square_entered(size: int, start: str, method
 @pytest.mark.parametrize("limit", [1, 2, 7])
 def test_a_limit_of_nodes_is_a_number_of_squares(limit: int, question: dict[str, Any], prune: str) -> None:
     trace = kt.Trace()
-    how: dict[str, Any] = {"method": "backtracking", "prune": prune, "trace": trace, "limits": Limits(nodes=limit)}
+    how: dict[str, Any] = {"method": "backtracking", "prune": prune, "trace": trace, "max_nodes": limit}
     assert kt.solve("6x6", **question, **how).nodes == limit
     assert sum(len(event.squares) for event in trace if event.kind == "visit") == limit

@@ -8,14 +8,14 @@ import pytest
 import knightstour as kt
 from helpers import reference
 from helpers.checks import assert_is_tour
+from helpers.objectives import OBJECTIVES, goal
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import app
 from knightstour.lab.objectives import by_states
 from knightstour.lab.objectives.sweep import sweep, why_not_swept
-from knightstour.lab.objectives.table import OBJECTIVES
 
 _BOARDS = {
     "5x6": Board(5, 6),
@@ -74,7 +74,7 @@ def test_best_of_a_sweep_matches_all_tours(name: str, every: int) -> None:
 )
 def test_best_6x6_tours_match_the_census(objective: str, best: int) -> None:
     limits = Limits(100, 30_000_000)
-    result = kt.solve("6x6", closed=True, objective=objective, optimal=True, seed=1, start="c3", limits=limits)
+    result = kt.solve("6x6", closed=True, **goal(objective), optimal=True, seed=1, start="c3", **as_arguments(limits))
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
     assert result.tour.start == (3, 2) and "this one is best" in result.reason and "complete sweep" in result.source
@@ -126,7 +126,7 @@ def test_best_of_all_states_matches_all_tours(problem: kt.Problem) -> None:
     ],
 )
 def test_best_tours_by_moves_match_the_census(question: dict[str, object], objective: str, best: int) -> None:
-    result = kt.solve(objective=objective, optimal=True, seed=1, **question)  # type: ignore[arg-type]
+    result = kt.solve(**goal(objective), optimal=True, seed=1, **question)  # type: ignore[arg-type]
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
     assert "this one is best" in result.reason and "all states of both halves" in result.source
@@ -154,7 +154,7 @@ def test_limit_is_not_a_proof() -> None:
     row = OBJECTIVES["turns"]
     found = sweep(Board(8, 8), row, 45, Budget(Limits(nodes=100_000)))
     assert not found.is_complete and found.order is None and 28 <= found.least <= 45
-    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, seed=1, limits=Limits(60, 20_000))
+    result = kt.solve("8x8", closed=True, minimize="turns", optimal=True, seed=1, timeout=60, max_nodes=20_000)
     assert result.status is kt.Status.UNDECIDED and result.tour is not None
     assert result.bound is not None and result.bound < result.tour.turns
     assert "none has fewer than" in result.reason and result.to_dict()["bound"] == result.bound
@@ -162,18 +162,18 @@ def test_limit_is_not_a_proof() -> None:
 
 @pytest.mark.slow
 def test_no_closed_8x8_tour_has_fewer_than_45_turns() -> None:
-    result = kt.solve("8x8", closed=True, objective="turns", optimal=True, seed=1, limits=Limits(3600))
+    result = kt.solve("8x8", closed=True, minimize="turns", optimal=True, seed=1, timeout=3600)
     assert result.status is kt.Status.FOUND and result.bound == 45
 
 
 @pytest.mark.parametrize(
     ("question", "error", "said"),
     [
-        ({}, ProblemError, "the best tour is best in something"),
-        ({"objective": "turns"}, ProblemError, "only closed tours"),
-        ({"objective": "flat-up", "board": "9x9"}, ProblemError, "the 9x9 board has too many states"),
-        ({"objective": "area", "closed": True}, ProblemError, "does not add up"),
-        ({"objective": "turns", "closed": True, "symmetry": "180"}, ProblemError, "a proof of the best tour"),
+        ({}, ProblemError, "optimal requires minimize or maximize"),
+        ({"minimize": "turns"}, ProblemError, "only closed tours"),
+        ({"minimize": "flat-up", "board": "9x9"}, ProblemError, "the 9x9 board has too many states"),
+        ({"minimize": "area", "closed": True}, ProblemError, "does not add up"),
+        ({"minimize": "turns", "closed": True, "symmetry": "180"}, ProblemError, "a proof of the best tour"),
     ],
     ids=str,
 )
@@ -184,8 +184,8 @@ def test_rejects_unprovable_claims(question: dict[str, object], error: type[Exce
 
 def test_rejects_large_boards_and_boards_without_tours() -> None:
     with pytest.raises(ProblemError, match="too large to prove"):
-        kt.solve("20x20", closed=True, objective="turns", optimal=True)
-    assert kt.solve("4x6", closed=True, objective="turns", optimal=True).status is kt.Status.IMPOSSIBLE
+        kt.solve("20x20", closed=True, minimize="turns", optimal=True)
+    assert kt.solve("4x6", closed=True, minimize="turns", optimal=True).status is kt.Status.IMPOSSIBLE
 
 
 def test_the_command_proves_it_too(capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,7 +206,7 @@ def test_the_command_proves_it_too(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_piece_with_two_moves_down_has_its_best_tour(leaper, size, objective) -> None:
     board, row = Board(*size, leaper=leaper), OBJECTIVES[objective]
     tours = list(kt.iter_tours(board, closed=True))
-    found = kt.solve(board, closed=True, objective=objective, optimal=True, seed=1)
+    found = kt.solve(board, closed=True, **goal(objective), optimal=True, seed=1)
     assert found.status == (kt.Status.FOUND if tours else kt.Status.IMPOSSIBLE)
     if tours:
         assert row.of(found.tour) == row.sign * min(row.sign * row.of(tour) for tour in tours)
@@ -215,4 +215,4 @@ def test_a_piece_with_two_moves_down_has_its_best_tour(leaper, size, objective) 
 def test_rejects_piece_with_too_many_directions_for_the_sweep() -> None:
     board = kt.Board(2, 2, moves=[(0, 1), (1, 2)])
     with pytest.raises(kt.ProblemError, match="of pieces with at most 8 directions"):
-        kt.solve(board, closed=True, objective="most-turns", optimal=True)
+        kt.solve(board, closed=True, maximize="turns", optimal=True)

@@ -10,10 +10,11 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from helpers.examples import examples, mostly_long
+from helpers.objectives import OBJECTIVES, goal
 from helpers.small_problems import adjacency_of
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.proofs.symmetric import order_of_image
@@ -22,7 +23,7 @@ from knightstour.interfaces.cli import app
 from knightstour.lab.objectives import covers as kernel
 from knightstour.lab.objectives.covers import cover_of, start_state
 from knightstour.lab.objectives.improve import improve
-from knightstour.lab.objectives.table import OBJECTIVES, checked_objective
+from knightstour.lab.objectives.table import objective_of
 from reference import as_lists
 from reference.improve import loops_of, value_of
 
@@ -42,9 +43,9 @@ def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool
     tour = kt.find_tour((6, 6), closed=closed, method="rotation", seed=3)
     if not closed and STATISTICS[OBJECTIVES[objective].statistic].needs_closed:
         with pytest.raises(BoardError, match="open tours have no"):
-            improve(tour, objective, closed=closed)
+            improve(tour, **goal(objective), closed=closed)
         return
-    better = improve(tour, objective, closed=closed, seed=1, limits=Limits(20, 2_000))
+    better = improve(tour, **goal(objective), closed=closed, seed=1, timeout=20, max_nodes=2_000)
     assert is_tour(better.tour, closed=closed)
     sign = OBJECTIVES[objective].sign
     assert sign * better.after <= sign * better.before
@@ -57,19 +58,21 @@ def test_the_answer_is_a_valid_tour_and_never_worse(objective: str, closed: bool
 )
 @pytest.mark.parametrize("closed", [True, False])
 def test_squares_and_moves_can_be_chosen(objective: str, closed: bool) -> None:
-    row = checked_objective(objective)
+    asked = goal(objective)
+    row = objective_of(asked.get("minimize"), asked.get("maximize"))
+    assert row is not None
     tour = kt.find_tour((6, 6), closed=closed, method="rotation", seed=3)
-    better = improve(tour, objective, closed=closed, seed=1, limits=LITTLE)
+    better = improve(tour, **goal(objective), closed=closed, seed=1, **as_arguments(LITTLE))
     assert is_tour(better.tour, closed=closed)
     assert row.sign * better.after <= row.sign * better.before
     counted = kt.measure([better.tour], [row.statistic], closed=closed)
     assert better.after == int(counted[row.statistic][0])
-    assert better.objective == objective
+    assert better.objective == str(row)
 
 
 def test_the_best_of_chosen_moves_is_proved() -> None:
     limits = Limits(30, 300_000)
-    result = kt.solve("5x6", closed=True, objective="most-inside=a1..c3", optimal=True, seed=1, limits=limits)
+    result = kt.solve("5x6", closed=True, maximize="inside=a1..c3", optimal=True, seed=1, **as_arguments(limits))
     counted = kt.census("5x6", "inside=a1..c3", closed=True)
     assert result.status is kt.Status.FOUND and result.bound == max(counted.counts)
 
@@ -123,14 +126,14 @@ def _loop(links: list[int], squares: list[int]) -> list[int]:
 def test_known_extremes_of_closed_8x8_tours_are_reached(objective: str, known: int) -> None:
     for seed in range(5):
         tour = kt.find_tour((8, 8), closed=True, method="rotation", seed=seed)
-        assert improve(tour, objective, goal=known, seed=seed, limits=Limits(seconds=60)).after == known
+        assert improve(tour, **goal(objective), goal=known, seed=seed, timeout=60).after == known
 
 
 @examples(15)
 @given(seed=st.integers(0, 10**6), keep=st.booleans(), objective=st.sampled_from(list(OBJECTIVES)))
 def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str) -> None:
     tour = kt.find_tour((5, 6), method="rotation", seed=seed)
-    better = improve(tour, objective, closed=False, keep_ends=keep, seed=seed, limits=Limits(20, 4_000)).tour
+    better = improve(tour, **goal(objective), closed=False, keep_ends=keep, seed=seed, timeout=20, max_nodes=4_000).tour
     assert is_tour(better, closed=False)
     if keep:
         assert (better.start, better.end) == (tour.start, tour.end)
@@ -138,20 +141,20 @@ def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str)
 
 def test_rejects_meaningless_input() -> None:
     tour = kt.find_tour((5, 5))
-    with pytest.raises(ProblemError, match="unknown objective"):
-        improve(tour, "beauty")
+    with pytest.raises(ProblemError, match="unknown statistic"):
+        improve(tour, minimize="beauty")
     with pytest.raises(ProblemError, match="open"):
-        improve(tour, "turns", closed=True)
+        improve(tour, minimize="turns", closed=True)
     with pytest.raises(BoardError, match="flat boards"):
-        improve(kt.find_tour(Board(4, 5, wrap="torus")), "turns")
+        improve(kt.find_tour(Board(4, 5, wrap="torus")), minimize="turns")
     with pytest.raises(BoardError, match="too many"):
-        improve(kt.find_tour((400, 400)), "turns")
-    with pytest.raises(ProblemError, match="one tour at a time"):
-        kt.solve((8, 8), objective="turns", n=2)
+        improve(kt.find_tour((400, 400)), minimize="turns")
+    with pytest.raises(ProblemError, match="several tours cannot be improved"):
+        kt.solve((8, 8), minimize="turns", n=2)
 
 
 def test_an_objective_does_not_make_the_impossible_possible() -> None:
-    assert kt.solve((4, 4), objective="turns").status is kt.Status.IMPOSSIBLE
+    assert kt.solve((4, 4), minimize="turns").status is kt.Status.IMPOSSIBLE
 
 
 # ---------------------------------------------------------------- the command
@@ -175,7 +178,7 @@ def test_the_command_improves_every_tour_of_a_file(tmp_path: Path, capsys: pytes
 # ---------------------------------------------------------------- symmetric tours
 
 
-BUDGET = kt.Limits(seconds=20, nodes=20_000)
+BUDGET = Limits(seconds=20, nodes=20_000)
 
 
 @pytest.mark.parametrize("objective", ["turns", "crossings", "most-turns", "most-crossings", "uncrossed"])
@@ -193,7 +196,7 @@ BUDGET = kt.Limits(seconds=20, nodes=20_000)
     ids=str,
 )
 def test_the_symmetry_stays(board: kt.Board | str, closed: bool, symmetry: str, objective: str) -> None:
-    result = kt.solve(board, closed=closed, symmetry=symmetry, objective=objective, seed=2, limits=BUDGET)
+    result = kt.solve(board, closed=closed, symmetry=symmetry, **goal(objective), seed=2, **as_arguments(BUDGET))
     assert result.tour is not None
     assert {symmetry, "90" if symmetry == "180" else symmetry} & set(result.tour.symmetry.split("+"))
     sign = OBJECTIVES[objective].sign
@@ -225,10 +228,10 @@ def test_kernel_updates_match_its_exchanges(board: str, symmetry: str, objective
 def test_improve_takes_the_symmetry_of_its_tour() -> None:
     tour = kt.find_tour("6x6", closed=True, symmetry="180", seed=1)
     # Tours with 90 have 180, too.
-    assert kt.improve(tour, symmetry="180", seed=1, limits=BUDGET).tour.symmetry in ("180", "90")
+    assert kt.improve(tour, symmetry="180", seed=1, **as_arguments(BUDGET)).tour.symmetry in ("180", "90")
     with pytest.raises(kt.ProblemError, match="the tour has no symmetry 180"):
         kt.improve(kt.find_tour("5x6", closed=True, seed=1), symmetry="180")
     with pytest.raises(kt.ProblemError, match="an improved tour may not stay Eulerian"):
         kt.improve(tour, symmetry="Eulerian")
     with pytest.raises(kt.ProblemError, match="an improved tour may not stay Eulerian"):
-        kt.solve("6x6", closed=True, symmetry="Eulerian", objective="turns")
+        kt.solve("6x6", closed=True, symmetry="Eulerian", minimize="turns")

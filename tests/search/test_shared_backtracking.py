@@ -116,7 +116,7 @@ def test_counts_match_brute_force(problem: Problem, directed: bool) -> None:
 
 
 def test_a_limit_ends_counts_too() -> None:
-    counts = iter_counts(Problem.of("6x6", closed=True), limits=Limits(nodes=5000))
+    counts = iter_counts(Problem.of("6x6", closed=True), max_nodes=5000)
     with pytest.raises(kt.LimitReached, match="5,000 nodes"):
         list(counts)
 

@@ -19,6 +19,7 @@ from knightstour import Limits, Problem
 from knightstour.core.machine.sharing import pool_of
 from knightstour.core.machine.worker_pool import MAX_DEATHS
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.search import shared_backtracking
 from knightstour.core.search.backtracking import Search
 
@@ -109,7 +110,7 @@ def test_a_limit_of_time_ends_the_listing_and_the_workers() -> None:
     for seconds in (2, 8, 32):
         begin = time.monotonic()
         with pytest.raises(kt.LimitReached, match=f"{seconds} seconds"):
-            for _ in iter_tours("8x8", closed=True, workers=2, limits=Limits(seconds=seconds)):
+            for _ in iter_tours("8x8", closed=True, workers=2, timeout=seconds):
                 found += 1
         # All tours would take years.
         assert seconds <= time.monotonic() - begin < seconds + 60
@@ -142,7 +143,7 @@ def test_solve_gives_the_answer_of_one_process(
 ) -> None:
     answers = []
     for workers in (None, pool):
-        result = kt.solve(board, method="backtracking", seed=5, limits=limits, workers=workers, **question)
+        result = kt.solve(board, method="backtracking", seed=5, **as_arguments(limits), workers=workers, **question)
         record = {name: getattr(result, name) for name in ("status", "tours", "reason", "source", "method", "counters")}
         # With n several, one process may have searched on behind the last tour that is wanted.
         answers.append((record, None if "n" in question else result.nodes))

@@ -13,12 +13,13 @@ from helpers import reference
 from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.proofs.symmetric import actions
 from knightstour.lab.counting.symmetric import count_symmetric
 
-ENOUGH = kt.Limits(seconds=30)
+ENOUGH = Limits(seconds=30)
 
 
 def may_be_symmetric(rows, cols, symmetry, *, closed):
@@ -72,9 +73,9 @@ def has(tour, name, closed):
 )
 def test_tour_has_the_requested_symmetry(board, asked):
     for seed in (1, 2):
-        tour = kt.find_tour(board, **asked, seed=seed, limits=ENOUGH)
+        tour = kt.find_tour(board, **asked, seed=seed, **as_arguments(ENOUGH))
         assert has(tour, asked["symmetry"], asked.get("closed", False))
-    assert np.array_equal(tour.order, kt.find_tour(board, **asked, seed=2, limits=ENOUGH).order)
+    assert np.array_equal(tour.order, kt.find_tour(board, **asked, seed=2, **as_arguments(ENOUGH)).order)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ def test_tour_has_the_requested_symmetry(board, asked):
     ],
 )
 def test_kind_can_be_selected_by_name(board, kind):
-    tour = kt.find_tour(board, closed=True, symmetry=kind.lower(), seed=3, limits=ENOUGH)
+    tour = kt.find_tour(board, closed=True, symmetry=kind.lower(), seed=3, **as_arguments(ENOUGH))
     assert tour.symmetry_name == kind
     with pytest.raises(kt.ProblemError, match=f"{kind} tours are closed"):
         kt.solve(board, symmetry=kind)
@@ -100,7 +101,7 @@ def test_murraian_tour_needs_two_squares_on_its_axis():
     plain = kt.solve((8, 9), closed=True, symmetry="Murraian")
     assert plain.status is kt.Status.IMPOSSIBLE and "keeps 8 squares" in plain.reason
     board = kt.Board(6, 7, holes=["d1", "d2", "d5", "d6"])
-    result = kt.solve(board, closed=True, symmetry="Murraian", seed=1, limits=ENOUGH)
+    result = kt.solve(board, closed=True, symmetry="Murraian", seed=1, **as_arguments(ENOUGH))
     assert result.tour is None or result.tour.symmetry_name == "Murraian"
     assert result.status is not kt.Status.UNDECIDED
 
@@ -114,9 +115,9 @@ def test_murraian_tour_needs_two_squares_on_its_axis():
     ],
 )
 def test_every_graph_method_finds_a_tour(name):
-    limits = kt.Limits(seconds=20, nodes=2_000_000)
+    limits = Limits(seconds=20, nodes=2_000_000)
     result = kt.solve(
-        (5, 6), closed=True, symmetry="vertical", method=name, seed=1, limits=limits, proofs=name == "auto"
+        (5, 6), closed=True, symmetry="vertical", method=name, seed=1, **as_arguments(limits), proofs=name == "auto"
     )
     assert result.status is kt.Status.FOUND
     assert has(result.tour, "vertical", True)
@@ -145,7 +146,7 @@ def test_tour_exists_exactly_if_count_is_positive(rows, cols, name, closed):
     if not may_be_symmetric(rows, cols, name, closed=closed):
         assert count == 0
         return
-    result = kt.solve((rows, cols), closed=closed, symmetry=name, seed=1, limits=ENOUGH)
+    result = kt.solve((rows, cols), closed=closed, symmetry=name, seed=1, **as_arguments(ENOUGH))
     wanted = (kt.Status.FOUND, False) if count else (kt.Status.IMPOSSIBLE, True)
     assert (result.status, bool(result.reason)) == wanted
 
@@ -227,7 +228,7 @@ def test_lists_of_symmetric_tours_keep_to_their_kind_and_limits():
     assert len(eulerian) == 68 and {tour.symmetry_name for tour in eulerian} == {"Eulerian"}
     assert len(kt.solve((6, 6), closed=True, symmetry="90", n=20, unique=True, seed=1).tours) == 10
     with pytest.raises(kt.LimitReached):
-        list(kt.iter_tours((8, 8), closed=True, symmetry="180", limits=kt.Limits(nodes=10_000)))
+        list(kt.iter_tours((8, 8), closed=True, symmetry="180", max_nodes=10_000))
     with pytest.raises(kt.ProblemError, match="symmetric tours have no order of the moves"):
         kt.iter_tours((6, 6), closed=True, symmetry="90", move_order="random")
 
@@ -240,7 +241,7 @@ def test_unsupported_symmetry_reports_the_reason():
     assert kt.count(problem) == kt.count((6, 6), closed=True, symmetry="180") == 78
     with pytest.raises(kt.ProblemError, match="cannot be combined with a Problem"):
         kt.count(problem, symmetry="90")
-    with pytest.raises(kt.ProblemError, match="Eulerian tours are not counted by themselves"):
+    with pytest.raises(kt.ProblemError, match="Eulerian tours cannot be counted alone"):
         kt.count((6, 6), closed=True, symmetry="Eulerian")
     with pytest.raises(kt.ProblemError, match="method explicit does not apply: it does not support a symmetry"):
         kt.solve(problem, method="explicit")

@@ -132,7 +132,7 @@ def test_methods_without_visit_order_report_it() -> None:
     for ask in (
         lambda: kt.solve("6x6", method="rotation", visit_order="a1,f6"),
         lambda: kt.sample("6x6", 1, visit_order="a1,f6"),
-        lambda: kt.solve("6x6", objective="turns", visit_order="a1,f6"),
+        lambda: kt.solve("6x6", minimize="turns", visit_order="a1,f6"),
     ):
         with pytest.raises(ProblemError, match="order of squares"):
             ask()
@@ -186,7 +186,7 @@ def test_the_sat_solver_keeps_the_order_too(kind: Callable[..., Clauses]) -> Non
     problem = Problem.of("4x4:wazir", visit_order="a1,c3,a4")
     search = Numberings(problem.board, [(12, {1}), (0, {16})], Budget(NO_LIMITS), visit_order=problem.visit_order)
     search.settled()
-    domains, moves, sure = search._left()
+    domains, moves, sure = search._open_choices()
     make = functools.partial(kind, search.places, domains, moves, sure, False, search._named)
     found = sat_numberings(make, set(), Budget(NO_LIMITS), 1000)
     orders = {tuple(order) for order in found if order is not None}

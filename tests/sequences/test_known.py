@@ -7,6 +7,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import Run
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.count import count_problem, look_up
@@ -15,7 +16,7 @@ from knightstour.lab.sequences.kinds import AllTours, Kind, SymmetricClasses
 from knightstour.lab.sequences.table import known_number
 
 NINE_BY_TEN = 19_381_952_998_732_022_416_892
-LITTLE = kt.Limits(seconds=None, bytes=10**8)
+LITTLE = Limits(seconds=None, bytes=10**8)
 
 
 def closed(board: str) -> Problem:
@@ -23,8 +24,8 @@ def closed(board: str) -> Problem:
 
 
 def test_known_number_answers_infeasible_count() -> None:
-    assert kt.count("9x10", closed=True, limits=LITTLE) == NINE_BY_TEN
-    assert kt.count("10x9", closed=True, directed=True, limits=LITTLE) == 2 * NINE_BY_TEN
+    assert kt.count("9x10", closed=True, **as_arguments(LITTLE)) == NINE_BY_TEN
+    assert kt.count("10x9", closed=True, directed=True, **as_arguments(LITTLE)) == 2 * NINE_BY_TEN
     found = count_problem(closed("9x10"), settings=CountSettings(LITTLE), allow_known=True)
     assert (found.way, found.states) == ("known", 0) and "37f6ef5" in found.source
     assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
@@ -32,7 +33,7 @@ def test_known_number_answers_infeasible_count() -> None:
 
 def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
     # The same question, once with too little memory and once with enough.
-    found = count_problem(closed("6x10"), settings=CountSettings(kt.Limits(bytes=1000)), allow_known=True)
+    found = count_problem(closed("6x10"), settings=CountSettings(Limits(bytes=1000)), allow_known=True)
     assert (found.way, found.source) == ("known", "OEIS A175881, a(10)")
     assert count_problem(closed("6x10"), allow_known=True).way == "halves"
     assert found.tours == count_problem(closed("6x10"), allow_known=True).tours
@@ -45,7 +46,7 @@ def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
         count_problem(closed("9x10"), settings=CountSettings(LITTLE))
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
-        kt.certificates.certify_count("9x10", closed=True, limits=LITTLE)
+        kt.certificates.certify_count("9x10", closed=True, **as_arguments(LITTLE))
     with pytest.raises(kt.BoardError, match="infeasible"):
         kt.sequences.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))
 
@@ -91,9 +92,9 @@ def test_certificate_matches_the_counted_problem(tmp_path: Path, monkeypatch: py
 
 
 def test_a_plan_that_is_refused_names_the_number() -> None:
-    plan = kt.plan("9x10", closed=True, limits=LITTLE)
+    plan = kt.plan("9x10", closed=True, **as_arguments(LITTLE))
     assert plan.is_refused and "count gives it (knightstour, revision 37f6ef5)" in plan.instead[0]
-    assert not any("known" in words for words in kt.plan("10x10", closed=True, limits=LITTLE).instead)
+    assert not any("known" in words for words in kt.plan("10x10", closed=True, **as_arguments(LITTLE)).instead)
 
 
 # ---------------------------------------------------------------- docs/tables

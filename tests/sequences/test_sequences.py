@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.lab.sequences.check import forecast_terms
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.lab.sequences.kinds import ByEnds
@@ -43,7 +44,7 @@ def test_small_published_terms_match_counts(number: str) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("number", NUMBERS)
 def test_published_terms_match_counts(number: str) -> None:
-    check = kt.sequences.check(number, limits=kt.Limits(seconds=MAX_LONG_SECONDS))
+    check = kt.sequences.check(number, timeout=MAX_LONG_SECONDS)
     assert check.wrong == [] and len(check.counted) >= 3
     assert [term.n for term in check.terms] == list(range(SEQUENCES[number].offset, SEQUENCES[number].last + 1))
 
@@ -181,12 +182,12 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
 
 def test_check_reports_what_it_counted_and_skipped(publish):
     publish("A175855", 0, 0, 8, 44202)
-    check = kt.sequences.check("A175855", limits=kt.Limits(seconds=60, nodes=500))
+    check = kt.sequences.check("A175855", timeout=60, max_nodes=500)
     assert [term.value for term in check.terms] == [0, 0, 8, None]
     assert [term.n for term in check.left_out] == [4] and "500 states" in check.left_out[0].reason
     assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 left out"
     with pytest.raises(kt.LimitReached, match=r"no term of A389756 could be counted: .* at n = 49"):
-        kt.sequences.extend("A389756", limits=kt.Limits(seconds=1e-6))
+        kt.sequences.extend("A389756", timeout=1e-6)
 
 
 def test_a_wrong_term_is_found(publish):
@@ -254,9 +255,9 @@ def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch, publis
 @pytest.mark.long
 def test_a_count_that_was_cut_short_goes_on(tmp_path):
     folder = tmp_path / "terms"
-    limits = kt.Limits(nodes=1_000_000)
+    limits = Limits(nodes=1_000_000)
     with pytest.raises(kt.LimitReached, match="no term of A175881"):
-        kt.sequences.extend("A175881", first=12, last=12, limits=limits, checkpoint=folder)
+        kt.sequences.extend("A175881", first=12, last=12, **as_arguments(limits), checkpoint=folder)
     assert (folder / "term-12" / "progress.json").exists()
     found = kt.sequences.extend("A175881", first=12, last=12, checkpoint=folder, resume=True)
     assert [term.value for term in found] == [SEQUENCES["A175881"].published_term(12)]

@@ -8,6 +8,7 @@ from typing import NamedTuple
 import pytest
 
 import knightstour as kt
+from knightstour.core.model.budget import Limits, as_arguments
 
 PAGE = Path(__file__).parents[2] / "docs" / "tables" / "pieces.md"
 KING = [vector for vector in itertools.product((-1, 0, 1), repeat=3) if any(vector)]
@@ -67,9 +68,9 @@ def test_small_counts_of_the_page_are_equal(entry: Entry) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("entry", of_size(are_small=False), ids=lambda entry: f"{entry.word} {entry.closed}")
 def test_large_counts_of_the_page_are_equal(entry: Entry) -> None:
-    limits = kt.Limits(seconds=60, bytes=2 * 10**9)
+    limits = Limits(seconds=60, bytes=2 * 10**9)
     try:
-        assert kt.count(entry.board, closed=entry.closed, limits=limits) == entry.tours
+        assert kt.count(entry.board, closed=entry.closed, **as_arguments(limits)) == entry.tours
     except (kt.LimitReached, kt.BoardError):
         pytest.skip("not counted within a minute and 2 GB")
 

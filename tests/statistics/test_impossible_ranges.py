@@ -4,12 +4,13 @@ import pytest
 
 import knightstour as kt
 from helpers.examples import mostly_long
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.statistics.corners import _MOVES, longest_uncrossed, why_crossed
 from knightstour.core.statistics.statistic import Size
 from knightstour.lab.sequences.table import SEQUENCES
 
-NO_TIME = kt.Limits(seconds=None, nodes=1)
+NO_TIME = Limits(seconds=None, nodes=1)
 HUGE = 10**30
 
 
@@ -34,7 +35,7 @@ HUGE = 10**30
     ],
 )
 def test_impossible_ranges_are_proved_at_once(board, question):
-    result = kt.solve(board, limits=NO_TIME, **question)
+    result = kt.solve(board, **as_arguments(NO_TIME), **question)
     assert result.status is kt.Status.IMPOSSIBLE
     assert result.reason
     assert result.source

@@ -82,7 +82,7 @@ def test_tour_missing_from_the_family_is_undecided() -> None:
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
         kt.count("8x8", start="a1", end="b1", where=MAGIC)
     with pytest.raises(kt.LimitReached, match="there is none of regular quartes"):
-        kt.count("8x8", start="a1", end="b1", where=MAGIC, limits=kt.Limits(seconds=60))
+        kt.count("8x8", start="a1", end="b1", where=MAGIC, timeout=60)
 
 
 @pytest.mark.parametrize("board", ["3x4", "4x5", "3x7", "5x5", "4x6"])

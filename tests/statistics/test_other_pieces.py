@@ -9,7 +9,9 @@ import pytest
 import knightstour as kt
 from helpers.drawn_reference import DRAWN, angles
 from helpers.examples import mostly_long
+from helpers.objectives import goal
 from helpers.reference import do_cross
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.statistics.statistic import Size
@@ -33,8 +35,10 @@ CELLS = [kt.Board(word) for word in ("hex:3:king", "hex:3:wazir", "tri:5", "tri:
 
 
 def some_tours(board: kt.Board, closed: bool, n: int) -> list[kt.Tour]:
-    limits = kt.Limits(seconds=None, nodes=100_000)
-    return [tour for seed in range(n) for tour in kt.solve(board, closed=closed, seed=seed, limits=limits).tours]
+    limits = Limits(seconds=None, nodes=100_000)
+    return [
+        tour for seed in range(n) for tour in kt.solve(board, closed=closed, seed=seed, **as_arguments(limits)).tours
+    ]
 
 
 def steps_of(squares: list[tuple[int, int]], closed: bool) -> list[tuple[int, int]]:
@@ -128,7 +132,7 @@ def test_areas_of_other_pieces_are_integers(piece):
         lambda board: kt.census(board, "area", closed=True),
         lambda board: kt.solve(board, closed=True, where={"area": (3, 3)}),
         lambda board: kt.count(board, closed=True, where={"area": 3}),
-        lambda board: kt.solve(board, closed=True, objective="area"),
+        lambda board: kt.solve(board, closed=True, minimize="area"),
         lambda board: kt.improve(kt.find_tour(board, closed=True), "most-area"),
     ],
 )
@@ -149,7 +153,7 @@ def test_holes_are_ignored_by_both_statistics_of_passes():
 @pytest.mark.parametrize("board", ["2x6:wazir+dabbaba", "3x3:wazir+dabbaba", "3x4:0,1+0,3"])
 def test_proofs_count_crossings_of_overlapping_moves(board, objective):
     counts = kt.census(board, "crossings", closed=True).counts
-    result = kt.solve(board, closed=True, objective=objective, optimal=True, seed=1)
+    result = kt.solve(board, closed=True, **goal(objective), optimal=True, seed=1)
     assert result.bound == (min if objective == "crossings" else max)(counts)
 
 

@@ -16,7 +16,7 @@ from knightstour.interfaces.web.fields import Json
         ({"board": "8x8"}, api.QUICK),
         ({"board": "60x60", "closed": True, "method": "explicit"}, api.QUICK),
         ({"board": "8x8", "method": "backtracking"}, api.SEARCH),
-        ({"board": "8x8", "objective": "turns"}, api.SEARCH),
+        ({"board": "8x8", "minimize": "turns"}, api.SEARCH),
         ({"board": {"rows": 8, "cols": 8, "holes": ["a1", "b1"]}}, api.SEARCH),
     ],
     ids=str,
@@ -60,7 +60,7 @@ def asked_about(board: str) -> answers.Asked:
 
 
 def test_without_an_objective_any_tour_will_do() -> None:
-    for body, objective in (({}, None), ({"objective": None}, None), ({"objective": "crossings"}, "crossings")):
+    for body, objective in (({}, None), ({"minimize": None}, None), ({"minimize": "crossings"}, "crossings")):
         call = api.call_of("solve", {"board": "8x8", **body})
         assert isinstance(call, api.Call)
         _, wanted, *_ = call.arguments

@@ -108,8 +108,8 @@ def test_the_command_line_writes_pages_by_the_suffix(run, tmp_path):
     tour = shown(target.read_text("utf-8"))
     assert tour.board == kt.Board(6, 6) and tour.is_closed
     kt.write_tours(tmp_path / "tour.txt", tour)
-    assert run("draw", str(tmp_path / "tour.txt"), "-o", str(tmp_path / "b.HTML"), "--style", "heat")[0] == 0
-    assert 'look="heat"' in (tmp_path / "b.HTML").read_text("utf-8")
+    assert run("draw", str(tmp_path / "tour.txt"), "-o", str(tmp_path / "b.HTML"), "--style", "curve")[0] == 0
+    assert 'look="curve"' in (tmp_path / "b.HTML").read_text("utf-8")
     assert run("draw", str(tmp_path / "tour.txt"), "--format", "html")[1].startswith("<!doctype html>")
 
 

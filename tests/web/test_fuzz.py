@@ -112,7 +112,7 @@ def test_any_request_is_planned_or_refused(request: tuple[str, dict[str, Json]])
 
 
 # These take seconds, whatever the board.
-LONG = {"count/plan", "count/estimate", "space/build", "space/unrank", "space/rank", "space/random"}
+LONG = {"count/estimate", "space/build", "space/unrank", "space/rank", "space/random"}
 
 
 @pytest.mark.processes

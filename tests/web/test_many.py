@@ -42,11 +42,6 @@ def test_published_number_is_shown_with_its_source(web: httpx.Client) -> None:
         assert stopped["count"] is None and "limit" in stopped["reason"]
 
 
-def test_the_colours_and_styles_of_drawings_are_described(web: httpx.Client) -> None:
-    drawing = web.get("/api/drawing").json()
-    assert len(drawing["ramp"]) == 64 and "curve" in drawing["styles"] and "line_width" in drawing["options"]
-
-
 # ---------------------------------------------------------------- all tours by number
 
 
@@ -58,11 +53,11 @@ def built(web: httpx.Client, **question: Any) -> list[dict[str, Any]]:
 
 def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) -> None:
     question = {"board": "5x6", "closed": True}
-    status = ask(web, "space/status", **question)
+    status = built(web, **question, max_bytes=0)[-1]
     assert status.pop("bytes") > 1_000_000 and status == {"count": None, "note": None}
     # A small board is numbered when that is needed.
     assert ask(web, "space/unrank", **question, number="1")["count"] == "8"
-    assert ask(web, "space/status", **question)["count"] == built(web, **question)[-1]["count"] == "8"
+    assert built(web, **question, max_bytes=0)[-1]["count"] == built(web, **question)[-1]["count"] == "8"
     space = TourSpace("5x6", closed=True)
     for number in (1, 8):
         reply = ask(web, "space/unrank", **question, number=str(number))
@@ -79,14 +74,14 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
 def test_numbering_reports_progress(web: httpx.Client) -> None:
     question = {"board": "7x8", "closed": True}
     # What it takes is said beforehand.
-    note = ask(web, "space/status", **question)["note"]
+    note = built(web, **question, max_bytes=0)[-1]["note"]
     assert re.fullmatch(r"this takes about [\d.]+ MB of memory, and [\d.]+ MB on the disk", note)
     parts = built(web, **question)
     known = [part["done"] for part in parts[1:-1]]
     assert known and known == sorted(known) and known[0] >= 0 and known[-1] <= 1 and parts[-1]["count"] == "34524432316"
-    assert ask(web, "space/status", **question) == {"count": "34524432316", "note": None, "bytes": None}
-    # It was done: there is nothing to be told meanwhile.
-    assert built(web, **question) == [{}, {"count": "34524432316", "note": None}]
+    # A second request finds the numbers, without progress.
+    for more in ({}, {"max_bytes": 0}, {"max_bytes": 10}):
+        assert built(web, **question, **more) == [{}, {"count": "34524432316", "note": None, "bytes": None}]
 
 
 def test_failed_tour_space_has_a_reason(web: httpx.Client) -> None:

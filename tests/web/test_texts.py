@@ -9,7 +9,6 @@ from typing import Any, get_args
 
 import pytest
 
-from knightstour.core.methods.table import METHODS
 from knightstour.core.model.pieces import PIECES
 from knightstour.core.model.sentences import PHRASES, SENTENCES
 from knightstour.core.model.tour import Magic
@@ -148,7 +147,7 @@ def test_a_text_is_not_left_in_english(language):
 @pytest.mark.parametrize("language", OTHERS)
 def test_library_sentences_are_translated_row_by_row(language):
     library = texts_of(language)["library"]
-    tables: dict[str, Mapping[str, Any]] = {"pieces": PIECES, "methods": METHODS}
+    tables: dict[str, Mapping[str, Any]] = {"pieces": PIECES}
     tables |= {"sentences": SENTENCES, "counters": COUNTERS, "meanings": COUNTERS}
     # What facts of tours are called has no table: classes of symmetry, and kinds of magic.
     assert set(library.pop("facts")) > {"none", *get_args(Magic)}
@@ -159,12 +158,8 @@ def test_library_sentences_are_translated_row_by_row(language):
         assert places(library["sentences"][name]) == places(english), name
 
 
-def test_every_option_of_a_method_has_a_name_in_words():
-    assert texts_of("en")["options"].keys() == {name for row in METHODS.values() for name in row.options} | {"workers"}
-
-
 def test_every_text_is_used_and_every_used_text_exists():
-    english = {group: set(names) for group, names in texts_of("en").items() if group not in ("language", "options")}
+    english = {group: set(names) for group, names in texts_of("en").items() if group != "language"}
     assert len(english) > 20
     code = "".join(COMMENT.sub("", path.read_text("utf-8")) for path in MODULES)
     code += (STATIC / "index.html").read_text("utf-8")
@@ -202,4 +197,4 @@ def test_html_has_its_name_and_a_noscript_note():
 def test_every_condition_of_the_library_has_its_texts():
     tables = json.loads((STATIC / "model/tables.json").read_text("utf-8"))
     names = {name for name, *_ in tables["conditions"]}
-    assert set(texts_of("en")["conditions"]["names"]) == set(texts_of("en")["conditions"]["said"]) == names
+    assert set(texts_of("en")["conditions"]["said"]) == names

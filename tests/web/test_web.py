@@ -15,12 +15,12 @@ from helpers.served import ask, refused
 from helpers.watched import last_view
 from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.tours import format_tour
-from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.sentences import told
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import from_json, replay
 from knightstour.interfaces.cli import app
+from knightstour.lab.certificates.verify import verify
 
 pytestmark = pytest.mark.processes
 
@@ -190,27 +190,26 @@ def test_wrong_path_error_names_the_place(web: httpx.Client) -> None:
 @pytest.mark.parametrize("board", ["4x8", "3x8", "6x6"])
 def test_an_answer_comes_with_its_certificate(web: httpx.Client, board: str) -> None:
     certificate = ask(web, "solve", board=board, closed=True, proof=True)["certificate"]
-    assert ask(web, "verify", certificate=certificate)["verdict"] == "right"
+    assert verify(certificate).verdict.value == "right"
     certificate["board"]["cols"] += 2
-    assert ask(web, "verify", certificate=certificate)["verdict"] == "wrong"
-    assert "no certificate" in refused(web, "verify", certificate={})["error"]
+    assert verify(certificate).verdict.value == "wrong"
 
 
 def test_best_tour_has_a_certificate_if_possible(web: httpx.Client) -> None:
     asked = {"board": "5x6", "closed": True, "optimal": True, "proof": True}
-    certificate = ask(web, "solve", objective="most-flat-up", **asked)["certificate"]
-    assert ask(web, "verify", certificate=certificate)["verdict"] == "right" and certificate["value"] == 8
-    assert "which tour is best by turns" in refused(web, "solve", objective="turns", **asked)["error"]
+    certificate = ask(web, "solve", maximize="flat-up", **asked)["certificate"]
+    assert verify(certificate).verdict.value == "right" and certificate["value"] == 8
+    assert "which tour is best by turns" in refused(web, "solve", minimize="turns", **asked)["error"]
 
 
 def test_proof_under_conditions_has_scenes_and_a_certificate(web):
     for asked in ({"forbid": ["a1-b3"]}, {"symmetry": "90"}):
         answer = ask(web, "solve", board="8x8", closed=True, proof=True, **asked)
         assert answer["status"] == "impossible" and answer["scenes"]
-        assert ask(web, "verify", certificate=answer["certificate"])["verdict"] == "right"
+        assert verify(answer["certificate"]).verdict.value == "right"
     answer = ask(web, "solve", board="8x8", closed=True, proof=True, given={"a1": 1, "c1": 4})
     assert answer["status"] == "impossible" and [scene["title"] for scene in answer["scenes"]] == ["The given numbers"]
-    assert ask(web, "verify", certificate=answer["certificate"])["verdict"] == "unchecked"
+    assert verify(answer["certificate"]).verdict.value == "unchecked"
 
 
 def test_a_proof_comes_with_its_scenes(web):
@@ -268,15 +267,6 @@ def test_a_piece_is_given_by_its_name_or_its_leaps(web: httpx.Client, piece: dic
     assert Tour(Board("4x4:king"), [tuple(square) for square in found["squares"]]).is_closed
 
 
-def test_two_tours_are_compared(web: httpx.Client) -> None:
-    tour = find_tour("6x6", closed=True)
-    turned, moved = tour.rotated(90), tour.shifted(5).reversed()
-    reply = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), moved.squares.tolist()])
-    assert reply == {"equal": False, "same_moves": True, "same_up_to_symmetry": True, "common_moves": 36}
-    reply = ask(web, "compare/tours", board="6x6", tours=[tour.squares.tolist(), turned.squares.tolist()])
-    assert reply["same_up_to_symmetry"] and reply["same_moves"] == (tour.symmetry == "90")
-
-
 # ---------------------------------------------------------------- pictures
 
 
@@ -298,15 +288,8 @@ def test_a_tour_is_drawn_in_every_format(web: httpx.Client, format: str, type: s
     assert answer.content.startswith(mark)
 
 
-def test_several_tours_are_drawn_on_a_sheet(web: httpx.Client) -> None:
-    fields = {"board": "3x4", "tours": [TOUR.order.tolist()] * 2, "per_row": 2, "captions": ["one", "two"]}
-    assert web.post("/api/draw", json=fields).text.count("<svg ") == 3
-    sheet = web.post("/api/draw", json={**fields, "format": "png"})
-    assert sheet.headers["content-type"] == "image/png" and sheet.content.startswith(b"\x89PNG")
-
-
 def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
-    for fields in ({}, {"squares": ["a1", "b3"]}, {"style": "line", "arrows": True, "line_width": 0.1}):
+    for fields in ({}, {"squares": ["a1", "b3"]}, {"style": "line", "numbers": 5}):
         assert web.post("/api/draw", json={"board": "5x5", **fields}).text.startswith("<svg ")
 
 
@@ -321,8 +304,6 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"numbers": [1]}, "numbers is True, False, or k"),
         ({"siz": 3}, "no field 'siz'"),
         ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
-        ({"format": "png", "tours": []}, "there is no tour to draw"),
-        ({"format": "gif", "tours": []}, "only a whole tour"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),
     ],
 )
@@ -332,7 +313,7 @@ def test_impossible_picture_returns_an_error_with_the_reason(web: httpx.Client, 
 
 # ---------------------------------------------------------------- the door
 
-_GOOD = {"board": "3x4", "path": ["a1"], "tours": [[], []], "squares": [], "number": "1"}
+_GOOD = {"board": "3x4", "path": ["a1"], "squares": [], "number": "1"}
 
 
 @pytest.mark.parametrize(

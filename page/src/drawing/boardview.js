@@ -6,14 +6,12 @@
 //   fresh             [[a, b], ...] moves that just came
 //   candidates        Map square -> degree, legal: the squares that may be clicked now
 //   ghosts            [[a, b], ...] moves taken back, oldest first;  retreats: Map square -> times taken back
-//   prospects         Map square -> yes, no or unknown: whether a tour can be made from there
 //   start, end        marks;  knight: square;  fault: square
 //   isShaded          whether the squares of the path are shaded;  isSliding: whether the knight slides to its square
 //   popped, refused   the square of a number that was just written; a square that was just rejected, and shakes
 //   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own", or "next" where the next may be
 //   chain             [[a, b], ...] moves between numbers of a puzzle;  ell: [a, b], a knight's move that is shown
 //   doubtful, faults  squares that are shaded; squares that are crossed out;  picked, hinted: square
-//   shared            for each move of the path whether it is drawn as shared
 //   proof             {scene, beat}: a scene of a proof, as proof.js draws it
 
 import { squareName } from "../model/board.js";
@@ -21,8 +19,7 @@ import { cellAt, cellBeside } from "../model/cells.js";
 import { h, s, say } from "../dom.js";
 import { groundOf, marginOf, namesOf } from "./ground.js";
 import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
-import { listenToGestures } from "./gestures.js";
-import { CELL, centre, middle, sizeOf } from "./lines.js";
+import { CELL, middle, sizeOf } from "./lines.js";
 import { roomFor } from "./proof.js";
 import { listenToStrokes } from "./stroke.js";
 import { hold, Steps, Stretches } from "./steps.js";
@@ -34,10 +31,8 @@ const REACH = 0.44;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
- * canStart: whether a stroke may start there while the board is enlarged, so that a drag from elsewhere moves it. from():
- * the square from which a line leads to the pointer.
+ * from(): the square from which a line leads to the pointer.
  * @typedef {object} Stroke
- * @property {(square: number) => boolean} canStart
  * @property {(square: number) => unknown} begin
  * @property {(square: number) => unknown} over
  * @property {(square: number | null) => unknown} end
@@ -72,7 +67,6 @@ export class BoardView {
   #steps = {
     tint: new Steps(),
     text: new Steps(),
-    rim: new Stretches(),
     trail: new Stretches(),
     joints: new Stretches(),
   };
@@ -85,14 +79,8 @@ export class BoardView {
   #endWalk = () => {};
   /** @type {Animation | null} */
   #sliding = null;
-  // The whole picture, and what is seen of it.
+  // The whole picture.
   #whole = { x: 0, y: 0, width: 1, height: 1 };
-  /** @type {import("../model/zoom.js").Zoom | null} */
-  #zoom = null;
-  /** @type {import("./servedlines.js").ServedLines | null} */
-  #servedLines = null;
-  // A board that is gone, and hears no more of the zoom, comes back when it is drawn.
-  #follow = () => (this.element.isConnected ? this.#frame() : this.#zoom?.forget(this.#follow));
   // Whether a pointer draws; the knight is then where it is, and has no way to slide.
   #isStroked = () => false;
 
@@ -100,16 +88,12 @@ export class BoardView {
   #hands = null;
 
   /**
-   * label: what the board is called. hands(): who hears of clicks, drags and keys on it, at that time. zoom: how closely it
-   * is looked at; without it all of it is seen. servedLines: who draws in the styles that are not the page's own; without it
-   * tours are plain lines in them.
+   * label: what the board is called. hands(): who hears of clicks, drags and keys on it, at that time.
    * @param {object} options
    * @param {string} options.label
    * @param {(() => Hands) | null} [options.hands]
-   * @param {import("../model/zoom.js").Zoom | null} [options.zoom]
-   * @param {import("./servedlines.js").ServedLines | null} [options.servedLines]
    */
-  constructor({ label, hands = null, zoom = null, servedLines = null }) {
+  constructor({ label, hands = null }) {
     this.#hands = hands;
     this.svg = s("svg", { class: "board", "aria-hidden": "true", focusable: "false" });
     // The line to the pointer is above the trail.
@@ -125,18 +109,13 @@ export class BoardView {
     );
     this.element.classList.toggle("is-live", hands !== null);
     this.call(label);
-    this.#zoom = zoom;
-    this.#servedLines = servedLines;
-    if (!hands) {
-      this.#listenToGestures(() => false);
-      return;
-    }
+    if (!hands) return;
     this.#listen();
     this.#isStroked = listenToStrokes(this.element, {
       pointAt: (event) => this.#pointAt(event),
       squareAt: (point) => this.#squareAt(point),
       isReached: (point, square) => this.#isReached(point, square),
-      can: (square) => this.#isPainting || this.#canStart(square),
+      can: () => this.#isPainting || hands().stroke !== undefined,
       ontap: (square) => this.#choose(square),
       onbegin: (square) => (this.#isPainting ? this.#beginPainting(square) : hands().stroke?.begin(square)),
       onover: (square) => (this.#painting ? this.#paint(square) : hands().stroke?.over(square)),
@@ -147,12 +126,6 @@ export class BoardView {
         else hands().stroke?.end(square);
       },
     });
-    // A pointer that paints or draws does not move the board.
-    this.#listenToGestures(() => this.#isPainting || this.#isStroked());
-  }
-
-  #listenToGestures(isTaken) {
-    if (this.#zoom) listenToGestures(this.element, { zoom: this.#zoom, isTaken });
   }
 
   /** What the board is called from now on. */
@@ -202,13 +175,9 @@ export class BoardView {
     if (isNew && this.#cursor >= board.rows * board.cols) this.#cursor = 0;
     if (isRestyled) this.#drawGround();
     this.element.classList.toggle("takes-strokes", Boolean(this.#hands?.().stroke));
-    this.#zoom?.listen(this.#follow);
     this.#frame();
     this.#drawScene();
-    if (scene.isSliding && before !== null) {
-      if (scene.knight !== before) this.#reveal(scene.knight);
-      this.#slideFrom(before);
-    }
+    if (scene.isSliding && before !== null) this.#slideFrom(before);
     if (isNew) this.#drawCursor();
   }
 
@@ -227,30 +196,15 @@ export class BoardView {
     this.#layers.ground.replaceChildren(...groundOf(this.#board, { style: this.#style }));
   }
 
-  /** Show the part of the picture that the zoom says, with the names of rows and columns at its sides. */
+  /** Set the part of the plane that the picture shows, with the names of rows and columns at its sides. */
   #frame() {
     const { x, y, width, height } = this.#whole;
-    const { scale, x: left, y: top } = this.#zoom ?? { scale: 1, x: 0, y: 0 };
-    const seen = { x: x + left * width, y: y + top * height, width: width / scale, height: height / scale };
-    const box = Object.values(seen).join(" ");
-    // To set it again would lay out all that is drawn once more.
-    if (this.#framed === `${box} ${scale} ${this.#isBare} ${width} ${height}`) return;
-    this.#framed = `${box} ${scale} ${this.#isBare} ${width} ${height}`;
-    this.svg.setAttribute("viewBox", box);
-    this.element.classList.toggle("is-zoomed", scale > 1);
-    const [columns, rows] = this.#isBare ? [] : namesOf(this.#board, scale, seen.y + seen.height);
-    this.#layers.names.replaceChildren(...(columns ? [columns, rows] : []));
-    columns?.setAttribute("transform", `translate(0 ${seen.y + seen.height - (y + height)})`);
-    rows?.setAttribute("transform", `translate(${seen.x - x} 0)`);
-  }
-
-  /** Look at a square and what is around it. */
-  #reveal(square) {
-    if (!this.#zoom?.isZoomed || square === null || square === undefined) return;
-    const { x, y, width, height } = this.#whole;
-    const [col, row] = centre(this.#board, square).map((place) => place - 0.5);
-    const share = { left: ((col - 1) * CELL - x) / width, top: ((row - 1) * CELL - y) / height };
-    this.#zoom.show({ ...share, width: (3 * CELL) / width, height: (3 * CELL) / height });
+    const framed = `${x} ${y} ${width} ${height}`;
+    // Setting it again would lay out the whole drawing once more.
+    if (this.#framed === `${framed} ${this.#isBare}`) return;
+    this.#framed = `${framed} ${this.#isBare}`;
+    this.svg.setAttribute("viewBox", framed);
+    this.#layers.names.replaceChildren(...(this.#isBare ? [] : namesOf(this.#board)));
   }
 
   /** A knight walks the whole tour that is shown, once, until something else is drawn. */
@@ -260,7 +214,7 @@ export class BoardView {
     // Curves are longer than their moves.
     if (!trail || path.length < 3 || this.#style === "curve") return;
     this.#endWalk();
-    const isOneLine = this.#board.wrap === null && this.#style !== "steps";
+    const isOneLine = this.#board.wrap === null;
     trail.classList.remove("is-drawn");
     trail.setAttribute("pathLength", "1");
     const knight = s("g", { class: "walker" }, knightOn({ board: this.#board }, path[0]));
@@ -271,7 +225,7 @@ export class BoardView {
   #drawScene() {
     this.#endWalk();
     const [board, scene, style, numbers, steps] = [this.#board, this.#scene, this.#style, this.#numbers, this.#steps];
-    const parts = layersOf({ board, scene, style, numbers, steps, servedLines: this.#servedLines });
+    const parts = layersOf({ board, scene, style, numbers, steps });
     for (const name of LAYERS) hold(this.#layers[name], parts[name]);
   }
 
@@ -306,11 +260,6 @@ export class BoardView {
   #isReached(point, square) {
     const [x, y] = middle(this.#board, square);
     return Math.hypot(point.x - x, point.y - y) <= REACH * CELL;
-  }
-
-  #canStart(square) {
-    const { stroke } = this.#hands?.() ?? {};
-    return stroke !== undefined && (!this.#zoom?.isZoomed || stroke.canStart(square));
   }
 
   /** Draw the line from the knight to the pointer. */
@@ -373,8 +322,7 @@ export class BoardView {
   #onKey(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const { rows, cols } = this.#board;
-    // With Shift they move the board.
-    const step = event.shiftKey ? null : ARROWS[event.key];
+    const step = ARROWS[event.key];
     if (step && this.#board.shape) this.moveCursor(cellBeside(this.#board, this.#cursor, step));
     else if (step) {
       const r = Math.min(rows - 1, Math.max(0, Math.floor(this.#cursor / cols) + step[0]));
@@ -393,7 +341,6 @@ export class BoardView {
   moveCursor(square) {
     this.#cursor = square;
     this.#hasFocus = true;
-    this.#reveal(square);
     this.#drawCursor();
     this.#tell();
   }

@@ -96,32 +96,28 @@ function joinedSides(board) {
  * The names of the columns and of the rows, a group each, so that they can go along with what is seen of the board. scale:
  * how much larger than whole it is seen; bottom: where what is seen of it ends, and the names of the columns are.
  */
-export function namesOf(board, scale, bottom) {
+export function namesOf(board) {
   // The cells of a layer have no rows and columns of their own.
   if (board.shape) return [];
   const { rows, cols } = board;
   // On large boards larger names, and every fifth along a side where all would run into each other.
   const longer = Math.max(rows, cols);
-  const whole = 13 * Math.min(2, Math.max(0.62, longer / 8));
-  const size = Math.max(13 / Math.max(1, scale / 2), whole / scale);
-  const isNamed = (number, count) => count <= 26 * scale || number % 5 === 0;
+  const size = 13 * Math.min(2, Math.max(0.62, longer / 8));
+  const isNamed = (number, count) => count <= 26 || number % 5 === 0;
   const name = (x, y, text) => s("text", { class: "name", x, y, "font-size": size }, text);
-  // On squares that are enlarged the names keep away from the edge, and from each other in the corner.
-  const lift = scale > 1 ? size / 3 : 0;
-  const isClear = (y) => scale === 1 || y < bottom - MARGIN / 2 - size;
   // Large letters begin below the board, too.
   const below = rows * CELL + Math.max(MARGIN - 6, ASCENT * size);
   const columns = s("g");
   const lines = s("g");
   for (let c = 0; c < cols; c++) {
-    if (isNamed(c + 1, cols)) columns.append(name((c + 0.5) * CELL, below - lift, columnName(c)));
+    if (isNamed(c + 1, cols)) columns.append(name((c + 0.5) * CELL, below, columnName(c)));
   }
   for (let r = 0; r < rows; r++) {
     const y = (r + 0.5) * CELL + size / 3;
     const text = String(rows - r);
     // Long ones in large letters go beyond the margin rather than over the board.
     const x = Math.min(-MARGIN / 2, -3 - (DIGIT * size * text.length) / 2);
-    if (isNamed(rows - r, rows) && isClear(y)) lines.append(name(x, y, text));
+    if (isNamed(rows - r, rows)) lines.append(name(x, y, text));
   }
   return [columns, lines];
 }

@@ -1,6 +1,6 @@
 // What is seen on a board, layer by layer: a scene (boardview.js says what it may hold) becomes SVG elements.
 
-import { inkOn, LOOP_COLOURS, moveShades, shadeColour, stepColour } from "./colours.js";
+import { LOOP_COLOURS } from "./colours.js";
 import { s } from "../dom.js";
 import { hasKnots, knotParts } from "./knot.js";
 import { CELL, centre, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
@@ -10,10 +10,10 @@ import { hasLayers, shapeOf } from "../model/cells.js";
 import { isKnight } from "../model/pieces.js";
 import { components } from "../model/replay.js";
 
-// The styles that the page draws by itself; the library draws the others for it (servedlines.js).
-export const STYLES = ["board", "line", "curve", "steps", "numbers", "heat", "ribbon", "plotter"];
-// Styles with a board and its names; the others are the path alone.
-export const FRAMED = ["board", "numbers", "heat"];
+// The styles to choose from.
+export const STYLES = ["board", "curve", "ribbon"];
+// Styles with a board and its names; the others are the path alone. "numbers" is a sheet of paper without the line.
+export const FRAMED = ["board", "numbers"];
 // A knight that looks to the left, in a box of 100.
 const KNIGHT =
   "M26 90C26 70 45 64 47 49C41 55 35 55 31 60C28 65 22 67 17 63C12 60 13 53 17 47C22 39 25 33 31 27L29 13" +
@@ -23,7 +23,7 @@ const KNIGHT =
 export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
 
 /**
- * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps, servedLines}, where steps hold what
+ * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps}, where steps hold what
  * is kept between two pictures: the Steps tint and text, the Stretches rim, trail and joints.
  */
 export function layersOf(seen) {
@@ -45,13 +45,8 @@ function tints(seen) {
   const { path = [], retreats = null, doubtful = [], hinted = null, isShaded = false } = seen.scene;
   const parts = doubtful.map((square) => rect(seen, square, { class: "doubtful" }));
   if (hinted !== null) parts.push(rect(seen, hinted, { class: "hinted" }));
-  const { board, style, steps } = seen;
-  if (style === "heat" && path.length) {
-    // A step has one colour, however far the path has come.
-    const count = squareCount(board);
-    const make = (square, i) => rect(seen, square, { fill: stepColour(i, count) });
-    parts.push(steps.tint.show(path, `heat ${board.cols} ${count}`, make));
-  } else if (isShaded && path.length) {
+  const { board, steps } = seen;
+  if (isShaded && path.length) {
     const make = (square) => rect(seen, square, { class: "visited" });
     parts.push(steps.tint.show(path, `visited ${board.cols}`, make));
   }
@@ -156,14 +151,8 @@ function loops(seen, links) {
 
 function trail(seen, path, closed) {
   if (path.length < 2) return [];
-  const { shared = null } = seen.scene;
-  if (shared) return sharedTrail(seen, path, closed, shared);
   if (seen.style === "ribbon" && seen.scene.isWhole && hasKnots(seen.board))
     return knotParts(seen.board, path, closed, seen.scene.isNew);
-  const line = servedLine(seen, path);
-  if (line) return line;
-  if (seen.style === "heat" && seen.numbers) return [];
-  if (seen.style === "steps") return trailByStep(seen, path, closed);
   if (isGrowing(seen, path)) return growingTrail(seen, path);
   const draw = seen.style === "curve" ? curvedPath : straightPath;
   const d = draw(seen.board, path, closed);
@@ -173,31 +162,10 @@ function trail(seen, path, closed) {
     trail.setAttribute("pathLength", "1");
     trail.classList.add("is-drawn");
   }
-  const parts = seen.style === "heat" ? [s("path", { class: "rim", d }), trail] : [trail];
+  const parts = [trail];
   if (seen.style === "board" && !seen.numbers) {
     parts.push(s("path", { class: "joints", d: path.map((square) => point(seen, square)).join("") }));
   }
-  return parts;
-}
-
-/** The line of a whole tour as the library draws it, in a style that is not one of the page's own; null until it is there. */
-function servedLine({ board, scene, style, numbers, servedLines }, path) {
-  if (STYLES.includes(style) || !scene.isWhole || !servedLines) return null;
-  return servedLines.of({ board, path, style, numbers });
-}
-
-/** The line in pieces of one colour each. */
-function trailByStep({ board }, path, closed) {
-  const shades = moveShades(path.length - 1, squareCount(board) - 1);
-  const piece = (squares, shade) =>
-    s("path", { class: "trail", d: straightPath(board, squares), stroke: shadeColour(shade) });
-  const parts = [];
-  for (let begin = 0, k = 1; k <= shades.length; k++) {
-    if (k < shades.length && shades[k] === shades[begin]) continue;
-    parts.push(piece(path.slice(begin, k + 1), shades[begin]));
-    begin = k;
-  }
-  if (closed) parts.push(piece([path[path.length - 1], path[0]], -1));
   return parts;
 }
 
@@ -212,24 +180,8 @@ function growingTrail({ board, style, numbers, steps }, path) {
   const line = (name) =>
     steps[name].show(path, kind, (part) => s("path", { class: name, d: straightPath(board, part) }));
   const dots = (part) => s("path", { class: "joints", d: part.map((square) => point({ board }, square)).join("") });
-  const parts = style === "heat" ? [line("rim"), line("trail")] : [line("trail")];
+  const parts = [line("trail")];
   return style === "board" && !numbers ? [...parts, steps.joints.show(path, kind, dots)] : parts;
-}
-
-/** The moves that another tour takes too, and over them those of this one alone. */
-function sharedTrail(seen, path, closed, shared) {
-  return ["same", "own"].flatMap((kind) => {
-    const isShown = (i) => shared[i] === (kind === "same");
-    const d =
-      seen.style === "curve"
-        ? curvedPath(seen.board, path, closed, isShown)
-        : movesPath(
-            seen.board,
-            shared.flatMap((_, i) => (isShown(i) ? [[path[i], path[(i + 1) % path.length]]] : [])),
-          );
-    const trail = s("path", { class: `trail ${kind}`, d });
-    return seen.style === "heat" ? [s("path", { class: `rim ${kind}`, d }), trail] : [trail];
-  });
 }
 
 /** A line of no length, which a round pen draws as a point. */
@@ -243,19 +195,18 @@ function dot(seen, square, radius) {
 }
 
 function texts(seen, path) {
-  const [isNumbers, isHeat] = [seen.style === "numbers", seen.style === "heat"];
-  if (!path.length || (!isNumbers && !seen.numbers) || seen.style === "plotter") return [];
+  const isNumbers = seen.style === "numbers";
+  if (!path.length || (!isNumbers && !seen.numbers)) return [];
   const count = squareCount(seen.board);
   const longest = String(count).length;
   // Over a path each number is on a disc of its own.
-  const hasDiscs = !isNumbers && !isHeat;
+  const hasDiscs = !isNumbers;
   const size = CELL * (hasDiscs ? Math.min(0.34, 0.95 / longest) : Math.min(0.42, 1.5 / longest));
   const make = (square, i) => {
     const [x, y] = middle(seen.board, square);
-    const fill = isHeat ? inkOn(stepColour(i, count)) : null;
-    return s("text", { class: "number", x, y: y + 0.355 * size, "font-size": size, fill }, String(i + 1));
+    return s("text", { class: "number", x, y: y + 0.355 * size, "font-size": size }, String(i + 1));
   };
-  const parts = [seen.steps.text.show(path, `${isHeat} ${hasDiscs} ${seen.board.cols} ${count}`, make)];
+  const parts = [seen.steps.text.show(path, `${hasDiscs} ${seen.board.cols} ${count}`, make)];
   if (hasDiscs) {
     const d = path.map((square) => point(seen, square)).join("");
     parts.unshift(s("path", { class: "disc-rim", d }), s("path", { class: "disc", d }));
@@ -265,26 +216,23 @@ function texts(seen, path) {
 
 function marks(seen, path, closed) {
   const { start = null, end = null, candidates = null, legal = null, fault = null, isWhole = false } = seen.scene;
-  const { faults = [], picked = null, prospects = new Map() } = seen.scene;
+  const { faults = [], picked = null } = seen.scene;
   const parts = [];
   if (legal) {
-    const open = legal.filter((square) => !prospects.has(square));
-    parts.push(...open.map((square) => s("path", { class: "legal", d: dot(seen, square, candidates ? 14 : 8) })));
+    parts.push(...legal.map((square) => s("path", { class: "legal", d: dot(seen, square, candidates ? 14 : 8) })));
   }
-  parts.push(...prospectMarks(seen.board, prospects, candidates !== null));
   if (candidates) {
     const least = Math.min(...candidates.values());
     for (const [square, ways] of candidates) {
       const [x, y] = middle(seen.board, square);
       const isBest = ways === least;
       if (!legal) parts.push(s("circle", { class: isBest ? "candidate best" : "candidate", cx: x, cy: y, r: 14 }));
-      const words = ["ways", ...(isBest ? ["best"] : []), ...(prospects.has(square) ? [prospects.get(square)] : [])];
-      parts.push(s("text", { class: words.join(" "), x, y: y + 5.5, "font-size": 16 }, String(ways)));
+      parts.push(s("text", { class: isBest ? "ways best" : "ways", x, y: y + 5.5, "font-size": 16 }, String(ways)));
     }
   }
   const [first, last] = isWhole ? [path[0], path[path.length - 1]] : [start, end];
   const [hasFrame, hasNumbers] = [FRAMED.includes(seen.style), seen.style === "numbers" || seen.numbers];
-  if (!isWhole || (!hasNumbers && (hasFrame || !closed) && !["plotter", "ribbon"].includes(seen.style))) {
+  if (!isWhole || (!hasNumbers && (hasFrame || !closed) && seen.style !== "ribbon")) {
     const mark = (name, square, r) => {
       const [cx, cy] = middle(seen.board, square);
       parts.push(s("circle", { class: name, cx, cy, r }));
@@ -308,34 +256,12 @@ function marks(seen, path, closed) {
   return parts;
 }
 
-// Each answer has a shape of its own besides its colour.
-const RADIUS = 13;
-const SIGNS = {
-  yes: (x, y) => `M${x - 6} ${y + 0.5}l4.2 4.6l7.6 -9`,
-  no: (x, y) => `M${x - 5.5} ${y - 5.5}l11 11m0 -11l-11 11`,
-};
-
-/** Whether a tour can still be made from squares. Where numbers come over the shapes, signs would be in their way. */
-function prospectMarks(board, prospects, isNumbered) {
-  return [...prospects].flatMap(([square, answer]) => {
-    const [x, y] = middle(board, square);
-    const shape =
-      answer === "no"
-        ? s("rect", { x: x - RADIUS, y: y - RADIUS, width: 2 * RADIUS, height: 2 * RADIUS, rx: 3 })
-        : s("circle", { cx: x, cy: y, r: RADIUS });
-    shape.setAttribute("class", `prospect ${answer}`);
-    if (isNumbered) return [shape];
-    if (answer === "unknown") return [shape, s("text", { class: "ways", x, y: y + 5.5, "font-size": 16 }, "?")];
-    return [shape, s("path", { class: `prospect-sign ${answer}`, d: SIGNS[answer](x, y) })];
-  });
-}
-
 // About this many arrows show the way round a tour.
 const ARROWS = 12;
 
 /** Arrow heads on some moves of a whole tour, the first among them: which way it goes. */
 function ways({ board, scene, style, numbers }, path) {
-  const isShown = scene.isWhole && !scene.shared && !numbers && (style === "board" || style === "line");
+  const isShown = scene.isWhole && !numbers && (style === "board" || style === "line");
   if (!isShown || path.length < 3) return [];
   const every = Math.max(3, Math.round(path.length / ARROWS));
   const size = 0.13 * CELL;

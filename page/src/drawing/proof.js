@@ -1,5 +1,5 @@
 // A scene of a proof on the board: squares by role, moves by role, and the squares outside the board at its right. The
-// scene is what the server gives (docs/certificates.md); shapes and colours are those of the library's pictures.
+// scene is what the server gives (docs/certificate-format.md); shapes and colours are those of the library's pictures.
 
 import { s } from "../dom.js";
 import { LOOP_COLOURS } from "./colours.js";

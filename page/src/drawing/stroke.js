@@ -13,7 +13,7 @@ const CLICK_MS = 500;
  * @param {(event: {clientX: number, clientY: number}) => DOMPoint} how.pointAt in the units of the picture
  * @param {(point: DOMPoint) => number | null} how.squareAt
  * @param {(point: DOMPoint, square: number) => boolean} how.isReached whether the point is near enough to its middle
- * @param {(square: number) => boolean} how.can whether a stroke may start there
+ * @param {() => boolean} how.can whether strokes are accepted
  * @param {(square: number) => unknown} how.ontap
  * @param {(square: number) => unknown} how.onbegin
  * @param {(square: number) => unknown} how.onover another square than before
@@ -44,7 +44,7 @@ export function listenToStrokes(element, { pointAt, squareAt, isReached, can, on
     isDrawn = false;
     if (!event.isPrimary || event.button !== 0) return;
     const square = squareAt(pointAt(event));
-    if (square === null || !can(square)) return;
+    if (square === null || !can()) return;
     from = { square, x: event.clientX, y: event.clientY };
     element.setPointerCapture(event.pointerId);
   });
@@ -80,15 +80,11 @@ export function listenToStrokes(element, { pointAt, squareAt, isReached, can, on
   element.addEventListener("pointercancel", (event) => {
     if (event.isPrimary) end();
   });
-  ignoreClicks(element, (event) => event.timeStamp - endedAt < CLICK_MS);
+  // The click that follows the end of a stroke or a tap.
+  element.addEventListener(
+    "click",
+    (event) => event.timeStamp - endedAt < CLICK_MS && event.stopImmediatePropagation(),
+    { capture: true },
+  );
   return () => from !== null;
-}
-
-/**
- * Ignore the clicks that follow from something else.
- * @param {HTMLElement} element
- * @param {(event: MouseEvent) => boolean} follows asked once for each click
- */
-export function ignoreClicks(element, follows) {
-  element.addEventListener("click", (event) => follows(event) && event.stopImmediatePropagation(), { capture: true });
 }

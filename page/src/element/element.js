@@ -1,7 +1,6 @@
 // <knights-tour board="8x8" tour="...">: the tour of a file of HTML, with its player, in a box of its own (shadow DOM), so
 // that the style around it and its own do not meet. It asks nobody for anything. embed.py writes the attributes.
 
-import { useRamp } from "../drawing/colours.js";
 import { BoardView } from "../drawing/boardview.js";
 import { decodePath, decodeState, encodeState } from "../model/link.js";
 import { tourWords } from "../model/words.js";
@@ -14,13 +13,12 @@ const SPEED = 3;
 
 /**
  * Show the tours of this page, in its language. What else it takes is in files of the page: style sheet, icons as SVG
- * symbols, colours, and texts of other languages.
- * @param {{style: string, icons: string, ramp: string[], texts: Record<string, Partial<import("../language.js").Texts>>}} parts
+ * symbols, and texts of other languages.
+ * @param {{style: string, icons: string, texts: Record<string, Partial<import("../language.js").Texts>>}} parts
  */
-export function show({ style, icons, ramp, texts: others }) {
+export function show({ style, icons, texts: others }) {
   const [language] = document.documentElement.lang.toLowerCase().split("-");
   if (language in others) useTexts(language, others[language]);
-  useRamp(ramp);
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(style);
   for (const place of document.querySelectorAll("knights-tour")) {

@@ -3,7 +3,7 @@
 
 /**
  * tables: the answers to GET. asked: for a question as `named` names it, answers of which any
- * will do. days: the first and last seed of the puzzles of the days, whose files are one for each month.
+ * will do. days: the first and last seed of the puzzles of the days, whose files are one for each week.
  * @typedef {{tables: Record<string, unknown>, asked: Record<string, unknown[]>, days: [number, number]}} Ready
  */
 
@@ -33,6 +33,13 @@ function file(address) {
   return loaded.get(address);
 }
 
+/** The Monday of the week of a day; both are numbers such as 20261128. */
+function mondayOf(/** @type {number} */ day) {
+  const date = new Date(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
+  date.setDate(date.getDate() - ((date.getDay() + 6) % 7));
+  return 10_000 * date.getFullYear() + 100 * (date.getMonth() + 1) + date.getDate();
+}
+
 /** The answer that is there to a question, or undefined. */
 export async function readyAnswer(path, body) {
   /** @type {Ready | null} */
@@ -41,7 +48,7 @@ export async function readyAnswer(path, body) {
   if (body === undefined) return ready.tables[path];
   const [first, last] = ready.days;
   const isOfDay = path === "puzzle" && body.seed >= first && body.seed <= last;
-  const asked = isOfDay ? await file(`answers/puzzles-${Math.floor(body.seed / 100)}.json`) : ready.asked;
+  const asked = isOfDay ? await file(`answers/puzzles-${mondayOf(body.seed)}.json`) : ready.asked;
   const found = asked?.[named(path, body)];
   return found?.[Math.floor(Math.random() * found.length)];
 }

@@ -26,16 +26,6 @@ const parts = (text) =>
     .map((part) => part.replace(/^[\s,;]+|[\s,;]+$/g, ""))
     .filter(Boolean);
 
-/**
- * Those that are not empty; null where none is.
- * @param {Record<string, string>} typed
- * @returns {Conditions | null}
- */
-export function conditionsOf(typed) {
-  const kept = Object.entries(typed).filter(([, text]) => text);
-  return kept.length ? Object.fromEntries(kept) : null;
-}
-
 /** What cannot be understood: {name, message}; null where all can. */
 export function conditionFault(typed) {
   for (const { name, form, example } of CONDITIONS) {
@@ -62,9 +52,3 @@ export const conditionWords = (conditions) =>
   asked(conditions)
     .map(({ name, value }) => fill(texts.conditions.said[name], { words: [value].flat().join(", ") }))
     .join(" ");
-
-/** What they are called, in a list. */
-export const conditionNames = (conditions) =>
-  asked(conditions)
-    .map(({ name }) => texts.conditions.names[name])
-    .join(", ");

@@ -1,7 +1,7 @@
 // The page's address: the part after '#' holds everything that is shown, so that a link shows the same.
 //
 // The address is a list of fields joined by '&': the board first, and the others only where they differ from the
-// default. docs/web.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
+// default. docs/service.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
 // choices that were made: first the start among all squares, then at each step the next square among the squares that
 // the piece can go to and has not visited, in rising order. The first digit is the least significant one:
 //     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
@@ -111,7 +111,8 @@ function decodeText(text) {
 /** Whether a seed survives a link: larger numbers are not whole ones in a browser. */
 export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 
-function decodeBoard(text) {
+/** The board of a word, as links and people write it: "8", "10x10:2,3", "hex:6"; a LinkError for other words. */
+export function decodeBoard(text) {
   const cells = boardOfCells(text);
   if (cells) return cells;
   if (/^(hex|tri|\d+(x\d+)*x\d*x)/i.test(text)) throw new LinkError(texts.setup.noCells);
@@ -140,23 +141,6 @@ function decodeBoard(text) {
 }
 
 const METHOD = /^[\w+-]+$/;
-
-const encodeWay = ({ method, options }) =>
-  [method, ...Object.entries(options).map(([name, value]) => `${name}:${encodeURIComponent(value)}`)].join(";");
-
-function decodeWay(text) {
-  const [method, ...options] = text.split(";");
-  if (!METHOD.test(method)) throw new LinkError(fill(texts.link.noMethod, { text: text.slice(0, 20) }));
-  return {
-    method,
-    options: Object.fromEntries(
-      options.map((option) => {
-        const cut = option.indexOf(":");
-        return [option.slice(0, cut), decodeText(option.slice(cut + 1))];
-      }),
-    ),
-  };
-}
 
 /**
  * A puzzle is made from its level, pattern and seed, a Zip from how many squares it names and its seed; or its numbers are there: [[square, number], ...].
@@ -219,10 +203,8 @@ export function encodeState(given) {
   if (state.number !== null) put("k", state.number);
   if (state.beat !== null) put("b", state.beat);
   if (state.pace?.length) put("h", encodePace(state.pace));
-  if (state.watched) put("w", encodeWay(state.watched));
   if (state.puzzle) put("g", encodePuzzle(board, state.puzzle));
   if (state.tour?.length) put("t", encodePath(board, state.tour));
-  if (state.other?.length) put("u", encodePath(board, state.other));
   if (state.played?.length) put("p", encodePath(board, state.played));
   return fields.join("&");
 }
@@ -238,18 +220,17 @@ export function withView(text, view) {
   return [board, ...(view === DEFAULTS.view ? [] : [`v=${view}`]), ...fields].join("&");
 }
 
+// Brackets and stops that a chat or a mail adds to the end of a link.
+const TRAILING = /(?:[)\].,;:!?>"']|%3e|%22)+$/i;
+
 // Some programs write % and two digits for signs of a link: for those between fields, or within them.
 function cleared(text) {
   const isWrapped = /%(26|3d)/i.test(text) && !/[&=]/.test(text);
   return isWrapped ? decodeText(text) : text;
 }
 
-/** A field's value. In options and methods the signs of a value are written with %, all others were not. */
-function clearedValue(key, value) {
-  if (key.startsWith("o.")) return value;
-  const isWay = key === "w" && (/[:;]/.test(value) || !/%3[ab]/i.test(value));
-  return isWay ? value : decodeText(value);
-}
+/** The value of a field. The value of an option is decoded later: its signs were written with %. */
+const clearedValue = (key, value) => (key.startsWith("o.") ? value : decodeText(value));
 
 /**
  * The state of the text after '#', with DEFAULTS for what it leaves out, and as `unknown` the fields that no link of this
@@ -258,7 +239,7 @@ function clearedValue(key, value) {
  * @param {{views: string[], styles: string[]}} known
  */
 export function decodeState(text, known = { views: [], styles: [] }) {
-  const [first, ...rest] = cleared(text.replace(/^#/, "")).split("&");
+  const [first, ...rest] = cleared(text.replace(/^#/, "").replace(TRAILING, "")).split("&");
   // A view's name alone shows it with the board that the page begins with.
   const view = known.views.find((each) => each === decodeText(first).toLowerCase());
   const board = view ? makeBoard() : decodeBoard(decodeText(first));
@@ -284,6 +265,10 @@ export function decodeState(text, known = { views: [], styles: [] }) {
       continue;
     }
     const value = clearedValue(key, field.slice(cut + 1));
+    if (key === "s" && !known.styles.includes(value)) {
+      unknown.push(field.slice(0, 40));
+      continue;
+    }
     if (key === "v" && known.views.includes(value)) state.view = value;
     else if (key === "c" && FLAG.test(value)) state.closed = value === "1";
     else if (key === "a") state.start = square(value);
@@ -292,15 +277,13 @@ export function decodeState(text, known = { views: [], styles: [] }) {
     else if (key.startsWith("o.")) state.options[key.slice(2)] = decodeText(value);
     else if (CONDITION_NAMES.includes(key)) state.conditions = { ...state.conditions, [key]: condition(key, value) };
     else if (key === "r" && /^\d+$/.test(value) && isSeed(Number(value))) state.seed = Number(value);
-    else if (key === "s" && known.styles.includes(value)) state.style = value;
+    else if (key === "s") state.style = value;
     else if (key === "n" && FLAG.test(value)) state.numbers = value === "1";
     else if (key === "k" && /^\d{1,400}$/.test(value)) state.number = value;
     else if (key === "b" && /^\d{1,6}$/.test(value)) state.beat = Number(value);
     else if (key === "h" && decodePace(value)) state.pace = decodePace(value);
-    else if (key === "w" && value) state.watched = decodeWay(value);
     else if (key === "g") state.puzzle = decodePuzzle(board, value);
     else if (key === "t") state.tour = decodePath(board, value);
-    else if (key === "u") state.other = decodePath(board, value);
     else if (key === "p") state.played = decodePath(board, value);
     else throw new LinkError(fill(texts.link.unknown, { text: field.slice(0, 20) }));
   }

@@ -31,7 +31,7 @@
  */
 
 /**
- * What the server answers to a question: docs/web.md says more.
+ * What the server answers to a question: docs/service.md says more.
  * @typedef {object} Result
  * @property {"found" | "impossible" | "undecided"} status
  * @property {[number, number][] | null} squares of the tour, [row, col] in order of visit
@@ -53,11 +53,10 @@
  * @property {import("./conditions.js").Conditions | null} conditions
  * @property {string} method
  * @property {Record<string, string>} options of the method
- * @property {number | null} seed drawn by the server if null
+ * @property {number | null} seed chosen by the server if null
  * @property {string} style of the drawing, as `draw` has it
  * @property {boolean} numbers whether the steps are numbered
  * @property {number[] | null} tour squares in order of visit
- * @property {number[] | null} other the tour that it is compared with
  * @property {number[] | null} played the path of a game
  * @property {string | null} number of the tour among all
  * @property {number | null} beat seconds that somebody took, to be beaten
@@ -80,7 +79,6 @@ export const DEFAULTS = {
   style: "board",
   numbers: false,
   tour: null,
-  other: null,
   played: null,
   number: null,
   beat: null,
@@ -96,7 +94,6 @@ export const QUESTION = ["board", "closed", "start", "end", "conditions"];
 // tour; a game goes on whatever is asked of the same board.
 const HOLDS_FOR = {
   tour: QUESTION,
-  other: QUESTION,
   result: [...QUESTION, "tour"],
   number: [...QUESTION, "tour"],
   played: ["board"],

@@ -1,6 +1,6 @@
 // Tours as lists of square numbers: transforms, comparison and text. Never searches, never asks the server.
 
-import { boardToJson, boardWord, makeBoard, neighbours, squareCount } from "./board.js";
+import { boardWord, makeBoard, neighbours, squareCount } from "./board.js";
 import { linesOfCells } from "./cells.js";
 import { isKnight } from "./pieces.js";
 
@@ -34,24 +34,6 @@ export function turned(board, name) {
   return { board: makeBoard({ ...board, ...sides, holes: board.holes.map(take) }), take };
 }
 
-const moveKey = (a, b) => (a < b ? a * 65536 + b : b * 65536 + a);
-
-/** The moves of a tour as a set of keys, the closing move among them where it counts. */
-export function moveSet(order, closed) {
-  const keys = new Set();
-  for (let i = 1; i < order.length; i++) keys.add(moveKey(order[i - 1], order[i]));
-  if (closed && order.length > 2) keys.add(moveKey(order[order.length - 1], order[0]));
-  return keys;
-}
-
-/** For each move of `order` (the closing one last), whether `other` has it too. */
-export function sharedMoves(order, closed, other) {
-  const shared = [];
-  for (let i = 1; i < order.length; i++) shared.push(other.has(moveKey(order[i - 1], order[i])));
-  if (closed) shared.push(other.has(moveKey(order[order.length - 1], order[0])));
-  return shared;
-}
-
 /** The numbered diagram, as the command line prints it. */
 export function toGrid(board, order) {
   const numbers = new Map(order.map((s, i) => [s, String(i + 1)]));
@@ -78,14 +60,4 @@ export function puzzleText(board, closed, numbers) {
   const at = new Map(numbers);
   const rows = linesOf(board, (s) => (board.holes.includes(s) ? "#" : String(at.get(s) ?? ".")));
   return `${[...titleOf({ ...board, holes: [] }), ...(closed ? ["closed"] : []), ...rows].join("\n")}\n`;
-}
-
-/** The tour as the library's JSON format writes it. */
-export function toJson(board, order) {
-  const record = {
-    status: "found",
-    closed: isClosed(board, order),
-    ...(board.shape ? { board: boardWord(board) } : boardToJson(board)),
-  };
-  return `${JSON.stringify({ ...record, squares: toPairs(board, order) })}\n`;
 }

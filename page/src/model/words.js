@@ -14,10 +14,17 @@ const ofLeaps = (leaps, dimension) => {
 export const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps, dimension = 2) =>
   ofLeaps(leaps, dimension) || leaps.map((leap) => ofLeaps([leap], dimension) || leap.join()).join("+");
 
+/** "8×8", "4×4×4", "hexagon of side 6" */
+function sizeWords({ rows, cols, shape }) {
+  const [kind, n] = shape?.split(":") ?? [];
+  if (!n) return shape ? shape.replaceAll("x", "×") : `${rows}×${cols}`;
+  return kind === "hex" ? fill(texts.board.hexagon, { n }) : fill(texts.board.triangle, { n });
+}
+
 /** @param {import("./state.js").Board} board */
-const partsOf = ({ rows, cols, wrap, holes, leaps, shape }) => ({
-  size: shape ? shape.replace(/(?<=\d)x/g, "×") : `${rows}×${cols}`,
-  wrap: wrap ?? "none",
+const partsOf = ({ wrap, holes, leaps, shape, ...size }) => ({
+  size: sizeWords({ shape, ...size }),
+  wrap: shape?.includes(":") ? "cells" : (wrap ?? "none"),
   holes: holes.length,
   leaper: isKnight(leaps) ? "knight" : leaps.length > 1 ? "several" : leaps[0].join(),
   piece: pieceWords(leaps, dimensionOf(shape)),

@@ -52,7 +52,7 @@ export function closedToo({ board, closed, tour }) {
 }
 
 /** The method of an answer, and the seed where that changes its answers. */
-export const methodWords = ({ method, seed }, methods) => [
+const methodWords = ({ method, seed }, methods) => [
   method,
   ...(methods[method]?.varies ? [fill(texts.common.seed, { seed: String(seed) })] : []),
 ];

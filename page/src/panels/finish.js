@@ -32,9 +32,8 @@ export const prepareNumbers = (state) => isLibraryReady() && prepared(state);
 
 async function number(state) {
   if (squareCount(state.board) > MAX_SQUARES) return false;
-  const { count, bytes } = await api.spaceStatus(state);
-  if (count === null && bytes <= MAX_BYTES) await api.spaceBuild(state, () => {});
-  return count !== null || bytes <= MAX_BYTES;
+  const { count } = await api.spaceBuild(state, MAX_BYTES, () => {}, undefined);
+  return count !== null;
 }
 
 /**
@@ -121,6 +120,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
   /** The elements; the button to send is in sight without scrolling on a small phone. */
   function parts(/** @type {Finished} */ finished) {
     shown = finished;
+    send.show();
     showNumber(finished.isOwn);
     const { verdict, figures, row = null, next, more = [] } = finished;
     const cells = figures.map(([value, label]) => h("div", h("dd", value), h("dt", label)));

@@ -2,6 +2,7 @@
 // a file or text that is dropped anywhere on the page, or pasted where nothing is written.
 
 import { h, icon, iconButton, say, terms } from "../dom.js";
+import { textOf } from "../model/origin.js";
 import { keepText, keptText } from "../model/storage.js";
 import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
@@ -62,7 +63,7 @@ export function makeHelp(app) {
       );
     groups.replaceChildren(
       ...(app.view.help ? [group(app.view.title, unrepeated(app.view.help))] : []),
-      group(texts.help.onBoard, [...texts.help.boardKeys, ...texts.look.zoomKeys]),
+      group(texts.help.onBoard, texts.help.boardKeys),
       group(texts.help.anywhere, texts.help.keys),
     );
     dialog.showModal();
@@ -78,10 +79,10 @@ export function listenToKeys(app) {
     if ((event.ctrlKey || event.metaKey) && !event.altKey && "zyZY".includes(key)) {
       // A field of text has an undo of its own.
       if (target.closest("input:not([type=radio], [type=checkbox], [type=range]), textarea")) return;
-      const isRedo = key.toLowerCase() === "y" || event.shiftKey;
+      const act = key.toLowerCase() === "y" || event.shiftKey ? app.view.redo : app.view.undo;
+      if (!act) return;
       event.preventDefault();
-      if (isRedo) (app.view.redo ?? app.redo).call(app);
-      else (app.view.undo ?? app.undo).call(app);
+      act();
       return;
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
@@ -98,8 +99,6 @@ export function listenToKeys(app) {
     const places = Object.values(PLACES);
     const act =
       (isDigit && (() => app.view.ondigit(key))) ||
-      (event.shiftKey && app.zoom.isZoomed && app.zoomTools.arrows[key]) ||
-      app.zoomTools.keys[key] ||
       {
         s: app.look.nextStyle,
         "#": () => {
@@ -143,12 +142,12 @@ export function listenToWhatIsBrought(/** @type {HTMLElement} */ cover, /** @typ
     const { dataTransfer } = event;
     if (!dataTransfer) return;
     const [file] = dataTransfer.files;
-    read(file ? await file.text() : dataTransfer.getData("text/plain"));
+    read(file ? await textOf(file) : dataTransfer.getData("text/plain"));
   });
   addEventListener("paste", async (event) => {
     if (/** @type {Element} */ (event.target).closest("input, textarea, select")) return;
     const [file] = event.clipboardData?.files ?? [];
-    const text = file ? await file.text() : (event.clipboardData?.getData("text/plain") ?? "");
+    const text = file ? await textOf(file) : (event.clipboardData?.getData("text/plain") ?? "");
     if (text.trim()) read(text);
   });
 }

@@ -38,7 +38,10 @@ export function opened(hash, known, methods) {
   if (hash.length <= 1) return { next: { ...DEFAULTS, ...CHESS, view: "puzzle" }, error: null, isBroken: false };
   try {
     const { unknown, ...read } = decodeState(hash, known);
-    const next = { ...read, view: PLACES[read.view] ?? read.view, result: null, ...beginningOf(hash.slice(1)) };
+    const place = PLACES[read.view] ?? read.view;
+    // The number of a tour is for the view of all tours.
+    const view = place === "find" && read.number !== null && !read.tour ? "all" : place;
+    const next = { ...read, view, result: null, ...beginningOf(hash.slice(1)) };
     if (!(next.method in methods)) {
       const error = { message: fill(texts.page.noMethod, { method: next.method }), note: texts.page.otherMethod };
       return { next: { ...next, method: "auto" }, error, isBroken: false };

@@ -7,10 +7,9 @@ import { capital, h, icon } from "../dom.js";
 import { isClosed } from "../model/tour.js";
 import { tourWords } from "../model/words.js";
 import { texts } from "../language.js";
-import { methodWords } from "./answer.js";
 
 export function makePrinting(app) {
-  const picture = new BoardView({ label: texts.page.board, servedLines: app.servedLines });
+  const picture = new BoardView({ label: texts.page.board });
   const sheet = h("section", { id: "paper", "aria-hidden": "true" });
   const diagram = h("input", { type: "checkbox", id: "as-diagram" });
   const element = h(
@@ -27,7 +26,7 @@ export function makePrinting(app) {
 
   function prepare() {
     const { tour } = app;
-    const { board, style, numbers, result } = app.state;
+    const { board, style, numbers } = app.state;
     const own = app.view.sheet;
     if (own) {
       const { title, words, scene, address } = own;
@@ -40,9 +39,8 @@ export function makePrinting(app) {
     const ends = closed || diagram.checked ? {} : { start: tour[0], end: tour[tour.length - 1] };
     picture.draw({ board, scene: { path: tour, closed, isWhole: true, ...ends }, ...look });
     const words = tourWords(texts.board.tour, { ...board, closed });
-    const how = result?.status === "found" ? h("p.soft", methodWords(result, app.methods).join(", ")) : null;
     sheet.classList.toggle("is-diagram", diagram.checked);
-    lay(words, [how, app.facts.querySelector("dl")?.cloneNode(true) ?? null]);
+    lay(words, [h("p", app.facts.textContent)]);
   }
 
   document.body.append(sheet);

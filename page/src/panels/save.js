@@ -2,16 +2,13 @@
 
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
-import { complaint, faultNote, field, h, icon, markField, say } from "../dom.js";
+import { complaint, h, icon, say } from "../dom.js";
 import { latest } from "../latest.js";
 import { copied, isHere } from "./share.js";
 import { makePrinting } from "./printing.js";
 import { themeSeen } from "./menu.js";
-import { isClosed, toGrid, toJson } from "../model/tour.js";
+import { isClosed, toGrid } from "../model/tour.js";
 import { fill, texts } from "../language.js";
-
-// Pixels of the longer side; of more the server draws none.
-const [LEAST, MOST] = [16, 4000];
 
 /** The size of a board in the name of a file. */
 export const sizeWord = ({ rows, cols, shape }) => shape?.replace(":", "-") ?? `${rows}x${cols}`;
@@ -28,50 +25,14 @@ export function makeSave(app) {
   const address = h("output.address", { "aria-label": texts.save.link });
   const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.save.asText, spellcheck: "false" });
   const squares = h("p.squares");
-  const size = h("input", {
-    type: "number",
-    inputmode: "numeric",
-    min: LEAST,
-    max: MOST,
-    placeholder: texts.save.usual,
-    oninput: () => sizeFits(),
-  });
-  const sizeNote = faultNote(fill(texts.save.size, { least: LEAST, most: MOST }));
-
-  function sizeFits() {
-    // Text that is no number has no value, but is bad input.
-    const number = Number(size.value);
-    const fits =
-      size.value === "" ? !size.validity.badInput : Number.isInteger(number) && number >= LEAST && number <= MOST;
-    return markField(size, fits, sizeNote);
-  }
-
-  function optionsFor(format) {
-    const options = {};
-    if (app.state.numbers) options.numbers = true;
-    if (size.value !== "") options.size = Number(size.value);
-    if (format === "gif") options.size ??= 480;
-    return options;
-  }
-
-  async function blobOf(format, signal) {
+  function blobOf(format, signal) {
     const { tour } = app;
-    const { board, style } = app.state;
-    if (format === "txt") return new Blob([toGrid(board, tour)], { type: "text/plain" });
-    if (format === "json") return new Blob([toJson(board, tour)], { type: "application/json" });
+    const { board, style, numbers } = app.state;
     const theme = format === "html" ? "auto" : themeSeen();
-    return api.draw(board, tour, { format, style, theme, options: optionsFor(format) }, onprogress, signal);
+    return api.draw(board, tour, { format, style, theme, numbers }, signal);
   }
 
-  const bar = h("progress", { "aria-label": texts.save.drawn });
-  const drawn = h("span");
   const cancel = h("button.wide", { onclick: () => making.stop() }, icon("close"), texts.common.cancel);
-
-  function onprogress({ done, total }) {
-    bar.max = total;
-    bar.value = done;
-    drawn.textContent = fill(texts.save.frame, { done, total });
-  }
 
   function nameOf(format) {
     const { board } = app.state;
@@ -92,19 +53,9 @@ export function makeSave(app) {
 
   /** Make the tour a file, and hand it on; where that was cancelled or went wrong, the note says so. */
   async function make(format, found) {
-    if (!sizeFits()) {
-      size.focus();
-      return;
-    }
     wanted = format;
     const name = nameOf(format);
-    drawn.textContent = "";
-    bar.removeAttribute("value");
-    note.replaceChildren(
-      h("p.soft", fill(texts.save.making, { format: texts.save.formats[format] }), drawn, " …"),
-      bar,
-      cancel,
-    );
+    note.replaceChildren(h("p.soft", fill(texts.save.making, { format: texts.save.formats[format] }), " …"), cancel);
     await making(
       (signal) => blobOf(format, signal),
       (blob) => {
@@ -157,15 +108,13 @@ export function makeSave(app) {
   const body = h(
     "div.section-body",
     h("div.buttons", Object.values(buttons)),
-    field(texts.save.sizeLabel, size, texts.save.sizeHint),
-    sizeNote,
     note,
     printing,
     typeof navigator.share === "function"
       ? h("button.wide", { onclick: share }, icon("link"), texts.common.share)
       : null,
     h("button.wide", { onclick: copy }, icon("link"), texts.save.copyLink),
-    isHere(location.hostname) ? h("p.soft.small", texts.save.here) : null,
+    isHere(location.hostname) ? h("p.soft.small", `${texts.save.here} ${texts.save.asPage}`) : null,
     address,
     h("details.inner", h("summary", texts.save.asText), text, squares),
   );

@@ -1,7 +1,7 @@
 // Send the knot: a square picture of a finished tour, with a line or two below it, to another app or as a file.
 
 import { h, icon } from "../dom.js";
-import { paintKnot } from "../drawing/knot.js";
+import { hasKnots, paintKnot } from "../drawing/knot.js";
 import { download, sizeWord } from "./save.js";
 import { themeSeen } from "./menu.js";
 import { texts } from "../language.js";
@@ -57,5 +57,11 @@ export function makeSend(drawn, words, failed) {
     });
   }
 
-  return h("button.primary", { onclick: () => send().catch(failed) }, icon("send"), texts.finish.send);
+  const label = h("span");
+  const button = h("button.primary", { onclick: () => send().catch(failed) }, icon("send"), label);
+  /** Name the button after what the picture shows. */
+  const show = () => {
+    label.textContent = hasKnots(drawn().board) ? texts.finish.send : texts.finish.sendPicture;
+  };
+  return Object.assign(button, { show });
 }

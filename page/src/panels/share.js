@@ -33,7 +33,7 @@ export function makeShare(address, hasTour = () => true) {
   async function share() {
     const how = await copied(address(), texts.save.copied);
     note.replaceChildren(
-      h("p.soft.small", how, hasTour() && isHere(location.hostname) ? ` ${texts.save.here}` : ""),
+      h("p.soft.small", how, hasTour() && isHere(location.hostname) ? ` ${texts.save.here} ${texts.save.asPage}` : ""),
       ...(how === texts.save.copied ? [] : [h("output.address", { "aria-label": texts.save.link }, address())]),
     );
   }

@@ -2,7 +2,6 @@
 
 import { makeCheckView } from "./check/check.js";
 import { makeAllView } from "./explore/all.js";
-import { makeCompareView } from "./explore/compare.js";
 import { makeCountView } from "./explore/count.js";
 import { makeFindView } from "./explore/find.js";
 import { makeWatchView } from "./explore/watch.js";
@@ -19,7 +18,6 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @typedef {object} Own
  * @property {string} title
  * @property {string} [lead]
- * @property {boolean} [hasNoEnds] whether no start and end can be asked for
  * @property {HTMLElement[]} panel
  * @property {import("../panels/drawers.js").Drawer[]} [drawers]
  * @property {HTMLElement[]} [choices]
@@ -27,7 +25,6 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {HTMLElement[]} [boards]
  * @property {HTMLElement[]} [actions]
  * @property {HTMLElement[]} [again] of Explore: another tour, and the end of that search
- * @property {HTMLElement} [method] of Explore, among its conditions
  * @property {Sheet | null} [sheet] what of it is printed; null: as it is seen
  * @property {boolean} [isFixed] whether the tour that is seen cannot be turned
  * @property {number[] | null} [tour] the one that is seen, if it is not that of the state
@@ -49,7 +46,6 @@ export const VIEWS = {
   play: makePlayView,
   find: makeFindView,
   watch: makeWatchView,
-  compare: makeCompareView,
   count: makeCountView,
   all: makeAllView,
   check: makeCheckView,

@@ -5,6 +5,7 @@ import { makeDrawer } from "../../panels/drawers.js";
 import { boardFromJson, boardToJson, MAX_SIDE, squareName } from "../../model/board.js";
 import { capital, complaint, field, h, icon, iconButton, menu, sentence } from "../../dom.js";
 import { latest } from "../../latest.js";
+import { textOf } from "../../model/origin.js";
 import { QUESTION } from "../../model/state.js";
 import { makeReplay } from "../../panels/replay.js";
 import { fromPairs, isClosed } from "../../model/tour.js";
@@ -44,7 +45,7 @@ export function makeCheckView(app) {
     tabindex: -1,
     "aria-hidden": "true",
     onchange: async () => {
-      if (file.files[0]) await check(await file.files[0].text());
+      if (file.files[0]) await check(await textOf(file.files[0]));
       file.value = "";
     },
   });

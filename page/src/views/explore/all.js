@@ -34,10 +34,7 @@ export function makeAllView(app) {
       const fits = /^\d+$/.test(digits) && BigInt(digits) >= 1n && BigInt(digits) <= count;
       markField(number, fits);
       if (fits) go(BigInt(digits));
-      else {
-        const words = fill(texts.all.range, { n: grouped(count) });
-        app.announce(h("p.verdict.no", `${words}.`), words);
-      }
+      else tellRange();
     },
   });
   const slider = h("input.scrub", {
@@ -92,6 +89,12 @@ export function makeAllView(app) {
     slider.setAttribute("aria-valuetext", fill(texts.all.at, { k, n: count }));
     number.value = grouped(k);
     markField(number, true);
+  }
+
+  /** Say that the tour of a number does not exist. */
+  function tellRange() {
+    const words = fill(texts.all.range, { n: grouped(count) });
+    app.announce(h("p.verdict.no", `${words}.`), words);
   }
 
   function step(by) {
@@ -182,7 +185,7 @@ export function makeAllView(app) {
   /** Whether the tours are numbered; those of small boards are, unasked. */
   const look = () =>
     numbering(
-      (signal) => api.spaceStatus(app.state, signal),
+      (signal) => api.spaceBuild(app.state, 0, () => {}, signal),
       ({ count: text, note: needs }) => {
         if (text !== null) ready(BigInt(text));
         else if (squareCount(app.state.board) <= SMALL && !isStopped) begin();
@@ -203,7 +206,7 @@ export function makeAllView(app) {
     note.replaceChildren(progress);
     tellProgress({});
     numbering(
-      (signal) => api.spaceBuild(app.state, (part) => signal.aborted || tellProgress(part), signal),
+      (signal) => api.spaceBuild(app.state, null, (part) => signal.aborted || tellProgress(part), signal),
       ({ count: text }) => ready(BigInt(text)),
     );
   }
@@ -260,7 +263,12 @@ export function makeAllView(app) {
   function goToGiven() {
     const { number: given } = app.state;
     const isThere = given !== null && BigInt(given) <= count && BigInt(given) >= 1n;
-    if (given !== null && !isThere) note.replaceChildren(h("p", `${fill(texts.all.range, { n: grouped(count) })}.`));
+    if (given !== null && !isThere) {
+      app.update({ number: null });
+      point(1n);
+      tellRange();
+      return;
+    }
     wanted = isThere ? BigInt(given) : 1n;
     point(wanted);
     fetching(fetchWanted);
@@ -289,10 +297,9 @@ export function makeAllView(app) {
   };
   const view = {
     title: texts.all.title,
-    hasNoEnds: true,
     actions: [random, build, cancel, replay.button],
     transport: [bar, track, replay.element],
-    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note)],
+    panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note), app.facts],
     enter() {
       const { start, end, conditions } = app.state;
       // The numbers are those of all tours, whatever their ends.

@@ -1,24 +1,23 @@
-// Explore: what its views share, which are the conditions and the method, another tour, and the questions below an answer. These
-// open in place: how it was found, how many there are, and what it is like. What the first two show are views of their own,
-// with an address each.
+// Explore: what its views share: the drawers, another tour, a line about what a link asks for besides, and the questions below
+// an answer. The questions open in place: how the tour was found, and how many tours there are. Their parts are views with an
+// address each.
 
 import { h, segmented } from "../../dom.js";
 import { effortWords } from "../../panels/answer.js";
-import { makeConditions } from "../../panels/conditions.js";
-import { makeDrawer } from "../../panels/drawers.js";
-import { texts } from "../../language.js";
+import { conditionWords } from "../../model/conditions.js";
+import { DEFAULTS } from "../../model/state.js";
+import { fill, texts } from "../../language.js";
 
-/** What there is of Explore besides its views, which are made before. */
+/** The parts of Explore besides its views. */
 export function makeExplore(/** @type {import("../../app.js").App} */ app) {
-  const { method, again = [] } = app.views.find;
-  const conditions = makeConditions((patch) => app.update(patch));
-  const { words } = conditions;
-  const drawer = makeDrawer("conditions", texts.conditions.title, [conditions, method ?? null], { words });
+  const { again = [] } = app.views.find;
   const { board, look } = app.drawers;
-  const { element, like, open, show } = makeQuestions(app);
+  const { element, open, show } = makeQuestions(app);
+  const carried = makeCarried((patch) => app.update(patch));
   return {
     questions: element,
-    drawers: [board, drawer, look],
+    carried: carried.element,
+    drawers: [board, look],
     /**
      * A view is entered: the question that it is shown in, or null, and what comes before its buttons.
      * @param {string} view
@@ -27,63 +26,73 @@ export function makeExplore(/** @type {import("../../app.js").App} */ app) {
     enter(view, isHere) {
       const inside = open(view);
       element.hidden = !isHere;
-      // Play shows them too, among its own.
-      if (isHere) like.append(app.facts);
+      carried.enter(isHere);
       // Another tour stays where it is while a question is open.
       again[0].className = inside ? "is-beside" : "primary";
       return { inside, first: inside ? again : [] };
     },
     show(/** @type {import("../../model/state.js").State} */ state) {
-      conditions.show(state);
       show(state);
+      carried.show(state);
       again[0].hidden = state.result?.status === "impossible";
     },
   };
 }
 
-const PARTS = { how: ["watch", "compare"], many: ["count", "all"] };
+/** One line about the method, the options, the seed and the conditions that a link asks for, with a button to drop them. */
+function makeCarried(onask) {
+  const words = h("span");
+  const { method, options, seed, conditions } = DEFAULTS;
+  const drop = h("button.quiet", { onclick: () => onask({ method, options, seed, conditions }) }, texts.explore.drop);
+  const element = h("p.small.carried", words, " ", drop);
+  let isHere = false;
+  return {
+    element,
+    enter(/** @type {boolean} */ isExplore) {
+      isHere = isExplore;
+    },
+    show({ method, options, seed, conditions }) {
+      const parts = [
+        ...(method === DEFAULTS.method ? [] : [fill(texts.explore.method, { method })]),
+        ...Object.entries(options).map(([name, value]) => `${name} ${value}`),
+        ...(seed === null ? [] : [fill(texts.common.seed, { seed: String(seed) })]),
+        ...(conditions ? [conditionWords(conditions)] : []),
+      ];
+      element.hidden = !isHere || !parts.length;
+      words.textContent = fill(texts.explore.carried, { words: parts.join(", ") });
+    },
+  };
+}
 
-/** `like` is where the facts of the tour itself belong, in the view that finds it. */
+const PARTS = { how: ["watch"], many: ["count", "all"] };
+
 function makeQuestions(app) {
-  const slot = h("div.question-body", { id: "question-like", hidden: true });
   const questions = Object.entries(PARTS).map(([name, parts]) => {
-    const choice = segmented(
-      texts.explore.parts,
-      parts.map((part) => [part, texts.explore.short[part]]),
-      "",
-      (view) => app.update({ view }),
-      { isHidden: true },
-    );
+    const choices = parts.map((part) => [part, texts.explore.short[part]]);
+    const choice = segmented(texts.explore.parts, choices, "", (view) => app.update({ view }), { isHidden: true });
+    choice.hidden = parts.length < 2;
     const body = h("div.question-body", { id: `question-${name}`, hidden: true }, choice);
-    const button = opener(name, body, () => app.update({ view: body.hidden ? parts[0] : "find" }));
-    return { name, parts, choice, body, button, element: h("section.question", h("h2", button), body) };
+    const button = h(
+      "button",
+      {
+        "aria-expanded": "false",
+        "aria-controls": body.id,
+        onclick: () => app.update({ view: body.hidden ? parts[0] : "find" }),
+      },
+      texts.explore.questions[name],
+    );
+    return { parts, choice, body, button, element: h("section.question", h("h2", button), body) };
   });
-  const likeButton = opener("like", slot, () => {
-    openLike(slot.hidden);
-    if (app.state.view !== "find") app.update({ view: "find" });
-  });
-  const likeElement = h("section.question", h("h2", likeButton), slot);
   const element = h(
     "div.questions",
     questions.map((each) => each.element),
-    likeElement,
   );
-
+  const [how] = questions;
   const effort = h("p.soft.small.how");
-  questions[0].choice.after(effort);
-
-  function opener(name, body, onclick) {
-    return h("button", { "aria-expanded": "false", "aria-controls": body.id, onclick }, texts.explore.questions[name]);
-  }
-
-  function openLike(isOpen) {
-    slot.hidden = !isOpen;
-    likeButton.setAttribute("aria-expanded", String(isOpen));
-  }
+  how.choice.after(effort);
 
   return {
     element,
-    like: slot,
     /**
      * Open the question of a view; the place where its parts belong, null for none.
      * @param {string} view
@@ -99,14 +108,11 @@ function makeQuestions(app) {
         if (!isOpen) continue;
         choice.choose(view);
         place = body;
-        openLike(false);
       }
       return place;
     },
-    show(/** @type {import("../../model/state.js").State} */ { result, tour }) {
-      const [how] = questions;
+    show(/** @type {import("../../model/state.js").State} */ { result }) {
       how.button.textContent = texts.explore.questions[result?.status === "impossible" ? "why" : "how"];
-      likeElement.hidden = !tour;
       effort.hidden = !result;
       effort.textContent = result && effortWords(result, app.methods);
     },

@@ -2,25 +2,12 @@
 
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
-import {
-  capital,
-  debounce,
-  faultNote,
-  field,
-  h,
-  icon,
-  isCalm,
-  isTyping,
-  markField,
-  say,
-  segmented,
-} from "../../dom.js";
+import { capital, debounce, h, icon, isCalm, isTyping, say, segmented } from "../../dom.js";
 import { latest } from "../../latest.js";
-import { isSeed } from "../../model/link.js";
+import { typed } from "../../model/methods.js";
 import { QUESTION } from "../../model/state.js";
 import { answerOf, closedToo, tellStopped, waiting } from "../../panels/answer.js";
 import { makeShare } from "../../panels/share.js";
-import { makeMethodPicker, typed } from "./methodpicker.js";
 import { makeProof } from "./proof.js";
 import { makeReplay } from "../../panels/replay.js";
 import { fromPairs } from "../../model/tour.js";
@@ -47,32 +34,10 @@ export function makeFindView(app) {
   // Whoever opens the page sees a knight walk the first tour.
   let isFirst = true;
 
-  const picker = makeMethodPicker(app.methods, app.state, (patch) => app.update(patch));
   const proof = makeProof(app, () => draw());
   const replay = makeReplay(app, () => draw());
-  const seed = h("input", {
-    type: "number",
-    min: 0,
-    inputmode: "numeric",
-    placeholder: texts.find.drawn,
-    max: Number.MAX_SAFE_INTEGER,
-    onchange: () => {
-      const number = seed.value === "" ? null : Number(seed.value);
-      const fits = number === null ? seed.validity.valid : isSeed(number);
-      if (markField(seed, fits, seedNote)) app.update({ seed: number });
-    },
-  });
-  const seedNote = faultNote(fill(texts.find.seedRange, { most: Number.MAX_SAFE_INTEGER }));
   const again = h("button.primary", { onclick: another }, icon("dice"), texts.find.another);
   const stop = h("button", { hidden: true, onclick: () => answer.stop() }, icon("close"), texts.find.stop);
-  const method = h(
-    "div.section-body",
-    { id: "method", hidden: true },
-    picker,
-    field(texts.find.seed, seed, texts.find.seedHint),
-    seedNote,
-  );
-
   const tools = segmented(
     texts.setup.clickSets,
     [
@@ -193,6 +158,14 @@ export function makeFindView(app) {
     );
   }
 
+  /** A closed tour that goes through a new start stays: it begins there. */
+  function rotated({ start = null, end = null }) {
+    const { tour, closed, conditions, result, seed } = app.state;
+    if (!tour || !closed || conditions || seed !== null || start === null || end !== null) return {};
+    const at = tour.indexOf(start);
+    return { tour: [...tour.slice(at), ...tour.slice(0, at)], result };
+  }
+
   function draw(isNew = false) {
     if (replay.draw()) return;
     const { shown } = proof;
@@ -207,16 +180,15 @@ export function makeFindView(app) {
   const view = {
     title: texts.find.title,
     actions: [again, stop, replay.button, share.button],
-    panel: [share.note],
-    method,
+    panel: [share.note, app.facts],
     again: [again, stop],
     transport: [proof.element, replay.element],
     enter() {
-      method.hidden = tools.hidden = false;
+      tools.hidden = false;
       useTool(tool);
     },
     hide() {
-      method.hidden = tools.hidden = true;
+      tools.hidden = true;
       isFirst = false;
       forget();
       share.forget();
@@ -226,16 +198,10 @@ export function makeFindView(app) {
       app.board.element.classList.remove("is-painting");
     },
     show(changed) {
-      picker.show(app.state);
       tools.querySelector('input[value="end"]').disabled = app.state.closed;
       tools.querySelector('input[value="holes"]').disabled = Boolean(app.state.board.shape);
       proof.show(app.state);
       replay.show();
-      // Not while somebody is writing there: an answer may come meanwhile.
-      if (document.activeElement !== seed) {
-        seed.value = app.state.seed ?? "";
-        markField(seed, true, seedNote);
-      }
       if (ASKED.some((key) => changed.has(key))) {
         // An answer that is under way belongs to the question before.
         forget();
@@ -258,7 +224,7 @@ export function makeFindView(app) {
       const value = old === square ? null : square;
       const patch = { [key]: value };
       if (value !== null && app.state[other] === value) patch[other] = null;
-      app.update(patch);
+      app.update({ ...patch, ...rotated(patch) });
       const isStart = key === "start";
       if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
       else say(fill(texts.find[isStart ? "start" : "end"], { square: squareName(board, square) }));

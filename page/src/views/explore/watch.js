@@ -7,7 +7,7 @@ import { QUESTION } from "../../model/state.js";
 import { fromPairs } from "../../model/tour.js";
 import { answerOf, asked, waiting } from "../../panels/answer.js";
 import { makeExistence } from "../../panels/existence.js";
-import { Lane } from "./lane.js";
+import { Recording } from "./recording.js";
 import { makeLegend } from "./legend.js";
 import { makePlayer } from "../../panels/player.js";
 import { tourWords } from "../../model/words.js";
@@ -16,33 +16,28 @@ import { fill, texts } from "../../language.js";
 const DEFAULT = { method: "warnsdorff", options: {} };
 
 export function makeWatchView(app) {
-  /** @type {Lane} */
-  let lane;
+  const recording = new Recording(app);
   // Whether the end was seen: before that nothing shows how the search ended. Then the tour, if any.
   let isTold = false;
   let found = null;
-  // The search that is recorded, its seed, where it starts, and what there is to say about it first.
+  // The recorded search: its method, its seed, its start, and a sentence about it.
   let search = { way: DEFAULT, seed: 1, start: null, words: "" };
   // The tour of a search that was seen to its end, and its search.
   /** @type {{result: object, search: typeof search} | null} */
   let seen = null;
 
-  const boards = h("div.lanes.of-1");
-  const settings = h("div.lane-list");
   const message = h("div");
   const origin = h("p.small.origin");
-  const lines = h("div.lane-lines");
-  const aside = h("div.comment-aside");
   const legend = makeLegend(app.words.counters);
-  const frames = () => lane?.replay.frames ?? 0;
-  const isOver = (frame) => lane.isDone && frame >= frames();
+  const frames = () => recording.replay.frames;
+  const isOver = (frame) => recording.isDone && frame >= frames();
   const player = makePlayer({
     frames,
     isOver,
     isSeen: () => app.view === view,
     onframe: drawFrame,
     onseek(frame) {
-      const words = isOver(frame) ? verdict() : lane.words || texts.watch.notStarted;
+      const words = isOver(frame) ? verdict() : recording.words || texts.watch.notStarted;
       say(fill(texts.watch.said, { step: frame, last: frames(), words }));
     },
     onend: () => say(verdict()),
@@ -50,69 +45,53 @@ export function makeWatchView(app) {
   const draw = () => player.draw();
 
   function verdict() {
-    const { result, error } = lane;
+    const { result, error } = recording;
     return error ? error.message : answerOf(result, app.state)[1];
   }
 
   function drawFrame(frame) {
-    const { rows, cols } = app.state.board;
-    boards.classList.toggle("is-wide", cols > 24 || cols >= 2 * rows);
-    lane.show(Math.min(frame, frames()));
-    legend.explain(new Set(lane.counted));
+    recording.show(Math.min(frame, frames()));
+    legend.explain(new Set(recording.counted));
     if (!isTold && isOver(frame)) tellEnd();
   }
 
   function tellEnd() {
     isTold = true;
     report(verdict());
-    const { result } = lane;
+    const { result } = recording;
     if (!result?.squares) return;
     found = fromPairs(app.state.board, result.squares);
     seen = { result, search: { ...search, words: "" } };
     app.update({ tour: found, result });
   }
 
-  /** Beside the boards, unless it is proved there that there is nothing to be found. */
+  /** Show the sentence beside the board, unless a proof that there is no tour is shown there. */
   function report(words) {
     if (!existence.refutation(app.state)) app.announce(h(`p.verdict${isTold ? "" : ".small"}`, capital(words)));
   }
 
   /**
-   * The search that found the tour that is shown, if one did; else one that shows how a search finds such a tour, from the
-   * same square. isOther: the same search with the seed that was chosen.
+   * The search that found the tour on the screen, or the search of the method that a link asks for; otherwise a search that
+   * shows how such a tour is found, from the same square.
    */
-  function choose(isOther = false) {
-    const { board, watched, result, tour, start, seed } = app.state;
+  function choose() {
+    const { result, tour, start, seed, method, options } = app.state;
     const rest = { seed: seed ?? 1, start, words: "" };
-    if (watched) return { way: watched, ...rest };
-    if (isOther) return { ...search, ...rest, start: search.start };
     if (seen && result === seen.result) return seen.search;
-    if (!tour) return { way: DEFAULT, ...rest };
-    const { method, options } = app.state;
     if (result && app.methods[result.method]?.watchable) {
       const way = { method: result.method, options: method === result.method ? options : {} };
-      return { way, seed: result.seed, start, words: "" };
+      return { ...rest, way, seed: result.seed };
     }
+    if (method !== "auto" && app.methods[method]?.watchable) return { ...rest, way: { method, options } };
+    if (!tour) return { ...rest, way: DEFAULT };
     const [square] = tour;
-    const words = fill(texts.watch.instead, { isBuilt: String(Boolean(result)), square: squareName(board, square) });
-    return { way: DEFAULT, ...rest, start: start ?? square, words };
+    const name = squareName(app.state.board, square);
+    const words = fill(texts.watch.instead, { isBuilt: String(Boolean(result)), square: name });
+    return { way: DEFAULT, seed: 1, start: start ?? square, words };
   }
 
-  /** The lane of the method that is wanted. One that is there stays, or whoever just changed it by key would lose the place. */
-  function build() {
-    const wanted = search.way;
-    if (lane?.way === wanted) return;
-    lane?.reset();
-    lane = new Lane(app, wanted, () => app.update({ watched: lane.way }));
-    boards.replaceChildren(lane.element);
-    aside.replaceChildren(lane.comment);
-    settings.replaceChildren(lane.settings);
-    lines.replaceChildren(lane.lines.element);
-  }
-
-  function record(isOther = false) {
-    search = choose(isOther);
-    build();
+  function record(next = choose()) {
+    search = next;
     player.rewind();
     origin.textContent = search.words;
     origin.hidden = !search.words;
@@ -123,15 +102,15 @@ export function makeWatchView(app) {
     reportSearch(fill(texts.watch.looking, { tour: wanted }));
     const onmore = () => {
       if (app.view !== view) return;
-      if (lane.isDone) finish(wanted);
+      if (recording.isDone) finish(wanted);
       draw();
     };
-    lane.record(onmore, { seed: search.seed, start: search.start });
+    recording.record(onmore, search);
     draw();
     if (!isCalm()) player.toggle(true);
   }
 
-  /** While it is being recorded, with the button that ends that. */
+  /** Say that the search is being recorded, with a button that ends it. */
   function reportSearch(words) {
     if (tellProof()) return;
     const stop = h("button", { onclick: stopAll }, icon("close"), texts.common.stop);
@@ -139,52 +118,48 @@ export function makeWatchView(app) {
   }
 
   function stopAll() {
-    lane.stop();
+    recording.stop();
     finish(looked());
     draw();
     player.focus();
   }
 
-  /** What is looked for, in words. */
+  /** The wanted tour, in words. */
   const looked = () => tourWords(texts.board.aTour, asked({ ...app.state, start: search.start }));
 
   function finish(wanted) {
     player.pace();
-    message.replaceChildren(...(lane.error && !lane.isStopped ? [complaint(lane.error)] : []));
+    message.replaceChildren(...(recording.error && !recording.isStopped ? [complaint(recording.error)] : []));
     report(fill(texts.watch.recordedSearch, { tour: wanted }));
     if (!player.isPlaying) say(texts.watch.recorded);
   }
 
-  // Methods that search go on looking for what is not there: meanwhile the page shows the reason.
+  // A search goes on even if there is no tour: meanwhile the page shows the reason.
   const existence = makeExistence(() => tellProof());
 
-  /** Say that there is nothing to be found, if that is known; whether it is. */
+  /** Say that there is no tour, if a proof is known; whether it is. */
   function tellProof() {
     const proof = existence.refutation(app.state);
     if (proof) app.announce(...answerOf(proof, app.state));
     return proof !== null;
   }
 
-  const onclick = () => app.update({ seed: api.randomSeed() });
-  const again = h("button.wide", { onclick }, icon("dice"), texts.watch.again);
+  const onclick = () => record({ ...search, seed: api.randomSeed(), words: "" });
+  const again = h("button", { onclick }, icon("dice"), texts.watch.again);
 
   const view = {
     title: texts.watch.title,
-    boards: [boards],
+    boards: [recording.board.element],
     // A recording stays as it was recorded.
     isFixed: true,
     transport: player.elements,
     panel: [
       origin,
-      aside,
-      h("section", { "aria-label": texts.explore.short.watch }, lines),
+      recording.comment,
+      h("section", { "aria-label": texts.explore.short.watch }, recording.lines.element),
       message,
-      h(
-        "details.section",
-        { id: "watched" },
-        h("summary", h("h2", texts.watch.method)),
-        h("div.section-body", settings, again, legend.element),
-      ),
+      h("div.row", again),
+      legend.element,
     ],
     get tour() {
       return found;
@@ -193,13 +168,12 @@ export function makeWatchView(app) {
     hide() {
       player.toggle(false);
       existence.stop();
-      lane.leave();
+      recording.leave();
     },
     show(changed) {
       if (changed.has("view")) return;
-      const isOther = changed.has("seed");
       const isNew = changed.has("tour") && app.state.tour !== found;
-      if (isOther || isNew || ["watched", ...QUESTION].some((key) => changed.has(key))) record(isOther);
+      if (isNew || ["method", "options", "seed", ...QUESTION].some((key) => changed.has(key))) record();
       else draw();
     },
     keys: player.keys,

@@ -18,7 +18,6 @@ import { makeExistence } from "../../panels/existence.js";
 import { makeForesight } from "./foresight.js";
 import { makeLevels, starsShown } from "./levels.js";
 import { makeTally } from "./tally.js";
-import { makeTyped } from "./typed.js";
 import { goalWords, isWon, startWords, verdictOf } from "./words.js";
 import { fill, texts } from "../../language.js";
 
@@ -39,7 +38,6 @@ export function makePlayView(app) {
   const path = () => app.state.played ?? [];
   const legal = () => ways(game);
   const isFull = () => path().length === squareCount(app.state.board);
-  const isAsked = () => hasHints || foresight.isOn;
 
   const undo = h("button", { onclick: takeBack }, icon("undo"), texts.common.undo);
   const redo = h("button", { onclick: goOn }, icon("redo"), texts.common.redo);
@@ -54,21 +52,17 @@ export function makePlayView(app) {
     },
   });
   const tally = makeTally(() => act({ type: "second" }));
-  const typed = makeTyped(() => app.state.board, move);
   const levels = makeLevels(choose);
   const finish = makeFinish(app, path, () => levels.show(app.state));
   const foresight = makeForesight({
-    place: () => ({ state: app.state, order: path(), moves: path().length ? legal() : [] }),
-    onchange: () => draw(),
+    place: () => ({ state: app.state, order: path() }),
     onleap: (order) => act({ type: "leap", path: order, round: { ...game.round, isWhole: false } }),
     onback: (order) => act({ type: "leap", path: order, round: { ...game.round, undos: game.round.undos + 1 } }),
     onhelp: noteHelp,
   });
 
   const helps = makeDrawer("helps", texts.play.help, [
-    foresight.choice,
     h("label.check", hints, h("span", texts.play.hints)),
-    typed.element,
     tally.choice,
   ]);
   const existence = makeExistence(() => path().length || report());
@@ -108,7 +102,7 @@ export function makePlayView(app) {
    */
   function act(event) {
     const before = game;
-    game = reduce(game, { isHelped: isAsked(), ...event });
+    game = reduce(game, { isHelped: hasHints, ...event });
     if (game.path !== before.path) {
       set(game.path);
       return;
@@ -136,7 +130,6 @@ export function makePlayView(app) {
     isFinishing = isDone;
     app.update({ played: led });
     if (led) prepareNumbers(app.state);
-    foresight.choice.hidden = isDone;
     isRecord = false;
     if (isDone) {
       app.update({ tour: order });
@@ -146,7 +139,6 @@ export function makePlayView(app) {
     keepRound(roundKey(), game.round);
     report();
     if (order.length && !isFull() && !legal()?.length) foresight.lookBack();
-    if (foresight.isOn) foresight.ask();
   }
 
   /** Lead the knight to a square; whether it went there. */
@@ -203,7 +195,6 @@ export function makePlayView(app) {
         isNew: isFinishing,
         legal: options,
         candidates: hasHints && order.length ? new Map(options.map((s) => [s, degree(board, s, visited)])) : null,
-        prospects: foresight.marks,
         isShaded: !isShown,
         isSliding: true,
         knight: order.length && !isShown ? order[order.length - 1] : null,
@@ -228,7 +219,6 @@ export function makePlayView(app) {
     redo.disabled = !game.undone.length;
     restart.disabled = !order.length && !game.round.undos;
     foresight.allow(order.length > 0 && !isWhole, isDone);
-    foresight.choice.hidden = isDone;
     tally.show(game.round, squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
   }
 
@@ -339,11 +329,9 @@ export function makePlayView(app) {
       isEntered = false;
       levels.show(app.state);
       draw();
-      if (isOther && foresight.isOn) foresight.ask();
     },
     onsquare: move,
     stroke: {
-      canStart: (square) => path().includes(square),
       begin: (square) => act({ type: "begin", square }),
       over: (square) => act({ type: "over", square }),
       end: (square) => act({ type: "end", square }),
@@ -361,8 +349,6 @@ export function makePlayView(app) {
       else if (!options || options.includes(square)) {
         words.push(texts.play.canBeVisited);
         if (hasHints) words.push(fill(texts.play.waysOn, { n: degree(board, square, new Set(order)) }));
-        const prospect = foresight.marks.get(square);
-        if (prospect) words.push(texts.play.prospects[prospect]);
       } else words.push(texts.common.free);
       return words.join(", ");
     },
@@ -376,14 +362,6 @@ export function makePlayView(app) {
         say(hasHints ? texts.play.hintsOn : texts.play.hintsOff);
       },
       f: () => foresight.ask(),
-      d: () => {
-        foresight.toggle();
-        say(foresight.isOn ? texts.play.showing : texts.play.notShowing);
-      },
-      t: () => {
-        app.reveal(helps);
-        typed.focus();
-      },
       n: () => cycle(1),
       p: () => cycle(-1),
     },

@@ -48,10 +48,6 @@ export function makeHand({ board, now, act }) {
 
   /** @type {import("../../drawing/boardview.js").Stroke} */
   const stroke = {
-    canStart(square) {
-      const { game, picked = null } = now.state ?? {};
-      return Boolean(game && (game.at(square) !== null || (picked !== null && game.reached(picked).includes(square))));
-    },
     begin: (square) => move("begin", square),
     over: (square) => move("over", square),
     end: (square) => act({ type: "end", square }),

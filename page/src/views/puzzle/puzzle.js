@@ -380,7 +380,6 @@ export function makePuzzleView(app) {
     lead: texts.puzzle.lead,
     // A puzzle is the same for everybody as it lies there.
     isFixed: true,
-    hasNoEnds: true,
     tour: null,
     get sheet() {
       const { game } = now;
@@ -389,7 +388,7 @@ export function makePuzzleView(app) {
       return game && { title: result.title(), words: result.caption(), scene, address: address() };
     },
     choices: [three],
-    drawers: [more],
+    drawers: [app.drawers.board, more],
     actions: [desk.bar, desk.tools],
     panel: [desk.keypad, desk.note, making],
     undo: () => act({ type: "undo" }),
@@ -397,17 +396,19 @@ export function makePuzzleView(app) {
     enter() {
       shown = undefined;
       calendar.show();
-      more.body.append(calendar.element, app.setup);
+      more.body.prepend(calendar.element);
       if (isUntouched(app.state)) app.update(of(dailies(new Date())[0]), { isMore: true });
     },
     hide() {
       keep();
       leave();
-      app.drawers.board.body.append(app.setup);
+      app.drawers.board.button.hidden = false;
       now.state = null;
     },
     show(changed) {
       const wasMaking = isMaking();
+      // The board can be chosen for an own puzzle only.
+      app.drawers.board.button.hidden = !app.state.puzzle?.isMaking;
       const isOther = shown === undefined || app.state.puzzle !== shown;
       if (isOther && wasMaking && !app.state.puzzle) {
         // Another board, or the other kind of tour: one's own puzzle begins with the numbers that can stay.

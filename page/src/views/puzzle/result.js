@@ -159,8 +159,8 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
           more: [look],
         }),
         comparison(),
-        h("p.soft.small", [...when(), title()].join(" · ")),
         calendar.element,
+        h("p.soft.small", [...when(), title()].join(" · ")),
       ],
       fill(texts.solving.solved, { time, hints: progress.hints }),
     );

@@ -71,7 +71,7 @@ class Picture:
         measure = _SIZES.get(self.format)
         return None if measure is None else measure(self.data)
 
-    def with_font(self, font: str | None) -> bytes:
+    def _with_font(self, font: str | None) -> bytes:
         """Return the content of the file with another font; a FormatError if the format has no fonts of its own.
 
         font: the name of a font (Helvetica, Times or Courier), or a .ttf file.
@@ -97,8 +97,8 @@ class Picture:
             raise FormatError(
                 f"the picture is {self.format}, not {kind}", path=os.fspath(path), help=f'draw it with format="{kind}"'
             )
-        data = self.with_font(font)
-        with open_target(path, force=True) as file:
+        data = self._with_font(font)
+        with open_target(path) as file:
             file.write(data)
 
     def __bytes__(self) -> bytes:

@@ -72,6 +72,7 @@ _STYLES: Final[dict[str, Style]] = {
         width=0.13,
         frame=False,
         by_step=True,
+        on_page=False,
     ),
     "filled": Style(
         "the path alone, as a smooth line, with its inside coloured by the even-odd rule",
@@ -105,6 +106,7 @@ _STYLES: Final[dict[str, Style]] = {
         squares="heat",
         width=0.05,
         at_any_size=True,
+        on_page=False,
         with_numbers=("arrows", "line_width"),
     ),
     "oblique": Style(

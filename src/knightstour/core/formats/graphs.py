@@ -56,7 +56,7 @@ def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.nd
 def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
     """Return the board of a graph in a file, with remarks on omitted edges; line: the last line, for errors."""
     check_size(source, len(nodes), len(edges), line)
-    say_dropped(source, len(nodes), edges)
+    remark_dropped(source, len(nodes), edges)
     return GraphBoard.of_edges(nodes, edges, arcs=source.arcs)
 
 
@@ -80,7 +80,7 @@ def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: i
     return board_in(source, numbers[rising].tolist(), np.argsort(rising)[pairs], line)
 
 
-def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
+def remark_dropped(source: Source, count: int, edges: np.ndarray) -> None:
     """Add remarks on the loops and repeated edges that a board of these edges omits."""
     low, high = edges.min(axis=1, initial=count), edges.max(axis=1, initial=-1)
     is_loop = low == high

@@ -1,4 +1,4 @@
-"""Links to the page: the part after '#' contains the board and the tour. docs/web.md describes the fields.
+"""Links to the page: the part after '#' contains the board and the tour. docs/service.md describes the fields.
 
     http://127.0.0.1:8000/#8&c=1&t=CoAW0KLWmP67FH
 

@@ -24,8 +24,8 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
         from knightstour.core.drawing.pictures import picture_of
 
         font = look.pop("font", None)
-        data = with_link(picture_of(tour, kind, **look).with_font(font), [tour])
-        with open_target(path, force=True) as file:
+        data = with_link(picture_of(tour, kind, **look)._with_font(font), [tour])
+        with open_target(path) as file:
             file.write(data)
         return
     if row is None:
@@ -39,7 +39,7 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
         raise FormatError(why, path=os.fspath(path), help="write_board(path, tour.board) writes the graph")
     if look:
         raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
-    write_tours(path, tour, force=True)
+    write_tours(path, tour)
 
 
 def text_of(tour: Tour, format: str) -> str:

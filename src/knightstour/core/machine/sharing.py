@@ -39,6 +39,16 @@ def check_workers(workers: Workers) -> None:
     amount(workers, "workers")
 
 
+def threads_and_cluster(workers: Workers) -> tuple[int | None, Workers]:
+    """Return the number of threads of this process, and the cluster or pool, that an argument `workers` means.
+
+    >>> threads_and_cluster(2), threads_and_cluster(None)
+    ((2, None), (None, None))
+    """
+    check_workers(workers)
+    return (workers, None) if isinstance(workers, int) else (None, workers)
+
+
 def processes_of(workers: Workers) -> int:
     """Return the number of processes, or of threads of a cluster.
 

@@ -37,7 +37,7 @@ def solve_along_arcs(
             raise ProblemError(f"a search along arcs does not support {name}", help=f"leave out {name}")
     method = asked.method
     made = both_ways(problem)
-    with made.saying_of_arcs():
+    with made.errors_in_arcs():
         row, _ = checked_method(made.problem, method, asked.options, asked.workers)
         TourSearch(made.problem, method, row, asked.n, asked.unique, asked.on_tour)
         proof = directed_proof(problem) if flag(asked.proofs, "proofs") else None

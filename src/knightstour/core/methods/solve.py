@@ -12,7 +12,7 @@ from knightstour.core.methods.arguments import SolveArguments
 from knightstour.core.methods.several import OnTour, TourSearch
 from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import taken_from
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import QuestionArguments, question_names
 from knightstour.core.model.deadline import DeadlinePassed
@@ -28,6 +28,7 @@ from knightstour.core.model.validation import Seed, flag, seed_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
+    from knightstour.lab.objectives.table import Objective
 
 
 class SolveSettings(NamedTuple):
@@ -52,10 +53,12 @@ def solve(
     *,
     method: str = "auto",
     seed: Seed = None,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     n: int = 1,
     unique: bool = False,
-    objective: str | None = None,
+    minimize: str | None = None,
+    maximize: str | None = None,
     optimal: bool = False,
     proofs: bool = True,
     workers: Workers = None,
@@ -64,47 +67,52 @@ def solve(
     trace: Trace | None = None,
     **options: Unpack[SolveArguments],
 ) -> Result:
-    """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
+    """Search for a tour of a board, or prove that none exists.
 
-    board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
-    closed: whether the tour must end a move from its start. An open tour may happen to do so too.
-    start, end: squares, as (row, col) or names like "a1".
-    partial: whether the tour may leave squares; it makes a move at least. `result.tour` is then a tour of
-        the board whose holes they are, and `result.unvisited` names them. Without an objective any such tour will do,
-        and the default method gives one of few squares.
-    given: square -> the step at which the tour visits it, from 1, or several steps that it may have: {"a1": 1,
-        "c5": range(16, 20), "d7": "30..40"}.
-    require, forbid: moves that the tour must make, and must not make: pairs of squares, or texts like "a1-b3".
-    symmetry: the tour must be laid on itself by this symmetry of the board: "180", "90", "vertical" or "horizontal"; or
-        be of a kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
-    visit_order: squares that are visited in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are
-        the ends of an open tour, unless start or end names another; in a closed tour the order is cyclic, either way
-        round.
-    method: the name of a row of METHODS.
-    options: the options of that method; METHODS[method].options lists them.
-    seed: an integer, a random generator, or None for a random seed. The same seed gives the
-        same tour, and the result contains it.
-    limits: by default 60 seconds of processor time; with an objective those of improve(), unless it is to be the best.
-    n: how many tours. If there are fewer, `reason` says why.
-    unique: whether all tours must be different (closed tours as cycles, and open ones without given ends in either
-        direction).
-    objective: a name of OBJECTIVES, such as "turns", or chosen squares or moves, as in "most-inside=a1..d4": what the
-        tour should have few or many of. The method finds a tour, and what is left of the limits goes into improving it;
-        see improve(). n must be 1.
-    optimal: whether the tour is to be proved best in the objective. FOUND then means that no tour has less (or more):
-        `reason` and `source` say by what it is proved. UNDECIDED comes with the best tour found, and `bound` says what
-        no tour goes beyond. For statistics that add up over moves, and closed tours also over corners or crossings.
-    proofs: whether theorems and arguments that there is no tour are tried before any search, whatever the method. (With
-        a trace the search runs all the same, and they come after it.) False: the method by itself; not for auto and
-        explicit, which are made of them.
-    workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them and gives the
-        same answer; "portfolio" races several methods in that many processes.
-    on_tour: on_tour(tour, is_repeat) is called for each tour as it is found, also for those that `unique` leaves out.
-    on_progress: called with a Progress every fraction of a second of a long search.
-    trace: a Trace, to which the search reports what it does, step by step where the method can be watched. The tour
-        is the same, but the search is slow.
+    Args:
+        board: A Board, a pair (rows, cols), a string like "8x8", or a Problem, which includes the conditions.
+        closed: Whether the tour must end a move from its start. An open tour may end there too.
+        start, end: Squares, as (row, col) or names like "a1".
+        partial: Whether the tour may leave squares; it makes at least one move. `result.tour` is then a tour of a board
+            with these squares as holes, and `result.unvisited` contains their names. Without minimize or maximize the
+            default method returns a tour with few squares.
+        given: square -> its step in the tour, from 1, or several possible steps: {"a1": 1, "c5": range(16, 20), "d7":
+            "30..40"}.
+        require, forbid: Moves that the tour must, or must not, make: pairs of squares, or strings like "a1-b3".
+        symmetry: A symmetry of the board that maps the tour to itself: "180", "90", "vertical" or "horizontal"; or a
+            kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
+        visit_order: Squares to visit in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are the
+            ends of an open tour, unless start or end is another square. In a closed tour the order is cyclic, in either
+            direction.
+        method: A name of METHODS.
+        options: Options of the method; see METHODS[method].options.
+        seed: An integer, a random generator, or None for a random seed. The same seed reproduces the same tour, and the
+            result contains it.
+        timeout, max_nodes: Limits of the search, in seconds and search steps; by default none. With minimize or
+            maximize the defaults are the defaults of improve(), unless optimal is set.
+        n: Number of tours. If there are fewer, `reason` explains it.
+        unique: Whether all tours must be distinct (closed tours as cycles, and open ones without given ends in either
+            direction).
+        minimize, maximize: A name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4".
+            The method finds a tour, which is improved for the rest of the time; see improve().
+        optimal: Whether to prove that the tour is optimal (minimize, maximize). FOUND then means that no tour is
+            better, with the proof in `reason` and `source`. UNDECIDED comes with the best tour found, and `bound` is
+            the proved bound for all tours. Supported for statistics that are sums over moves, and for closed tours also
+            over corners or crossings.
+        proofs: Whether to try theorems and arguments before any search. (With a trace the search runs first.) False is
+            not supported by the methods auto and explicit, which consist of proofs.
+        workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them with the
+            same result; "portfolio" runs several methods in that number of processes.
+        on_tour: Callback on_tour(tour, is_repeat) for each tour, including repeats that `unique` omits.
+        on_progress: Callback with a Progress every fraction of a second of a long search.
+        trace: A Trace for the steps of the search, if the method supports it. The tour is the same, but the search is
+            slow.
 
-    Raises BoardError, ProblemError or ProblemError for a question that makes no sense.
+    Returns:
+        A Result with the status FOUND and a checked tour, IMPOSSIBLE and the reason, or UNDECIDED at a limit.
+
+    Raises:
+        BoardError, ProblemError: If an argument is invalid.
 
     >>> result = solve((4, 8), closed=True)
     >>> result.status, result.source
@@ -113,9 +121,9 @@ def solve(
     np.int32(...)
     """
     problem, chosen = _question(board, options)
-    first_seed = seed_of(seed)
+    limits, first_seed = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS, seed_of(seed)
     asked = SolveSettings(method, chosen, first_seed, limits, n, unique, proofs, workers, on_tour, on_progress, trace)
-    return _answer(problem, asked, objective, optimal)
+    return _answer(problem, asked, minimize, maximize, optimal)
 
 
 @takes_question
@@ -124,8 +132,10 @@ def find_tour(
     *,
     method: str = "auto",
     seed: Seed = None,
-    limits: Limits | None = None,
-    objective: str | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    minimize: str | None = None,
+    maximize: str | None = None,
     optimal: bool = False,
     proofs: bool = True,
     workers: Workers = None,
@@ -135,13 +145,18 @@ def find_tour(
 ) -> Tour:
     """Return a tour of a board.
 
-    The arguments are those of `solve`, such as closed, start, end, given and symmetry, except those for several tours.
+    The arguments are the same as for `solve`, such as closed, start, end, given and symmetry, without n, unique and
+    on_tour.
 
-    Raises NoTour if there is provably none, LimitReached if none is found within the limits, and the errors of `solve`.
+    Raises:
+        NoTour: If it is proved that none exists.
+        LimitReached: If a limit ends the search.
+        BoardError, ProblemError: If an argument is invalid.
 
     >>> find_tour((8, 8), closed=True).is_closed
     True
     """
+    limits = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS
     several = next((name for name in ("n", "unique", "on_tour") if name in options), None)
     if several is not None:
         error = TypeError(f"find_tour() has no argument {several!r}")
@@ -149,9 +164,16 @@ def find_tour(
         raise error
     problem, chosen = _question(board, options)
     asked = SolveSettings(
-        method, chosen, seed_of(seed), limits, proofs=proofs, workers=workers, on_progress=on_progress, trace=trace
+        method,
+        chosen,
+        seed_of(seed),
+        limits,
+        proofs=proofs,
+        workers=workers,
+        on_progress=on_progress,
+        trace=trace,
     )
-    result = _answer(problem, asked, objective, optimal)
+    result = _answer(problem, asked, minimize, maximize, optimal)
     if result.tour is not None:
         return result.tour
     raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
@@ -163,22 +185,29 @@ def _question(board: Question, options: Mapping[str, object]) -> tuple[Problem, 
     return Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names()))), chosen
 
 
-def _answer(problem: Problem, asked: SolveSettings, objective: str | None, optimal: bool) -> Result:
+def _answer(
+    problem: Problem, asked: SolveSettings, minimize: str | None, maximize: str | None, optimal: bool
+) -> Result:
     """Return the result of `solve`."""
+    objective = None
+    if minimize is not None or maximize is not None:
+        from knightstour.lab.objectives.table import objective_of
+
+        objective = objective_of(minimize, maximize)
     is_best = flag(optimal, "optimal")
     if problem.board.is_directed and not problem.partial:
         from knightstour.core.methods.one_way import solve_along_arcs
 
-        refused = {"objective": objective, "optimal": is_best or None, "trace": asked.trace}
+        refused = {"minimize": minimize, "maximize": maximize, "optimal": is_best or None, "trace": asked.trace}
         return solve_along_arcs(search, problem, asked, refused)
     if objective is not None:
         return _improved(problem, asked, objective, is_best)
     if is_best:
-        raise ProblemError("the best tour is best in something", help='name it: objective="turns"')
+        raise ProblemError("optimal requires minimize or maximize", help='use minimize="turns"')
     return search(problem, asked)
 
 
-def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: bool) -> Result:
+def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_best: bool) -> Result:
     """Return the result of `solve` with an objective."""
     from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
 
@@ -187,13 +216,14 @@ def _improved(problem: Problem, asked: SolveSettings, objective: str, is_best: b
     def ask(problem: Problem, *, method: str = "auto", n: int = 1, **others: Any) -> Result:
         return search(problem, again._replace(method=method, n=n, **others))
 
-    limits, on_progress = asked.limits, asked.on_progress
+    limits = None if asked.limits == NO_LIMITS else asked.limits
+    on_progress = asked.on_progress
     budget = default_budget(problem.board, limits, on_progress, is_best, objective)
     find = find_best if is_best else find_improved
     result = find(ask, problem, objective, asked.method, asked.n, budget)
     for tour in result.tours:
-        confirm_answer(problem, tour, f"objective {objective}")
-    words = f"{result.status.value}, {problem}, best in {objective}"
+        confirm_answer(problem, tour, str(objective))
+    words = f"{result.status.value}, {problem}, {objective}"
     answered("solve", words, result.method, asked.seed, result.seconds)
     if result.tour is not None and asked.on_tour is not None:
         asked.on_tour(result.tour, False)
@@ -207,7 +237,14 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
     if asked.workers is not None:
         options["workers"] = asked.workers
     tours = TourSearch(
-        problem, method, row, asked.n, asked.unique, asked.on_tour, trace, is_limited=asked.limits is not None
+        problem,
+        method,
+        row,
+        asked.n,
+        asked.unique,
+        asked.on_tour,
+        trace,
+        is_limited=asked.limits not in (None, NO_LIMITS),
     )
     # Before the clock starts: a limit of time is not spent on imports.
     loaded(row.run)
@@ -220,7 +257,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
             outcome = proof = _proof_before(problem, method, row, asked.proofs)
             budget.tell_stage(method)
             if proof is None or trace is not None:
-                if tours.wanted == 1 and not problem.listed:
+                if tours.wanted == 1 and not problem.checked_conditions:
                     outcome = row.ask(problem, budget, asked.seed, **options)
                     tours.add(outcome)
                 else:

@@ -17,8 +17,7 @@ _MEANT: Final = {
     **dict.fromkeys(("rng", "random_state"), "the seed is seed="),
     **dict.fromkeys(("holes", "wrap", "leaper", "moves"), "it belongs to the board: Board(8, 8, {name}=...)"),
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
-    **dict.fromkeys(("seconds", "timeout", "time_limit"), "it is a limit: limits=Limits(seconds=...)"),
-    **dict.fromkeys(("nodes", "max_nodes"), "it is a limit: limits=Limits(nodes=...)"),
+    "limits": "limits are timeout= (seconds), max_nodes= and memory=",
     **dict.fromkeys(("piece", "pieces"), "it belongs to the board: Board(8, 8, moves=...)"),
     "distribution": "distributions are for random tours: sample(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",
@@ -27,8 +26,11 @@ _MEANT: Final = {
 # The same for functions that have the argument themselves: its name, and the words for it.
 _OWN: Final = {
     "moves": ("piece", "pieces"),
-    "seconds": ("timeout", "time_limit"),
-    "nodes": ("max_nodes",),
+    "timeout": ("seconds", "time_limit"),
+    "max_nodes": ("nodes",),
+    "workers": ("threads", "processes", "jobs", "n_jobs"),
+    "require": ("require", "required"),
+    "forbid": ("forbid", "forbidden"),
     "method": ("algorithm", "algorithms", "solver", "strategy"),
 }
 
@@ -45,9 +47,9 @@ def meant_by(name: str, known: Collection[str]) -> str:
     own = next((own for own, words in _OWN.items() if name in words and own in known), None)
     if own is not None:
         return f"it is called {own}="
-    # What a hint names must be there: "seed=", "limits=".
+    # The hint is valid only if the function has the argument that it names.
     hint = _MEANT.get(name, "").format(name=name)
-    needed = [word for word in ("seed", "limits") if f"{word}=" in hint]
+    needed = [word for word in ("seed", "timeout") if f"{word}=" in hint]
     return hint if hint and set(needed) <= set(known) else did_you_mean(name, known).removeprefix("; ")
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.deadline import keeping_deadline
@@ -15,7 +16,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import callback, of_kind, real_number, whole_number
+from knightstour.core.model.validation import callback, of_kind, quoted, real_number, whole_number
 
 # Browsers (WebAssembly) do not count it: Python's processor clock is always 0 there.
 IS_COUNTED: Final = time.get_clock_info("process_time").implementation != "times()" or time.process_time() > 0
@@ -47,6 +48,7 @@ class ProcessorSeconds(float):
         return f"ProcessorSeconds({float(self)!r})"
 
 
+_UNITS: Final = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
 DEFAULT_SECONDS = ProcessorSeconds(60.0)
 
 
@@ -70,22 +72,59 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
-            # Infinity becomes None, which JSON supports.
-            seconds = real_number(self.seconds, "seconds", may_be_infinite=True, help="give more than 0")
+            # No limit has one form, which JSON knows too.
+            seconds = real_number(self.seconds, "timeout", may_be_infinite=True, help="use a number above 0")
             kind = ProcessorSeconds if isinstance(self.seconds, ProcessorSeconds) else float
             object.__setattr__(self, "seconds", kind(seconds) if math.isfinite(seconds) else None)
             if seconds <= 0:
-                raise ProblemError(f"a limit of {seconds:g} seconds leaves no time", help="give more than 0")
-        if self.nodes is not None and whole_number(self.nodes, "nodes") < 1:
-            raise ProblemError(f"a limit of {self.nodes} nodes leaves no search", help="give 1 or more")
-        if self.bytes is not None and whole_number(self.bytes, "bytes") < 1:
-            raise ProblemError(f"a limit of {self.bytes} bytes leaves no memory", help="give 1 or more")
+                raise ProblemError(f"timeout must be above 0, not {seconds:g}", help="use a number above 0")
+        if self.nodes is not None and whole_number(self.nodes, "max_nodes") < 1:
+            raise ProblemError(f"max_nodes must be at least 1, not {self.nodes}", help="use 1 or more")
+        if self.bytes is not None and whole_number(self.bytes, "memory") < 1:
+            raise ProblemError(f"memory must be at least 1 byte, not {self.bytes}", help="use a size such as 8GB")
 
 
 Limits.__init__ = explains_arguments(Limits.__init__)  # type: ignore[method-assign]
 _DEFAULT = Limits()
 # For work without a default limit.
 NO_LIMITS = Limits(seconds=None)
+
+
+def limits_of(timeout: float | None, max_nodes: int | None = None, memory: int | str | None = None) -> Limits | None:
+    """Return the limits of the arguments of a public function, or None if all are None.
+
+    >>> limits_of(None), limits_of(60, memory="8GB")
+    (None, Limits(seconds=60.0, nodes=None, bytes=8000000000))
+    """
+    if timeout is None and max_nodes is None and memory is None:
+        return None
+    return Limits(timeout, max_nodes, memory_size(memory) if isinstance(memory, str) else memory)
+
+
+def as_arguments(limits: Limits | None) -> dict[str, Any]:
+    """Return limits as the arguments timeout, max_nodes and memory of a public function.
+
+    >>> as_arguments(Limits(seconds=5)), as_arguments(None)
+    ({'timeout': 5.0}, {})
+    """
+    if limits is None:
+        return {}
+    rarer = {"max_nodes": limits.nodes, "memory": limits.bytes}
+    return {"timeout": limits.seconds} | {name: value for name, value in rarer.items() if value is not None}
+
+
+def memory_size(text: str) -> int:
+    """Return the bytes of a size such as 8GB.
+
+    >>> memory_size("8GB"), memory_size("500 M"), memory_size("1e9")
+    (8000000000, 500000000, 1000000000)
+    """
+    match = (
+        None if len(text) > 60 else re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
+    )
+    if match is None or not 0 < float(match[1]) < 1e30:
+        raise ProblemError(f"not a size: {quoted(text)}", help="write it like 8GB or 500MB")
+    return int(float(match[1]) * _UNITS[match[2]])
 
 
 class _Clocks:

@@ -129,7 +129,7 @@ def checked_options(options: Mapping[str, Option], given: Mapping[str, object], 
     """Return the checked values of these options; raise ProblemError for an unknown option of `owner`."""
     for name in given:
         if name not in options:
-            hint = meant_by(name, (*options, "seed", "limits"))
+            hint = meant_by(name, (*options, "seed", "timeout", "max_nodes"))
             known = f"its options are {', '.join(options)}" if options else "it has none"
             raise ProblemError(f"{owner} has no option {name!r}", note=known if hint else "", help=hint or known)
     return {name: options[name].checked(value) for name, value in given.items()}

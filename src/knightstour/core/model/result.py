@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 import numpy as np
 
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, limits_of
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.slips import no_attribute
@@ -90,7 +90,7 @@ class Result:
         counters: Further counters of the method.
         bound: For an optimisation, the proved bound for all tours. With FOUND the tour is proved to be optimal; with
             UNDECIDED it is the best one found.
-        objective: The optimised statistic; else empty.
+        objective: Such as "minimize turns", if the tour is proved best; else empty.
         ways: Number of optimal tours, undirected and with all images, if counted.
     """
 
@@ -142,8 +142,10 @@ class Result:
         """
         return self.certify()
 
-    def certify(self, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
-        """Return the certificate. limits: for the proof, by default 60 seconds.
+    def certify(
+        self, *, timeout: float | None = DEFAULT_SECONDS, max_nodes: int | None = None, needs_clauses: bool = False
+    ) -> Certificate:
+        """Return the certificate. timeout, max_nodes: seconds and search steps for the proof.
 
         Args:
             needs_clauses: Whether impossibility must be proved by clauses, for checkers such as drat-trim.
@@ -153,7 +155,7 @@ class Result:
         """
         from knightstour.lab.certificates.certify import certificate_of
 
-        return certificate_of(self, limits, needs_clauses=needs_clauses)
+        return certificate_of(self, limits_of(timeout, max_nodes), needs_clauses=needs_clauses)
 
     def to_dict(self, tour: Tour | None = None) -> dict[str, object]:
         """Return the fields as a JSON-serialisable dict, with the given tour or else the first."""
@@ -161,7 +163,7 @@ class Result:
         return {
             "status": self.status.value,
             "closed": self.problem.closed,
-            **self.problem.asked_as_dict(),
+            **self.problem.conditions_as_dict(),
             "rows": self.problem.board.rows,
             "cols": self.problem.board.cols if shown is None else shown.board.cols,
             "squares": None if shown is None else shown.squares.tolist(),

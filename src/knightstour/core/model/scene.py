@@ -2,7 +2,7 @@
 
 A scene has squares marked by role, moves drawn by role, and a sentence. lab/certificates/scenes.py creates the scenes
 of a proof; drawing/ and the page draw them. Squares are numbers row * cols + col. An open tour becomes a closed one by
-one or two more squares outside the board (docs/certificates.md), whose numbers continue from rows * cols.
+one or two more squares outside the board (docs/certificate-format.md), whose numbers continue from rows * cols.
 
 If a step is a chain of many links, its scene has beats: a mark or line of beat k appears from the k-th link on.
 """

@@ -125,6 +125,9 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
         return code if isinstance(code, int) else 0
     except click.exceptions.Exit as stop:
         return stop.exit_code
+    except click.exceptions.NoArgsIsHelpError as missing:
+        click.echo(missing.format_message())
+        return 0
     except (KeyboardInterrupt, click.Abort):
         console.say("note", "interrupted")
         return console.INTERRUPTED
@@ -147,7 +150,7 @@ def _explained(error: Exception, arguments: list[str]) -> int:
         from knightstour.interfaces.cli.hints import hint_for
 
         hint = hint_for(error)
-        console.say("error", (error.format_message() if hint is None else error.message).rstrip("."))
+        console.say("error", _message_of(error))
         if error.ctx is not None:
             console.say("help", hint or _board_rightly(error, arguments) or f"{error.ctx.command_path} --help")
     elif isinstance(error, NoTour):
@@ -168,6 +171,14 @@ def _explained(error: Exception, arguments: list[str]) -> int:
         console.say("help", "run it again with --debug to see where, and please report it")
         return 70
     return console.USAGE
+
+
+def _message_of(error: click.UsageError) -> str:
+    """Return the message of a usage error, as other errors begin: in lower case, without a full stop."""
+    if isinstance(error, click.NoSuchOption):
+        return f"unknown option {error.option_name!r}"
+    text = error.format_message().rstrip(".").removeprefix("Got ")
+    return text[:1].lower() + text[1:]
 
 
 def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:

@@ -57,7 +57,7 @@ OPTIONS: Final[Mapping[str, str]] = {
     **dict.fromkeys(["force", "overwrite", "f"], "Files are overwritten; omit it"),
     **dict.fromkeys(["from", "begin", "s"], "--start"),
     **dict.fromkeys(["stop"], "--end"),
-    "rng": "--seed",
+    "seed": "--seed",
     "by": "Write knightstour census BOARD --by NAME",
     "estimate": "Write knightstour estimate BOARD",
     "through": "--require",

@@ -57,7 +57,7 @@ def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None 
     elif target.output is None or target.is_stdout:
         write_tours(sys.stdout, tours, target.format_name or (printed_format(tours[0]) if tours else None))
     else:
-        write_tours(target.output, tours, target.format_name, force=True)
+        write_tours(target.output, tours, target.format_name)
 
 
 def write_graph(board: Board, target: Target) -> None:
@@ -65,7 +65,7 @@ def write_graph(board: Board, target: Target) -> None:
     if target.output is None or target.is_stdout:
         write_board(sys.stdout, board, target.format_name)
     else:
-        write_board(target.output, board, format_to_write(target.output, target.format_name).name, force=True)
+        write_board(target.output, board, format_to_write(target.output, target.format_name).name)
 
 
 def write_graphs(boards: Iterator[Board], target: Target) -> None:
@@ -84,7 +84,7 @@ def write_graphs(boards: Iterator[Board], target: Target) -> None:
     if output is not None and is_folder(output):
         row = format_named(target.format_name or "hcp")
         for place, board in enumerate(boards, 1):
-            write_board(file_in(output, place, row.suffixes[0]), board, row.name, force=True)
+            write_board(file_in(output, place, row.suffixes[0]), board, row.name)
         return
     named = target.format_name
     row = format_named(named or "graph6") if output is None else format_to_write(output, named)
@@ -97,7 +97,7 @@ def write_graphs(boards: Iterator[Board], target: Target) -> None:
     if output is None:
         sys.stdout.writelines(pieces)
         return
-    with files.open_target(output, force=True) as file:
+    with files.open_target(output) as file:
         for piece in pieces:
             file.write(piece.encode())
 
@@ -157,7 +157,7 @@ def check_target(output: str) -> None:
             if word and _is_same_file(parsing.file_word(str(word)).file, output):
                 help = "write to another file"
                 raise FormatError("the command would overwrite its own input", path=output, help=help)
-    files.check_target(output, force=True)
+    files.check_target(output)
 
 
 def _is_same_file(path: str, other: str) -> bool:

@@ -156,7 +156,7 @@ def _worth_showing(trace: Trace) -> Trace | None:
 def write_picture(data: bytes, kind: str, output: str | None) -> None:
     """Write a picture to a file or to stdout; raises FormatError for a terminal, unless the picture is a text."""
     if output is not None and output != "-":
-        with open_target(output, force=True) as file:
+        with open_target(output) as file:
             file.write(data)
         return
     is_text = PICTURE_KINDS[kind].is_text

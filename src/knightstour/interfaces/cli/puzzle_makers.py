@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result_errors import LimitReached
@@ -43,14 +43,19 @@ def maker_of_day(daily: Daily) -> Maker:
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
     """Return what creates `count` puzzles of each level. asked: the other arguments of make_puzzle."""
-    from knightstour.lab.puzzles.make import make_puzzle
-
     arguments: dict[str, Any] = {**asked}
     return [
-        Maker(level, functools.partial(make_puzzle, board, **{**arguments, "level": level}))
+        Maker(level, functools.partial(_made, board, {**arguments, "level": level}))
         for level in levels
         for _ in range(count)
     ]
+
+
+def _made(board: Board, arguments: dict[str, Any], *, seed: int, limits: Limits) -> Puzzle:
+    """Return a puzzle of a board. arguments: the other arguments of make_puzzle."""
+    from knightstour.lab.puzzles.make import make_puzzle
+
+    return make_puzzle(board, **arguments, seed=seed, **as_arguments(limits))
 
 
 def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
@@ -64,7 +69,7 @@ def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its only solution, or without one; an error if it has no solution."""
     from knightstour.lab.puzzles.solve import solve_puzzle
 
-    answer = solve_puzzle(puzzle, n=2, limits=limits)
+    answer = solve_puzzle(puzzle, n=2, **as_arguments(limits))
     if answer.is_unique:
         solved = replace(puzzle, solution=answer.tours[0])
         return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
@@ -98,7 +103,7 @@ def answers_of(path: str, board: str | None, n: int, timeout: float | None) -> I
     status = console.StatusLine()
     limits = Limits(DEFAULT_SECONDS if timeout is None else timeout)
     for puzzle in puzzles_in(path, board):
-        answer = solve_puzzle(puzzle, n=n, limits=limits, on_progress=status.progress)
+        answer = solve_puzzle(puzzle, n=n, **as_arguments(limits), on_progress=status.progress)
         status.clear()
         yield answer
 

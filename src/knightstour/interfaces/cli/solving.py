@@ -20,7 +20,7 @@ from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
@@ -77,8 +77,8 @@ class Asked(NamedTuple):
 
     @property
     def objective(self) -> str | None:
-        """The objective of the library."""
-        return self.minimize if self.maximize is None else f"most-{self.maximize}"
+        """The statistic to minimize or maximize."""
+        return self.minimize if self.maximize is None else self.maximize
 
     @property
     def is_drat(self) -> bool:
@@ -104,8 +104,11 @@ def check_asked(asked: Asked) -> None:
         )
     if asked.objective is not None and asked.optimal and asked.proof is not None:
         from knightstour.lab.certificates.certify import check_objective
+        from knightstour.lab.objectives.table import objective_of
 
-        check_objective(asked.objective)
+        objective = objective_of(asked.minimize, asked.maximize)
+        assert objective is not None
+        check_objective(objective)
 
 
 class Solving:
@@ -187,7 +190,7 @@ class Solving:
             console.say("help", "--timeout SECONDS gives the search more time")
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
-            write_tours(path, result.tours[:1], format_name, force=True)
+            write_tours(path, result.tours[:1], format_name)
         if result.tours and asked.seed is None and sys.stdout.isatty() and asked.n == 1 and not asked.as_json:
             console.say("note", f"--seed {self.seed} repeats this tour")
         if asked.why and result.status is Status.IMPOSSIBLE:
@@ -204,13 +207,13 @@ class Solving:
                 console.say("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
             return
         with self.status.timing("proving"):
-            limits = self.limits if result.objective else None
-            certificate = result.certify(limits, needs_clauses=self.is_drat)
+            limits = as_arguments(self.limits if result.objective else Limits())
+            certificate = result.certify(**limits, needs_clauses=self.is_drat)
         self.status.clear()
         if self.is_drat:
-            certificate.write_cnf(os.path.splitext(path)[0] + ".cnf", force=True)
+            certificate.write_cnf(os.path.splitext(path)[0] + ".cnf")
         else:
-            certificate.write(path, force=True)
+            certificate.write(path)
 
     def _missing_certificate(self, result: Result) -> str:
         """Write the certificate of a graph of several; return the reason if there is none, which its line states."""
@@ -228,7 +231,7 @@ class Solving:
     def _say_if_many(self) -> bool:
         """Print at the start about how many tours are listed, if they are many; returns whether they are."""
         asked = self.asked
-        if not self.problem.listed or asked.place is not None or asked.objective is not None:
+        if not self.problem.checked_conditions or asked.place is not None or asked.objective is not None:
             return False
         from knightstour.interfaces.cli.efforts import say_if_many
         from knightstour.lab.objectives.goals import search_of
@@ -288,10 +291,11 @@ class Solving:
                 self.problem,
                 method=self.method,
                 seed=self.seed,
-                limits=self.limits,
+                **as_arguments(self.limits),
                 n=asked.n,
                 unique=asked.n > 1,
-                objective=asked.objective,
+                minimize=asked.minimize,
+                maximize=asked.maximize,
                 optimal=asked.optimal,
                 proofs=asked.proofs,
                 workers=workers,
@@ -392,7 +396,7 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
         return console.IMPOSSIBLE
     assert target.output is not None
     try:
-        streaming.stream_tour(tour, target.output, force=True, on_progress=status.progress)
+        streaming.stream_tour(tour, target.output, on_progress=status.progress)
     except KeyboardInterrupt:
         status.clear()
         console.say("note", f"interrupted; {target.output} was not written")

@@ -26,7 +26,6 @@ from typing import Any, Final
 from knightstour.core.drawing.text import text_of
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import NO_LIMITS
 from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
@@ -83,7 +82,6 @@ def solve_watched(
             on_progress(now)
         player.progress(now)
 
-    asked["limits"] = asked.get("limits") or NO_LIMITS
     try:
         with player:
             result = solve(problem, trace=player.trace, on_tour=take, on_progress=progress, **asked)

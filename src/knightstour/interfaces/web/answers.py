@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-import base64
 import io
 import json
 import os
 import time
-from dataclasses import asdict
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, held_against, reports
 from knightstour.core.drawing.kinds import PICTURE_KINDS
-from knightstour.core.drawing.styles import LOOK_OPTIONS, STYLES
-from knightstour.core.drawing.themes import THEMES, ramp
 from knightstour.core.formats import tours as formats
 from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
 from knightstour.core.model.board import Board, Square, move_graph
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -94,13 +91,21 @@ def record_of(result: Result) -> dict[str, Json]:
     return {**result.to_dict(), **board_to_dict(board)}
 
 
-def solve(asked: Asked, objective: str | None = None, optimal: bool = False, proof: bool = False) -> bytes:
+def solve(
+    asked: Asked,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    optimal: bool = False,
+    proof: bool = False,
+) -> bytes:
     """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
     from knightstour.lab.certificates.certify import certificate_of, check_objective
+    from knightstour.lab.objectives.table import objective_of
 
+    objective = objective_of(minimize, maximize)
     if proof and optimal and objective is not None:
         check_objective(objective)
-    result = _solved(asked, objective=objective, optimal=optimal)
+    result = _solved(asked, minimize=minimize, maximize=maximize, optimal=optimal)
     record = record_of(result)
     if proof and result.status is not Status.UNDECIDED:
         certificate = certificate_of(result, asked.limits)
@@ -110,16 +115,9 @@ def solve(asked: Asked, objective: str | None = None, optimal: bool = False, pro
     return to_bytes(record)
 
 
-def verified(certificate: dict[str, Json]) -> bytes:
-    """Whether a certificate proves what it claims."""
-    from knightstour.lab.certificates.verify import verify
-
-    return to_bytes(verify(certificate).to_dict())
-
-
 def _solved(asked: Asked, **more: Any) -> Result:
     problem, method, seed, options, workers, limits, proofs = asked
-    how: dict[str, Any] = {"workers": workers, "limits": limits, "proofs": proofs, **options}
+    how: dict[str, Any] = {"workers": workers, **as_arguments(limits), "proofs": proofs, **options}
     return find(problem, method=method, seed=seed, **how, **more)
 
 
@@ -202,7 +200,7 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
         reason = rest
     else:
         question, kept = rest
-        result = find(question, seed=0, limits=Limits(seconds=seconds))
+        result = find(question, seed=0, timeout=seconds)
         answer = {Status.FOUND: "yes", Status.IMPOSSIBLE: "no", Status.UNDECIDED: "unknown"}[result.status]
         reason, source = result.reason, result.source
         if result.tour is not None:
@@ -329,38 +327,9 @@ def moves(board: Board) -> bytes:
     return to_bytes({"rows": board.rows, "cols": board.cols, "moves": lists})
 
 
-def compare_tours(board: Board, tours: list[Json]) -> bytes:
-    """What two tours have in common."""
-    if len(tours) != 2 or not all(isinstance(squares, list) for squares in tours):
-        raise ProblemError("tours must be two lists of squares")
-    one, two = (Tour(board, steps_of(squares, board)) for squares in tours)
-    mine, yours = _moves_of(one), _moves_of(two)
-    same = {"same_moves": mine == yours, "same_up_to_symmetry": one.canonical() == two.canonical()}
-    return to_bytes({"equal": one == two, **same, "common_moves": len(mine & yours)})
-
-
-def _moves_of(tour: Tour) -> set[tuple[int, int]]:
-    order = tour.order.tolist()
-    after = order[1:] + order[:1] * tour.is_closed
-    return {(min(a, b), max(a, b)) for a, b in zip(order, after, strict=False)}
-
-
 def describe_methods() -> bytes:
     """What `methods --json` prints."""
     return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
-
-
-def describe_drawing() -> bytes:
-    """The styles, options and colours of pictures: those of `draw`, and of this page."""
-    return to_bytes(
-        {
-            "styles": {name: row.summary for name, row in STYLES.items() if not row.is_for_boxes},
-            "kinds": {name: kind.summary for name, kind in PICTURE_KINDS.items()},
-            "options": {name: option.help for name, option in LOOK_OPTIONS.items()},
-            "themes": {name: asdict(theme) for name, theme in THEMES.items()},
-            "ramp": ramp(),
-        }
-    )
 
 
 def describe_words() -> bytes:
@@ -372,44 +341,32 @@ def describe_words() -> bytes:
 
 
 class PictureRequest(NamedTuple):
-    """What is to be drawn, and how: a board, a tour, a path that visits some squares, or several tours on a sheet."""
+    """The subject and the look of a picture; the subject is a board, a tour, or a path that visits some squares."""
 
     board: Board
     squares: list[Json] | None
-    tours: list[Json] | None
     format: str
-    options: Looks
+    look: Looks
 
 
-def draw_with_progress(drawing: PictureRequest, emit: Emit) -> dict[str, Json]:
-    """The same as `draw`, in base64; emits how many frames of a moving picture are drawn."""
+def draw(drawing: PictureRequest) -> bytes:
+    """Return a picture, or a tour in a text format.
 
-    def on_progress(progress: Progress) -> None:
-        emit({"done": progress.done, "total": progress.total})
-
-    body = draw(drawing, on_progress)
-    return {"type": PICTURE_KINDS[drawing.format].media_type, "base64": base64.b64encode(body).decode()}
-
-
-def draw(drawing: PictureRequest, on_progress: OnProgress | None = None) -> bytes:
-    """A picture, or a tour in one of the text formats.
-
-    A moving picture, and a web page with a player, show one whole tour.
+    A moving picture and a web page with a player show one whole tour.
     """
-    board, squares, tours, format, options = drawing
+    board, squares, format, look = drawing
     if format in FORMATS:
         return formats.format_tour(Tour(board, steps_of(squares or [], board)), format).encode()
-    subject: Board | Tour | list[Tour] = board
+    subject: Board | Tour = board
     paths = None
     if squares is not None and len(squares) == board.square_count:
         subject = Tour(board, steps_of(squares, board))
     elif squares is not None:
         paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
-    if tours is not None:
-        subject = [Tour(board, steps_of(each, board)) for each in tours]
     if (format == "html" or PICTURE_KINDS[format].moves) and not isinstance(subject, Tour):
         does = "played on a web page" if format == "html" else "drawn as a moving picture"
         raise FormatError(f"only a whole tour can be {does}", help="draw an svg or a png")
     from knightstour.core.drawing.pictures import picture_of
 
-    return bytes(picture_of(subject, format, paths=paths, on_progress=on_progress, **options))
+    picture = bytes(picture_of(subject, format, paths=paths, **look))
+    return with_link(picture, [subject]) if isinstance(subject, Tour) and format != "html" else picture

@@ -114,7 +114,7 @@ def _solve(call: Call, fields: Fields) -> Call:
     assert isinstance(asked, answers.Asked)
     # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60; improving it takes all the seconds there are.
     is_built = explicit.is_constructed(asked.method, asked.problem)
-    is_quick = is_built and not fields.text("objective") and not fields.flag("proof")
+    is_quick = is_built and not fields.text("minimize") and not fields.text("maximize") and not fields.flag("proof")
     return call._replace(lane=QUICK) if is_quick else call
 
 
@@ -163,11 +163,8 @@ def _draw(call: Call, fields: Fields) -> Call:
     if format not in PICTURE_KINDS:
         known = ", ".join((*PICTURE_KINDS, *_TEXTS))
         raise FormatError(f"there is no format {format[:60]!r} here", help=f"one of {known}")
-    count = 1 if drawing.tours is None else len(drawing.tours)
-    if format != "svg" or count * board.rows * board.cols > _MAX_DRAWN_AT_ONCE:
+    if format != "svg" or board.rows * board.cols > _MAX_DRAWN_AT_ONCE:
         call = call._replace(lane=SEARCH, seconds=_DRAWING_SECONDS)
-    if fields.flag("progress"):
-        return _told(call, answers.draw_with_progress, format=format)
     return call._replace(media_type=PICTURE_KINDS[format].media_type)
 
 
@@ -184,12 +181,14 @@ def _build(call: Call, fields: Fields) -> Call:
     problem = call.arguments[0]
     assert isinstance(problem, Problem)
     is_small = problem.board.square_count <= MAX_NUMBERED_AT_ONCE
-    return _told(call._replace(lane=SEARCH if is_small else NUMBERING), numbering.build)
+    if fields.whole("max_bytes") == 0:
+        call = call._replace(lane=QUICK, seconds=_SPACE_SECONDS)
+    else:
+        call = call._replace(lane=SEARCH if is_small else NUMBERING)
+    return _told(call, numbering.build)
 
 
 _SVG: Final = {**FIELDS["format"], "default": "svg"}
-# Without an objective any tour will do.
-_WANTED: Final = {name: value for name, value in FIELDS["objective"].items() if name != "default"}
 _OF_TOUR: Final = ("board", "squares")
 
 ROUTES: Final[dict[str, Route]] = {
@@ -199,7 +198,6 @@ ROUTES: Final[dict[str, Route]] = {
         # Finding the tour may take all of the time, and then its proof once more.
         seconds=lambda fields: fields.seconds() * (2 if fields.flag("proof") else 1),
         settle=_solve,
-        differing={"objective": _WANTED},
     ),
     "trace": Route(answers.trace, "a search step by step, as it goes", settle=_trace, media_type="text/event-stream"),
     "completable": Route(
@@ -209,7 +207,6 @@ ROUTES: Final[dict[str, Route]] = {
         differing={"seconds": seconds_field(2, 10)},
     ),
     "count": Route(counts.count, "the exact number of tours", settle=_count, more=("progress",)),
-    "count/plan": Route(counts.plan, "how the tours would be counted, and what it would take", seconds=_WORK_SECONDS),
     "count/estimate": Route(counts.estimate, "an estimate of the number of tours"),
     "check": Route(
         answers.check,
@@ -219,9 +216,6 @@ ROUTES: Final[dict[str, Route]] = {
         (),
         settle=_check,
         differing={"closed": {**FIELDS["closed"], "description": "whether closed tours are demanded"}},
-    ),
-    "verify": Route(
-        answers.verified, "whether a certificate proves what it claims", SEARCH, _WORK_SECONDS, ("certificate",)
     ),
     "facts": Route(
         answers.facts,
@@ -247,25 +241,18 @@ ROUTES: Final[dict[str, Route]] = {
         puzzles.hint, "the easiest next step of a puzzle, with its reason", PUZZLE, _WORK_SECONDS, ("puzzle",)
     ),
     "moves": Route(answers.moves, "the squares a move away from each", QUICK, _QUICK_SECONDS),
-    "compare/tours": Route(
-        answers.compare_tours, "what two tours have in common", QUICK, _QUICK_SECONDS, ("board", "tours")
-    ),
     "draw": Route(
         answers.draw,
-        "a picture of a tour, tours, a path or a board; or a tour as text",
+        "a picture of a tour, a path or a board; or a tour as text",
         QUICK,
         _QUICK_SECONDS,
         settle=_draw,
-        more=("progress",),
         media_type="*/*",
         differing={"format": _SVG},
     ),
-    "space/status": Route(
-        numbering.status, "whether all tours are numbered yet, or what that takes", QUICK, _SPACE_SECONDS
-    ),
     "space/build": Route(
         numbering.build,
-        "the number of all tours, once they are numbered, and how far that is as it goes",
+        "the number of all tours, once they are numbered, with progress; or what numbering them takes",
         seconds=numbering.BUILD_SECONDS,
         settle=_build,
         media_type="text/event-stream",

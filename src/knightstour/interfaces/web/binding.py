@@ -12,13 +12,11 @@ from collections.abc import Callable
 from typing import Annotated, Any, Final, NamedTuple, TypeAlias, get_args, get_origin, get_type_hints
 
 from knightstour.core.checking.reports import Demands
-from knightstour.core.drawing.styles import LOOK_OPTIONS
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.condition_table import question_names
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import whole_number
 from knightstour.interfaces.web.fields import Fields, Json
 from knightstour.lab.counting.spaces.file import path_of
@@ -26,7 +24,7 @@ from knightstour.lab.counting.spaces.file import path_of
 # A part of a stream of answers goes to a function of this type.
 Emit: TypeAlias = Callable[[Json], None]
 # What is no field.
-_LISTENERS: Final = (Emit, OnProgress | None)
+_LISTENERS: Final = (Emit,)
 
 _MAX_DIGITS: Final = 1000
 
@@ -72,7 +70,6 @@ def _tour_number(fields: Fields) -> int:
 _ENDS = ("board", "closed", "start", "end")
 # Questions without conditions.
 Ends: TypeAlias = Annotated[Problem, Reading(_of(*_ENDS), Fields.problem)]
-AllTours: TypeAlias = Annotated[Problem, Reading(_of("board", "closed", "symmetry"), Fields.problem)]
 # The file of all tours of such a question, which must be there.
 SpacePath: TypeAlias = Annotated[str, Reading(_of(*_ENDS), _ready_path)]
 TourNumber: TypeAlias = Annotated[int, Reading(_of("number"), _tour_number)]
@@ -83,10 +80,9 @@ Demanded: TypeAlias = Annotated[
         lambda fields: Demands(fields.raw("start"), fields.raw("end"), fields.flag("closed")),
     ),
 ]
-_LOOKS: Final = (*LOOK_OPTIONS, "window", "fps", "per_row")
+_LOOKS: Final = ("style", "theme", "numbers", "size")
 
-
-# What was given of the options of pictures, by name.
+# The given options of pictures, by name.
 Looks: TypeAlias = Annotated[
     dict[str, Json], Reading(_of(*_LOOKS), lambda fields: {name: fields.raw(name) for name in _LOOKS if name in fields})
 ]

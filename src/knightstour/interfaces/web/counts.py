@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.web.answers import telling, to_bytes
@@ -62,20 +62,13 @@ def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dic
     return {**known.to_dict(), "is_published": True}
 
 
-def plan(problem: Problem, up_to_symmetry: bool) -> bytes:
-    """What `count --plan --json` prints."""
-    from knightstour.lab.counting.plan import plan as plan_of
-
-    return to_bytes(plan_of(problem, up_to_symmetry=up_to_symmetry).to_dict())
-
-
 def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
     """What `estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
     from knightstour.lab.counting.estimate import estimate as estimate_of
 
     try:
         limits = Limits(seconds=seconds)
-        found = estimate_of(problem, directed=directed, samples=samples, seed=seed, limits=limits)
+        found = estimate_of(problem, directed=directed, samples=samples, seed=seed, **as_arguments(limits))
         return to_bytes(found.to_dict())
     except LimitReached as limit:
         unknown: dict[str, Json] = dict.fromkeys(("mean", "standard_error", "log10_mean", "relative_error", "source"))

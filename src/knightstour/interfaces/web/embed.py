@@ -19,7 +19,6 @@ from knightstour.core.drawing.figure import Drawable, TourLike, figure_of
 from knightstour.core.drawing.look import Look, LookOptions, check_names, look_of
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.picture import svg_of
-from knightstour.core.drawing.themes import ramp
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, check_own_answer
@@ -67,7 +66,6 @@ def element_script() -> str:
     parts = {
         "style": short_style(sheet),
         "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
-        "ramp": ramp(),
         # English is among the modules.
         "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
     }

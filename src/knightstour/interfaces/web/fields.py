@@ -43,12 +43,6 @@ def seconds_field(default: float, most: float) -> Schema:
     return _of("number", "time limit", exclusiveMinimum=0, maximum=most, default=default)
 
 
-def _look_field(kind: str, description: str) -> Schema:
-    if kind in ("squares", "pairs", "length"):
-        return {"description": description}
-    return _of({"whole": "integer", "number": "number", "flag": "boolean"}.get(kind, "string"), description)
-
-
 _SQUARE: Final[Schema] = {"$ref": "#/components/schemas/Square"}
 _STEPS: Final[Schema] = {"$ref": "#/components/schemas/Steps"}
 
@@ -69,7 +63,6 @@ FIELDS: Final[dict[str, Schema]] = {
     "path": _STEPS,
     "squares": _STEPS,
     "from_to": _of("array", "two squares: how many moves apart, and how many shortest ways", items=dict(_SQUARE)),
-    "tours": _of("array", "several tours", items=dict(_STEPS)),
     "text": _of("string", "tours in any text format; see docs/formats.md"),
     "format": _of("string", "kind of picture, or a text format"),
     "number": {"description": "1 to count; a text of digits, for it may be large"},
@@ -105,14 +98,12 @@ FIELDS: Final[dict[str, Schema]] = {
         "whether the answer comes with its certificate and, if there is none, the scenes of the proof",
         default=False,
     ),
-    "certificate": _of("object", "what proof gives, or `solve --proof`; see docs/certificates.md"),
-    "objective": _of("string", "a name of `kt.OBJECTIVES`, or as in inside=a1..d4", default="turns"),
-    "optimal": _of("boolean", "whether the tour is to be proved best in the objective", default=False),
-    "window": _of("array", "row, col, rows, cols: the part to draw", items={"type": "integer"}),
-    "fps": _of("number", "frames per second", minimum=0.1, maximum=50),
-    "per_row": _of("integer", "pictures in a row of a sheet", minimum=1, maximum=100),
+    "minimize": _of("string", "a statistic to minimize: a name of `kt.STATISTICS`, or as in inside=a1..d4"),
+    "maximize": _of("string", "a statistic to maximize, as for minimize"),
+    "optimal": _of("boolean", "whether the tour is to be proved the best (minimize, maximize)", default=False),
     "progress": _of("boolean", "whether the answer is events: how much is done, and then the answer", default=False),
-    **{name: _look_field(option.kind, option.help) for name, option in LOOK_OPTIONS.items()},
+    "max_bytes": _of("integer", "bytes that numbering may take; with 0 nothing is numbered", minimum=0),
+    **{name: _of("string", LOOK_OPTIONS[name].help) for name in ("style", "theme")},
     "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),
     "numbers": {"type": ["boolean", "integer"], "description": "all numbers, or k for each k-th"},
 }

@@ -13,7 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -70,18 +69,19 @@ def _needs(problem: Problem) -> dict[str, Json]:
     return {"note": words if much >= _MUCH_BYTES else None, "bytes": int(much)}
 
 
-def status(problem: Ends) -> bytes:
-    """How many tours are numbered; where they are not yet, the count is null, and note and bytes say what it takes."""
-    count = _count(problem)
-    return to_bytes({"count": count, **({"note": None, "bytes": None} if count is not None else _needs(problem))})
+def build(problem: Ends, max_bytes: int | None, emit: Emit) -> dict[str, Json]:
+    """Number all tours, unless they are numbered already; emit the progress: words, and a part from 0 to 1.
 
-
-def build(problem: Ends, emit: Emit) -> dict[str, Json]:
-    """Number all tours, unless that was done; emits what is made so far, in words, and which part that is, from 0 to 1.
-
-    A LimitReached or BoardError where that takes more time or memory than there is.
+    If numbering takes more than max_bytes, the count is null, and note and bytes say what it takes. Raises LimitReached
+    or BoardError if numbering takes more time or memory than the computer has.
     """
-    return {"count": built(problem, BUILD_SECONDS, emit), "note": None}
+    count = _count(problem)
+    needs: dict[str, Json] = {"note": None, "bytes": None}
+    if count is None and max_bytes is not None:
+        needs = _needs(problem)
+        if needs["bytes"] is None or needs["bytes"] > max_bytes:
+            return {"count": None, **needs}
+    return {"count": count or built(problem, BUILD_SECONDS, emit), **needs}
 
 
 def built(problem: Problem, seconds: float, emit: Emit) -> str:
@@ -97,7 +97,7 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
         _make_room(path.parent)
     except OSError as error:
         raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
-    space = TourSpace.build(problem, path=path, limits=Limits(seconds=seconds), on_progress=telling(emit), force=True)
+    space = TourSpace.build(problem, path=path, timeout=seconds, on_progress=telling(emit))
     return str(space.count)
 
 

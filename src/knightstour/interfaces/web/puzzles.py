@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.interfaces.web.answers import to_bytes
 from knightstour.interfaces.web.fields import Json
@@ -51,7 +51,7 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
         linked = {name: getattr(wanted, name) for name in _LINKED}
         made = seeded_puzzle(board, **linked, seed=seed, limits=limits)
     else:
-        made = make_puzzle(board, **asked, seed=seed, limits=limits)
+        made = make_puzzle(board, **asked, seed=seed, **as_arguments(limits))
     steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
     return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 
@@ -61,7 +61,7 @@ def check(puzzle: Json, n: int, limits: Limits) -> bytes:
     from knightstour.lab.puzzles.solve import solve_puzzle
 
     asked = puzzle_of(puzzle)
-    answer = solve_puzzle(asked, n=n, limits=limits)
+    answer = solve_puzzle(asked, n=n, **as_arguments(limits))
     return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
 
 

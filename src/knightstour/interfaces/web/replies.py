@@ -30,7 +30,6 @@ def tables() -> dict[str, bytes]:
     return {
         "health": b'{"status":"ok"}',
         "methods": answers.describe_methods(),
-        "drawing": answers.describe_drawing(),
         "words": answers.describe_words(),
     }
 

@@ -26,7 +26,7 @@ BY_CLAUSES: Final = "search"
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
-    """An answer with all that is needed to check it, in the form that docs/certificates.md describes.
+    """An answer with all that is needed to check it, in the form that docs/certificate-format.md describes.
 
     record: the certificate as JSON knows it. `verify` checks it.
     """
@@ -74,12 +74,12 @@ class Certificate:
         lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in self.record.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write it as JSON; a FormatError if the file exists, unless `force`."""
-        with open_target(path, force=force) as file:
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write it as JSON."""
+        with open_target(path) as file:
             file.write(self.to_json().encode())
 
-    def write_cnf(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def write_cnf(self, path: str | os.PathLike[str]) -> None:
         """Write the clauses of a search in the DIMACS form, and its proof beside it as .drat.
 
         So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it has none.
@@ -90,7 +90,7 @@ class Certificate:
         lines = record.text(proof, "drat") + "\n"
         stem, _ = os.path.splitext(os.fspath(path))
         for name, content in ((path, clauses), (f"{stem}.drat", lines)):
-            with open_target(name, force=force) as file:
+            with open_target(name) as file:
                 file.write(content.encode())
 
     def check_has_clauses(self) -> None:

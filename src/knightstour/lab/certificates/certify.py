@@ -9,7 +9,7 @@ import numpy as np
 
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_table import (
     CONDITIONS,
     IMAGES,
@@ -34,7 +34,7 @@ from knightstour.lab.certificates.make_bounds import layers_for
 from knightstour.lab.certificates.make_drat import has_solver, search_for
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
-from knightstour.lab.objectives.table import LONGEST, checked_objective
+from knightstour.lab.objectives.table import LONGEST, Objective, written_objective
 
 SOLVER_NEEDED = "it needs python-sat: pip install python-sat"
 # Squares up to which the moves are listed for a proof.
@@ -55,8 +55,8 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     if result.status is Status.UNDECIDED:
         raise ProblemError("an undecided question has no certificate", help="give the search more time")
     if result.tour is not None:
-        if result.objective and result.objective != LONGEST:
-            return best_certificate(problem, result.tour, result.objective, limits)
+        if result.objective and result.objective != str(LONGEST):
+            return best_certificate(problem, result.tour, written_objective(result.objective), limits)
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
@@ -81,14 +81,14 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
-def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limits | None = None) -> Certificate:
+def best_certificate(problem: Problem, tour: Tour, objective: Objective, limits: Limits | None = None) -> Certificate:
     """The certificate that no tour that answers a question is better in an objective than this one.
 
     limits: as for certify_count. Raises ProblemError if better tours are not excluded within them, and for
     objectives that do not count moves.
     """
     check_objective(objective)
-    wanted = checked_objective(objective)
+    wanted = objective
     statistic, graph = statistic_named(wanted.statistic), move_graph(problem.board)
     named: object = statistic.name
     if "=" in statistic.name:
@@ -100,16 +100,16 @@ def best_certificate(problem: Problem, tour: Tour, objective: str, limits: Limit
     if proof is None:
         raise ProblemError(
             f"there are too many states to exclude better {problem.plural}",
-            help="limits with more nodes allow for more; without optimal, the tour alone has a certificate",
+            help="use a larger max_nodes; without optimal, the tour alone has a certificate",
         )
     return _verified(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
 
 
-def check_objective(objective: str) -> None:
-    """Raise a ProblemError if no certificate can prove optimality for an objective, on any board."""
-    if objective == LONGEST or statistic_named(checked_objective(objective).statistic).adds_up_over != "moves":
+def check_objective(objective: Objective) -> None:
+    """Raise a ProblemError where no certificate says which tour is best in it, whatever the board."""
+    if objective == LONGEST or statistic_named(objective.statistic).adds_up_over != "moves":
         raise ProblemError(
-            f"certificates do not support the objective {objective}, which is not a sum over moves",
+            f"there is no certificate for {objective}: the statistic does not add up over moves",
             help="without optimal, the tour alone has a certificate",
         )
 
@@ -119,24 +119,28 @@ def certify_count(
     board: Question,
     *,
     directed: bool = False,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     on_progress: OnProgress | None = None,
     **question: Unpack[QuestionArguments],
 ) -> Certificate:
-    """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
+    """Return the number of tours with everything needed to check it, for boards up to about 6x6.
 
-    The arguments are those of `count`; its number is in the certificate, and must come out again when the states
-    are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten
-    seconds, and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
+    The arguments are the same as for `count`. The check builds the states again by the independent code of layers.py.
 
-    on_progress: called with a Progress after each layer.
+    Args:
+        timeout, max_nodes: Limits for the count and its check; by default 30,000,000 steps of that code, about ten
+            seconds. More nodes allow for more states, and `verify` needs the same number.
+        on_progress: Callback with a Progress after each layer.
 
-    Raises ProblemError where the states are too many to be made again, and for conditions that are not about moves.
+    Raises:
+        ProblemError: If there are too many states, or a condition is not about moves.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
     ('8', True)
     """
+    limits = limits_of(timeout, max_nodes=max_nodes)
     from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
@@ -178,19 +182,19 @@ def _count_proof(
             raise ProblemError("a count on one or two squares has no certificate", help="it is seen at a glance")
         raise ProblemError(
             f"the states of the {problem.plural} are too many for a certificate",
-            help="limits with more nodes allow for more",
+            help="use a larger max_nodes",
         )
     return proof
 
 
 def check_countable(problem: Problem) -> None:
     """Raise a ProblemError if a count of these tours cannot have a certificate."""
-    problem.check_takes("the certificate of a count", MOVES, PARTIAL)
+    problem.check_supported("the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
     """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
-    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
+    problem.check_supported("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:
@@ -236,7 +240,8 @@ def _proof_of_none(
 
 
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
-    """Return the certificate after its own checker has accepted it."""
-    found = verify(certificate, limits=limits)
+    """The certificate, once its own checker takes it."""
+    limits = limits or Limits()
+    found = verify(certificate, timeout=limits.seconds, max_nodes=limits.nodes)
     check_own_answer(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
     return certificate

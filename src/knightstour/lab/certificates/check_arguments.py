@@ -1,7 +1,7 @@
 """Check of an argument that no tour exists: steps on the loop graph, each of which a reader can verify by hand.
 
 A closed tour has two moves at every square. Some steps remove moves that no closed tour can use; the last step must
-show that the remaining graph has no closed tour. docs/certificates.md proves each rule in a few lines:
+show that the remaining graph has no closed tour. docs/certificate-format.md proves each rule in a few lines:
 
 removal   without k squares the graph has more than k components (and more than one)
 tight     without k squares it has exactly k components: no tour moves from one of the k squares to another

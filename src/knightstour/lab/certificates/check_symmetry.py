@@ -1,4 +1,4 @@
-"""Check that no tour has a symmetry, by colours and the squares that it keeps; docs/certificates.md has the argument.
+"""Check that no tour has a symmetry, by colours and fixed squares; docs/certificate-format.md has the argument.
 
 A symmetry that lays a tour on itself leads each square the same number of steps on along the tour, or turns the tour
 round about a square or the middle of a move.

@@ -1,6 +1,6 @@
 """The loop graph: it restates each problem as one about closed tours of a graph, so that every proof is about these.
 
-docs/certificates.md defines the virtual squares.
+docs/certificate-format.md defines the virtual squares.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from knightstour.core.checking.check import UNREADABLE, files_of
 from knightstour.core.machine.files import source_of
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import record_of
 from knightstour.lab.certificates.verify import Verdict, verify
@@ -50,7 +50,7 @@ def verify_files(files: Iterable[str], *, limits: Limits | None = None) -> Itera
     """Yield the verdict on each file; "-" is stdin. limits: for each certificate, as for `verify`."""
     for file in files:
         try:
-            found = verify(source_of(file), limits=limits)
+            found = verify(source_of(file), **as_arguments(limits))
         except FormatError as error:
             yield FileVerdict(file, UNREADABLE, "", error.message)
         else:

@@ -9,7 +9,7 @@ from enum import Enum
 
 from knightstour.core.machine.files import PathOrFile, open_source
 from knightstour.core.model.arguments import explains_arguments
-from knightstour.core.model.budget import Limits, ProcessorSeconds, processor_seconds
+from knightstour.core.model.budget import Limits, ProcessorSeconds, limits_of, processor_seconds
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.strict_json import check_entries
 from knightstour.lab.certificates import record
@@ -66,14 +66,16 @@ class Verification:
 
 @explains_arguments
 def verify(
-    certificate: Certificate | Mapping[str, object] | PathOrFile, *, limits: Limits | None = None
+    certificate: Certificate | Mapping[str, object] | PathOrFile,
+    *,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
 ) -> Verification:
     """Check a certificate, by code that shares nothing with what found the answer.
 
     certificate: a Certificate, its record, or a path or open stream of its JSON.
 
-    limits: seconds, and nodes, which are steps of the check; by default 30,000,000, which take some
-        ten seconds.
+    timeout, max_nodes: seconds, and steps of the check; by default 60 and 30,000,000, which need some ten seconds.
 
     Raises FormatError for what is no certificate. Whatever is in the file, it takes little more time than the limits.
 
@@ -82,6 +84,7 @@ def verify(
     right: there is no closed tour of the 4x8 board
     checked: an argument of 2 steps: tight, removal
     """
+    limits = limits_of(timeout, max_nodes=max_nodes)
     read = read_certificate(certificate)
     question = question_of(read)
     answer, kind = record.text(read, "answer"), record.text(record.part(read, "proof"), "kind")

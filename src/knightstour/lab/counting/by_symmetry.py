@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Unpack
 
-from knightstour.core.model.arguments import takes_shown_arguments
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import amount
 from knightstour.lab.counting import plan, sums, symmetric
 from knightstour.lab.counting.conventions import kind_of
@@ -61,12 +61,20 @@ class SymmetryTable(list[symmetric.SymmetryRow]):
         return [kind_of(self.problem)]
 
 
-@takes_shown_arguments
-def symmetry_table(board: Question, *, closed: bool = False, **options: Unpack[CountOptions]) -> SymmetryTable:
+def symmetry_table(
+    board: Question,
+    *,
+    closed: bool = False,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
+) -> SymmetryTable:
     """How many tours of a board, and how many classes of them, have exactly which symmetries.
 
     board, closed: as for `count`; all tours are counted, undirected, so there is no given start or end.
-    limits, threads, on_progress: as for count.
+    timeout, max_nodes, memory, workers, on_progress: as for count.
 
     Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
     Raises ProblemError for a wrapped board, and what `count` raises.
@@ -76,11 +84,13 @@ def symmetry_table(board: Question, *, closed: bool = False, **options: Unpack[C
     180 68 17
     90 10 5
     """
-    problem, settings = Problem.of(board, closed=closed), CountSettings(**options)
-    problem.check_takes("the table of symmetries")
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
+    problem, settings = Problem.of(board, closed=closed), CountSettings.of(options)
+    problem.check_supported("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
-    amount(settings.threads, "threads")
+    amount(settings.threads, "workers")
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     with watch.keeping_deadline():

@@ -14,7 +14,7 @@ from typing import NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.lazy import loaded
@@ -92,8 +92,9 @@ def count(
     *,
     directed: bool = False,
     up_to_symmetry: bool = False,
-    limits: Limits | None = None,
-    threads: int | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
     workers: Workers = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
@@ -115,17 +116,17 @@ def count(
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way; along arcs each tour counts once.
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
-    limits: seconds, nodes (states) and bytes of memory; by default only most of the memory that is free.
-    threads: by default one a core. The answer does not depend on them.
-    workers: None, a number of processes, or a Dask client, among which the count is shared out. What they hand on
-        goes through files: in the checkpoint, else in a temporary folder until the end.
+    timeout, max_nodes, memory: seconds, states, and bytes of memory (or a text like "8GB") that the count may use; by
+        default only most of the free memory.
+    workers: a number of threads, by default one for each core, or a Dask client. The answer does not depend on it.
+        What the workers of a client hand on goes through files: in the checkpoint, or in a temporary folder.
     checkpoint: a directory for what is needed to go on after any end, and for what does not fit into memory.
     resume: whether to go on from what the checkpoint holds.
     on_progress: called with a Progress now and then.
     across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
         is the quicker way. The other one is another way to the same number.
-    way: "states", "halves", "listing", ... to count in this way, a row of the table in docs/counting.md; by default the
-        best. `plan` says which that is.
+    way: "states", "halves", "listing", ... a row of the table in docs/how-counting-works.md; by default
+        the best one. `plan` says which that is.
 
     Where counting is infeasible in the memory that may be used, but the number is known from elsewhere, it is that
     number, unless a checkpoint is named: `plan` says so.
@@ -139,8 +140,10 @@ def count(
     >>> len(str(count((3, 1000), closed=True)))
     491
     """
+    limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     problem = Problem.of(board, **question)
-    settings = CountSettings(limits, threads, workers, checkpoint, resume, on_progress, across, way)
+    threads, cluster = sharing.threads_and_cluster(workers)
+    settings = CountSettings(limits, threads, cluster, checkpoint, resume, on_progress, across, way)
     found = count_problem(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True
     )
@@ -171,6 +174,7 @@ def count_problem(
     allow_known: whether a published number is returned if the count is infeasible, unless there is a checkpoint. The
     other arguments and the errors are documented for the public function.
 
+    >>> from knightstour.core.model.budget import Limits
     >>> settings = CountSettings(Limits(bytes=10**8))
     >>> found = count_problem(Problem.of((9, 8), closed=True), settings=settings, allow_known=True)
     >>> found.tours, found.way, found.source
@@ -215,14 +219,14 @@ def count_problem(
 
 def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
     """The errors of settings that do not go together."""
-    amount(settings.threads, "threads")
+    amount(settings.threads, "workers")
     if settings.checkpoint is not None:
         _check_folder(given_path(settings.checkpoint, "the checkpoint"))
     sharing.check_workers(settings.workers)
     if settings.workers is not None and (settings.threads is not None or settings.memory is not None):
         raise ProblemError(
-            "threads and a limit of memory are for counts in one process",
-            help="leave them out: each worker has one thread, and needs about a gigabyte",
+            "memory cannot be combined with a cluster",
+            help="omit memory: each worker needs about a gigabyte",
         )
     if symmetry is not None and (settings.workers, settings.threads, settings.checkpoint) != (None, None, None):
         raise ProblemError(
@@ -279,7 +283,12 @@ def _is_numbered_from_start(problem: Problem) -> bool:
     """Return whether closed tours are numbered from a given start and a statistic of the numbers is limited."""
     from knightstour.core.statistics.where import numbers_matter
 
-    return problem.closed and problem.start is not None and "where" in problem.listed and numbers_matter(problem)
+    return (
+        problem.closed
+        and problem.start is not None
+        and "where" in problem.checked_conditions
+        and numbers_matter(problem)
+    )
 
 
 # ---------------------------------------------------------------- the functions that WAYS names

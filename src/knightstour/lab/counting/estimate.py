@@ -33,7 +33,7 @@ from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import MoveGraph, Square, move_graph
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
@@ -212,7 +212,7 @@ def estimate(
     directed: bool = False,
     samples: int = 20_000,
     seed: Seed = None,
-    limits: Limits | None = None,
+    timeout: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Estimate:
     """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
@@ -220,7 +220,7 @@ def estimate(
     closed, start, end, directed: as for count.
     samples: the number of walks.
     seed: an integer, a random generator, or None for a random seed; the same seed gives the same answer.
-    limits: seconds; the walks that are done by then give the answer, and its `limit` says so. By default none.
+    timeout: seconds; the walks that are done by then give the answer, and its `limit` says so. By default none.
     on_progress: called with a Progress after each population of walks.
 
     Where a theorem or an argument says that there are no tours, the estimate is 0 without a walk.
@@ -233,8 +233,9 @@ def estimate(
     >>> found.convention
     'undirected closed tours'
     """
+    limits = limits_of(timeout)
     problem = Problem.of(board, closed=closed, start=start, end=end)
-    problem.check_takes("an estimate")
+    problem.check_supported("an estimate")
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
     if samples > _MAX_SAMPLES:

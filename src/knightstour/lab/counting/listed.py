@@ -47,7 +47,7 @@ _FEW_MOVES = 20
 # Walks on boards whose squares may stay unvisited.
 _FREE_WALKS = 300
 _SEED = 1
-HELP: Final = "give a limit of time to try (limits=Limits(seconds=600), --timeout 600), or leave out conditions"
+HELP: Final = "use timeout=600 (--timeout 600) to try, or omit conditions"
 
 
 def excuse(tours: float) -> str:
@@ -91,7 +91,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
         return 0.0
     board = problem.board
     numbers = board.square_count if numbers_matter(problem) and not problem.given else 1
-    searched = problem.searched
+    searched = problem.without_checked
     if searched.partial:
         if is_quick and len(pairs_of(searched)) <= _FEW_MOVES:
             return float(2 ** len(pairs_of(searched)))

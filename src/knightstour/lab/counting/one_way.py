@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from knightstour.core.methods.enumeration import iter_counts
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.one_way import BothWays, both_ways
 from knightstour.core.model.problem import Problem
@@ -23,13 +23,13 @@ def count_along_arcs(
     made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     if problem.partial:
         listed = iter_counts(
-            problem, limits=settings.limits, on_progress=settings.on_progress, workers=settings.workers
+            problem, **as_arguments(settings.limits), on_progress=settings.on_progress, workers=settings.workers
         )
         return Counted(sum(listed), problem, directed, way="enumeration")
     proof = directed_proof(problem)
     if proof is not None:
         return Counted(0, problem, directed, way="proof", reason=proof.reason, source=proof.source)
-    with made.saying_of_arcs():
+    with made.errors_in_arcs():
         found = count(made.problem, settings=settings)
     reason, source = made.why_none(found.reason, found.source)
     return found._replace(problem=problem, directed=directed, reason=reason, source=source)
@@ -47,8 +47,8 @@ def plan_along_arcs(
     made = _checked(problem, checkpoint, up_to_symmetry)
     if problem.partial:
         raise ProblemError("tours along arcs that leave nodes are listed, with no plan", help="count them")
-    with made.saying_of_arcs():
-        found = plan(made.problem, limits=limits, way=way)
+    with made.errors_in_arcs():
+        found = plan(made.problem, **as_arguments(limits), way=way)
     reason, source = made.why_none(found.reason, found.source)
     return replace(found, problem=problem, reason=reason, source=source)
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Unpack
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, limits_of
 from knightstour.core.model.condition_table import QuestionArguments
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
@@ -214,7 +214,8 @@ def plan(
     board: Question,
     *,
     up_to_symmetry: bool = False,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    memory: int | str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     across: int | None = None,
     way: str | None = None,
@@ -225,7 +226,8 @@ def plan(
     It takes about a second, and a few seconds for boards of many squares.
 
     board, closed, start, end, symmetry, up_to_symmetry: as for `count`, and so are other conditions.
-    limits: its bytes are the memory that may be used, by default most of what is free; its seconds are for planning.
+    memory: bytes that may be used (or a text like "8GB"), by default most of the free memory. timeout: seconds for
+        planning.
     checkpoint: a directory for layers on disk.
     across, way: as for count.
 
@@ -238,10 +240,10 @@ def plan(
     True
     >>> print(plan((4, 100)))
     open tours of the 4x100 board: by a recurrence, at once
-    >>> few = Limits(bytes=10**10)
-    >>> [plan((10, 10), closed=True, symmetry=turn, limits=few).is_refused for turn in ("90", "180")]
+    >>> [plan((10, 10), closed=True, symmetry=turn, memory="10GB").is_refused for turn in ("90", "180")]
     [False, True]
     """
+    limits = limits_of(timeout, memory=memory)
     problem = Problem.of(board, **question)
     limit = None if limits is None else limits.bytes
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple, TypedDict
+from typing import Any, NamedTuple, TypedDict
 
-from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.machine.sharing import Workers, threads_and_cluster
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
@@ -21,8 +21,10 @@ from knightstour.core.model.wording import in_words
 class CountOptions(TypedDict, total=False):
     """Arguments that every count accepts."""
 
-    limits: Limits | None
-    threads: int | None
+    timeout: float | None
+    max_nodes: int | None
+    memory: int | str | None
+    workers: Workers
     on_progress: OnProgress | None
 
 
@@ -37,6 +39,13 @@ class CountSettings(NamedTuple):
     on_progress: OnProgress | None = None
     across: int | None = None
     way: str | None = None
+
+    @classmethod
+    def of(cls, options: CountOptions, **others: Any) -> CountSettings:
+        """Return the settings of the arguments of a public function. others: further fields."""
+        limits = limits_of(options.get("timeout"), options.get("max_nodes"), options.get("memory"))
+        threads, cluster = threads_and_cluster(options.get("workers"))
+        return cls(limits, threads, cluster, on_progress=options.get("on_progress"), **others)
 
     @property
     def memory(self) -> int | None:

@@ -12,8 +12,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Unpack
 
+from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.board import Square, move_graph
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import MOVES, PARTIAL, QuestionArguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question, takes_question
@@ -57,8 +58,10 @@ class StartCounts(dict[Square, int]):
 def start_counts(
     board: Question,
     *,
-    limits: Limits | None = None,
-    threads: int | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
     on_progress: OnProgress | None = None,
     **question: Unpack[QuestionArguments],
 ) -> StartCounts:
@@ -67,8 +70,8 @@ def start_counts(
     Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
     Closed tours have no start of their own; there are equally many from each square.
 
-    board, end, require, forbid, limits, threads, on_progress: as for `count`; the limits hold for all squares
-        together.
+    board, end, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits hold
+        for all squares.
 
     Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what `count`
     raises.
@@ -77,8 +80,10 @@ def start_counts(
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
     (304, 0, 64, 1728)
     """
-    problem, settings = Problem.of(board, **question), CountSettings(limits, threads, on_progress=on_progress)
-    problem.check_takes("a count from each square", MOVES, PARTIAL)
+    limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
+    threads, cluster = threads_and_cluster(workers)
+    problem, settings = Problem.of(board, **question), CountSettings(limits, threads, cluster, on_progress=on_progress)
+    problem.check_supported("a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",

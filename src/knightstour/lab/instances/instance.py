@@ -9,7 +9,6 @@ from typing import NamedTuple
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.lab.certificates.certificate import Certificate
@@ -95,7 +94,7 @@ class Instance:
         """
         if self.tour is not None:
             return tour_certificate(Problem.of(self.board, closed=True), self.tour)
-        return solve(self.board, closed=True, limits=Limits(seconds=60)).certificate
+        return solve(self.board, closed=True, timeout=60).certificate
 
     def answer(self) -> dict[str, object]:
         """Return the fields as JSON-serialisable data, without the graph and the cycle."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import IMAGES
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError, check_own_answer
@@ -19,31 +19,31 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
 from knightstour.lab.objectives import by_states, improve, longest, sweep
-from knightstour.lab.objectives.table import Objective, checked_objective
+from knightstour.lab.objectives.table import LONGEST, Objective
 
 # Before the proof: steps for a good tour, and its share of the time.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
 
 def default_budget(
-    board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool, objective: str
+    board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool, objective: Objective
 ) -> Budget:
     """The budget of a question with an objective: without limits that of `improve`, or of `solve` for the best tour."""
-    if longest.is_most_visits(objective):
+    if objective == LONGEST:
         return longest.default_budget(limits, on_progress, is_best)
-    plain = Limits() if is_best else improve.default_limits(board)
+    plain = NO_LIMITS if is_best else improve.default_limits(board)
     return Budget(plain if limits is None else limits, on_progress)
 
 
 def find_best(
-    ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
+    ask: Callable[..., Result], problem: Problem, objective: Objective, method: str, n: int, budget: Budget
 ) -> Result:
-    """Return the best tour with a proof; UNDECIDED, with the best tour found, if a limit ends the proof."""
-    if longest.is_most_visits(objective):
+    """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
+    if objective == LONGEST:
         return longest.find_longest(ask, problem, method, n, budget, is_best=True)
-    wanted = checked_objective(objective)
+    wanted = objective
     prove = _prover(problem, wanted)
-    problem.check_takes("a proof of the best tour")
+    problem.check_supported("a proof of the best tour")
     wanted.check(problem.board, problem.closed)
     part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
     result = find_improved(ask, problem, objective, method, n, part)
@@ -76,7 +76,7 @@ def find_best(
         seconds=budget.seconds,
         counters={**result.counters, "after": known, "states": proof.states},
         bound=bound,
-        objective=objective,
+        objective=str(objective),
     )
 
 
@@ -129,24 +129,24 @@ def _by_sweep(problem: Problem, wanted: Objective, known: int, budget: Budget) -
 
 
 def find_improved(
-    ask: Callable[..., Result], problem: Problem, objective: str, method: str, n: int, budget: Budget
+    ask: Callable[..., Result], problem: Problem, objective: Objective, method: str, n: int, budget: Budget
 ) -> Result:
     """Return the result of ask(problem, method=..., n=n), with its tour improved while the budget lasts."""
-    if longest.is_most_visits(objective):
+    if objective == LONGEST:
         return longest.find_longest(ask, problem, method, n, budget, is_best=False)
-    wanted = checked_objective(objective)
-    problem.check_takes(f"objective {objective}", IMAGES)
+    wanted = objective
+    problem.check_supported(str(objective), IMAGES)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
         raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
     if n != 1:
-        raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
+        raise ProblemError("several tours cannot be improved together", help="omit minimize and maximize, or n")
     improve.check_board(problem.board)
     wanted.check(problem.board, problem.closed)
     result = ask(problem, method=method, n=n)
     if result.tour is None or budget.is_spent:
         return result
-    better = improve.improve(
+    better = improve.improved(
         result.tour,
         objective,
         closed=problem.closed,

@@ -46,8 +46,8 @@ _LEAST_ACROSS = 6
 def can_prove(problem: Problem, objective: Objective) -> bool:
     """Whether the halves of a board prove which tour is best, and are quicker than the states of whole tours.
 
-    >>> from knightstour.lab.objectives.table import OBJECTIVES
-    >>> [can_prove(Problem.of("8x8", closed=True), OBJECTIVES[name]) for name in ("most-flat-up", "turns")]
+    >>> from knightstour.lab.objectives.table import Objective
+    >>> [can_prove(Problem.of("8x8", closed=True), Objective(name, -1)) for name in ("flat-up", "turns")]
     [True, False]
     """
     board = problem.board
@@ -58,9 +58,9 @@ def can_prove(problem: Problem, objective: Objective) -> bool:
 def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Proved:
     """The tour with the least sign times number, among all that answer the question.
 
-    >>> from knightstour.lab.objectives.table import OBJECTIVES
+    >>> from knightstour.lab.objectives.table import Objective
     >>> problem = Problem.of("6x8", closed=True)
-    >>> [best_by_halves(problem, OBJECTIVES[name], Budget()).least for name in ("flat-up", "most-flat-up")]
+    >>> [best_by_halves(problem, Objective("flat-up", sign), Budget()).least for sign in (1, -1)]
     [4, -22]
     """
     numbers = Values.by(problem, statistic_named(objective.statistic)).of

@@ -57,8 +57,8 @@ def adds_up_over_moves(objective: Objective) -> bool:
 def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
     """Why the states cannot prove which tour is best, or None.
 
-    >>> from knightstour.lab.objectives.table import OBJECTIVES
-    >>> why_not_by_states(Problem.of("6x6"), OBJECTIVES["most-flat-up"]) is None
+    >>> from knightstour.lab.objectives.table import Objective
+    >>> why_not_by_states(Problem.of("6x6"), Objective("flat-up", -1)) is None
     True
     """
     if not adds_up_over_moves(objective):
@@ -73,8 +73,8 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
 def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Proved:
     """The tour with the least sign times number, among all that answer the question.
 
-    >>> from knightstour.lab.objectives.table import OBJECTIVES
-    >>> found = best_by_states(Problem.of("5x6", closed=True), OBJECTIVES["most-flat-up"], Budget())
+    >>> from knightstour.lab.objectives.table import Objective
+    >>> found = best_by_states(Problem.of("5x6", closed=True), Objective("flat-up", -1), Budget())
     >>> -found.least, found.states
     (8, 7437)
     """

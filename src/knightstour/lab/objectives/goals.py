@@ -18,9 +18,9 @@ from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.listed import estimated_tours, excuse, nodes_without_limit
 from knightstour.lab.objectives import quartes
-from knightstour.lab.objectives.improve import improve
+from knightstour.lab.objectives.improve import improved
 from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_uncrossed
-from knightstour.lab.objectives.table import checked_objective
+from knightstour.lab.objectives.table import Objective
 from knightstour.lab.objectives.worth import has_worth
 
 # On smaller boards all tours are listed, unless there are too many.
@@ -57,7 +57,7 @@ def why_list_is_long(problem: Problem) -> str:
 
 def lists_family(problem: Problem) -> bool:
     """Whether a family of such tours is listed, and not all tours."""
-    return bool(problem.listed) and not problem.partial and quartes.why_not_quartes(problem) is None
+    return bool(problem.checked_conditions) and not problem.partial and quartes.why_not_quartes(problem) is None
 
 
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:
@@ -100,24 +100,26 @@ def _ranges(problem: Problem) -> tuple[tuple[str, int, int], ...]:
     return found
 
 
-def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[str, int] | None:
+def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[Objective, int] | None:
     """The objective, and the number to reach, of a statistic out of its range, another one each turn; or None."""
     ranges = _ranges(problem)
     found = measure(tour, [name for name, _, _ in ranges], closed=problem.closed)
     wrong = [
-        (name, most) if found[name][0] > most else (f"most-{name}", least)
+        (Objective(name, 1), most) if found[name][0] > most else (Objective(name, -1), least)
         for name, least, most in ranges
         if not least <= found[name][0] <= most
     ]
     return wrong[turn % len(wrong)] if wrong else None
 
 
-def _improved(problem: Problem, tour: Tour, wanted: tuple[str, int], budget: Budget, seed: int) -> tuple[Tour, str]:
-    """Return the tour after some steps towards a number, and the number reached, for the message about a limit."""
+def _improved(
+    problem: Problem, tour: Tour, wanted: tuple[Objective, int], budget: Budget, seed: int
+) -> tuple[Tour, str]:
+    """The tour after some steps towards a number, and how far it came, for the sentence on a limit."""
     objective, goal = wanted
     left = budget.left(least=0.01)
     nodes = _STEPS if left.nodes is None else min(_STEPS, left.nodes)
-    better = improve(
+    better = improved(
         tour,
         objective,
         closed=problem.closed,
@@ -128,8 +130,7 @@ def _improved(problem: Problem, tour: Tour, wanted: tuple[str, int], budget: Bud
         on_progress=budget.on_progress,
     )
     budget.spend(better.steps)
-    statistic = checked_objective(objective).statistic
-    return better.tour, f"; the last tour that was tried has {statistic}={better.after}"
+    return better.tour, f"; the last tour that was tried has {objective.statistic}={better.after}"
 
 
 def _started(problem: Problem, tour: Tour) -> Tour:

@@ -17,11 +17,12 @@ of two and three moves).
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass, replace
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import BoardError, ProblemError
@@ -29,13 +30,13 @@ from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
-from knightstour.core.model.tour import Tour, is_taken_closed
+from knightstour.core.model.tour import Tour, counts_as_closed
 from knightstour.core.model.validation import Seed, an, flag, of_kind, seed_of, whole_number
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search import rotation
 from knightstour.core.search.conditioned import answer
 from knightstour.lab.objectives.covers import Cover, anneal, cover_of, order_of
-from knightstour.lab.objectives.table import Objective, checked_objective
+from knightstour.lab.objectives.table import LONGEST, Objective, objective_of
 
 _MAX_SQUARES = 100_000
 # Steps without limits: some five seconds. A step takes longer on boards of more squares than these.
@@ -50,8 +51,8 @@ _NODES_OF_ANOTHER = 200
 class Improvement:
     """What improve() found.
 
-    tour: the best tour. objective: as it was asked for. before, after: the number of the given and of the best tour,
-    counted as for tours of the kind asked for: an open tour without a move from its end to its start.
+    tour: the best tour. objective: such as "minimize turns". before, after: the number of the given and of the best
+    tour, counted as for tours of the kind asked for: an open tour without a move from its end to its start.
     steps: steps of the search. seconds: wall-clock time. seed: the one used.
     """
 
@@ -88,7 +89,60 @@ def default_limits(board: Board) -> Limits:
 @explains_arguments
 def improve(
     tour: Tour,
-    objective: str = "turns",
+    *,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    closed: bool | None = None,
+    keep_ends: bool = False,
+    symmetry: str | None = None,
+    goal: int | None = None,
+    seed: Seed = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    on_progress: OnProgress | None = None,
+) -> Improvement:
+    """Look for a tour of the same board and kind with less, or more, of a statistic.
+
+    minimize, maximize: a name of STATISTICS, such as "turns" or "crossings"; by default turns are minimized. Squares or
+        moves can be chosen as for `census`: "inside=a1..d4+e5", "among=a1-b3+b3-d4".
+    closed: whether the better tour must be closed; None: if the given one is.
+    keep_ends: whether the two ends of an open tour stay as they are.
+    symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
+    goal: end as soon as the number is reached.
+    seed: an integer, a random generator, or None for a random seed; the same seed gives the same tour, unless a
+        limit of seconds ends the search.
+    timeout, max_nodes: seconds and steps of the annealing. The default is 5,000,000 steps, which need some five
+        seconds, and fewer on boards of over 3,600 squares.
+    on_progress: called with a Progress every fraction of a second.
+
+    Raises BoardError for boards on which the statistic is not defined (wrapped sides, graphs) or which are too
+    large (over 100,000 squares), ProblemError for an unknown statistic, or a symmetry that the tour does not have.
+
+    >>> from knightstour.core.methods.solve import find_tour
+    >>> better = improve(find_tour((6, 6), closed=True), minimize="turns", seed=1, max_nodes=20_000)
+    >>> better.after == better.tour.turns <= better.before
+    True
+    """
+    objective = objective_of(minimize, maximize) or Objective("turns", 1)
+    if objective == LONGEST:
+        help = 'use solve(board, partial=True, maximize="visits")'
+        raise ProblemError("a tour of all squares cannot visit more", help=help)
+    return improved(
+        tour,
+        objective,
+        closed=closed,
+        keep_ends=keep_ends,
+        symmetry=symmetry,
+        goal=goal,
+        seed=seed,
+        limits=limits_of(timeout, max_nodes=max_nodes),
+        on_progress=on_progress,
+    )
+
+
+def improved(
+    tour: Tour,
+    objective: Objective,
     *,
     closed: bool | None = None,
     keep_ends: bool = False,
@@ -98,31 +152,8 @@ def improve(
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Improvement:
-    """Look for a tour of the same board and kind with less, or more, of a statistic.
-
-    objective: a name of OBJECTIVES: that of a statistic for as few as can be found, such as "turns" or "crossings", and
-        with "most-" before it for as many. Squares or moves can be chosen as for `census`: "most-inside=a1..d4+e5",
-        "among=a1-b3+b3-d4".
-    closed: whether the better tour must be closed; None: if the given one is.
-    keep_ends: whether the two ends of an open tour stay as they are.
-    symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
-    goal: end as soon as the number is reached.
-    seed: an integer, a random generator, or None for a random seed; the same seed gives the same tour, unless a
-        limit of seconds ends the search.
-    limits: by default 5,000,000 nodes, which take some five seconds, and fewer on boards of over 3,600 squares. Nodes
-        are steps of the annealing.
-    on_progress: called with a Progress every fraction of a second.
-
-    Raises BoardError for boards on which the statistic is not defined (wrapped sides, graphs) or which are too
-    large (over 100,000 squares), ProblemError for an unknown objective, or a symmetry that the tour does not have.
-
-    >>> from knightstour.core.methods.solve import find_tour
-    >>> better = improve(find_tour((6, 6), closed=True), "turns", seed=1, limits=Limits(nodes=20_000))
-    >>> better.after == better.tour.turns <= better.before
-    True
-    """
-    is_closed = _is_closed_wanted(tour, closed)
-    wanted = checked_objective(objective)
+    """Return the result of `improve` for an objective and limits."""
+    wanted, is_closed = objective, _is_closed_wanted(tour, closed)
     wanted.check(tour.board, is_closed)
     keep_ends = flag(keep_ends, "keep_ends") and not is_closed
     kept = None if symmetry is None else _kept(tour, symmetry, is_closed)
@@ -131,18 +162,18 @@ def improve(
     budget = Budget(default_limits(tour.board) if limits is None else limits, on_progress)
     better = tour
     if tour.board.square_count >= 5:
-        wishes = {"is_closed": is_closed, "keep_ends": keep_ends}
-        better = _annealed(tour, wanted, budget, first_seed, goal=goal, kept=kept, **wishes)
+        annealed = functools.partial(_annealed, tour, wanted, budget, first_seed, goal=goal, kept=kept)
+        better = annealed(is_closed=is_closed, keep_ends=keep_ends)
     before, after = wanted.of(tour, is_closed), wanted.of(better, is_closed)
     if wanted.sign * after > wanted.sign * before:
         better, after = tour, before
-    return Improvement(better, objective, before, after, budget.nodes, budget.seconds, first_seed)
+    return Improvement(better, str(objective), before, after, budget.nodes, budget.seconds, first_seed)
 
 
 def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
     """Whether the better tour must be closed; an error for a tour that cannot be improved to that."""
     check_board(of_kind(tour, Tour, "give a Tour, such as find_tour(board) does").board)
-    return is_taken_closed(tour, closed)
+    return counts_as_closed(tour, closed)
 
 
 def _kept(tour: Tour, name: str, is_closed: bool) -> Symmetry:

@@ -1,4 +1,4 @@
-"""Objective "most-visits": a tour that leaves as few squares as can be (partial=True), found, and proved best.
+"""Objective "maximize visits": a tour that leaves as few squares as can be (partial=True), found, and proved best.
 
 A bound comes first: a tour stays in one part of the board, and where moves change colour it alternates colours. If a
 tour of all squares is found, or one that meets the bound, it is best. Else a search lengthens a tour (lengthening.py).
@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
@@ -47,14 +47,9 @@ _MAX_LEFT, _TRIES, _TRIES_AFTER = 3, 12, 300
 _STATES = "all states of the frontier"
 
 
-def is_most_visits(objective: object) -> bool:
-    """Return whether the objective is the number of visited squares."""
-    return isinstance(objective, str) and objective == LONGEST
-
-
 def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_best: bool) -> Budget:
     """The budget of the question; without limits a second or two, and 60 for a proof."""
-    plain = Limits() if is_best else Limits(seconds=None, nodes=_STEPS)
+    plain = NO_LIMITS if is_best else Limits(seconds=None, nodes=_STEPS)
     return Budget(plain if limits is None else limits, on_progress)
 
 
@@ -64,27 +59,27 @@ def find_longest(
     """Return the longest tour found; with `optimal` its proof, or UNDECIDED with an upper bound."""
     if not problem.partial:
         help = "add partial=True (--partial)"
-        raise ProblemError(f"{LONGEST} is asked of tours that may leave squares", help=help)
-    problem.check_takes(f"objective {LONGEST}", PARTIAL, MOVES, LISTED)
+        raise ProblemError(f"{LONGEST} requires partial=True: other tours visit all squares", help=help)
+    problem.check_supported(str(LONGEST), PARTIAL, MOVES, LISTED)
     if n != 1:
-        raise ProblemError("an objective is for one tour at a time", help="leave out n, or the objective")
+        raise ProblemError("several tours cannot be improved together", help="omit maximize, or n")
     if method != "auto":
         raise ProblemError(f"method {method} does not lengthen tours", help="leave out the method")
     result = ask(problem, method="auto")
     if result.tour is None:
-        return replace(result, objective=LONGEST if is_best else "")
-    if problem.listed:
-        return longest_where(problem, result, budget, is_best=is_best, objective=LONGEST)
+        return replace(result, objective=str(LONGEST) if is_best else "")
+    if problem.checked_conditions:
+        return longest_where(problem, result, budget, is_best=is_best, objective=str(LONGEST))
     if problem.board.is_directed:
         best = longest_along_arcs(problem, result.seed, budget, order_on(problem.board, result.tour).tolist())
-        return answer(problem, result, budget, best, is_best=is_best, objective=LONGEST)
+        return answer(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
     bound, why = most_squares(problem)
     order = order_on(problem.board, result.tour).tolist()
     found = _of_nearly_all(ask, problem, bound, result.seed)
     if found is None and not is_best:
         exact = _by_narrow_states(problem, budget)
         if exact is not None:
-            return answer(problem, result, budget, exact, is_best=False, objective=LONGEST)
+            return answer(problem, result, budget, exact, is_best=False, objective=str(LONGEST))
     search = Lengthening(problem, found or order, result.seed, bound, may_cross=True)
     part = budget.part(nodes=_STEPS_BEFORE) if is_best else budget
     search.run(part, bound)
@@ -93,7 +88,7 @@ def find_longest(
     best = Best(search.best, bound, source=why)
     if is_best and len(search.best) < bound:
         best = _proved(ask, problem, search, budget, best)
-    return answer(problem, result, budget, best, is_best=is_best, objective=LONGEST)
+    return answer(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
 
 
 def _of_nearly_all(

@@ -1,4 +1,4 @@
-"""The longest path or cycle of a directed graph, found and proved optimal.
+"""Objective "maximize visits" along arcs: the longest path or cycle of a directed graph, found, and proved longest.
 
 First, paths grow randomly, always to the node with the fewest continuations. Then a SAT solver chooses an arc from each
 node and one to it, or neither for unvisited nodes. Their number is limited: first to the minimum that the bound allows,

@@ -47,8 +47,8 @@ _FEW = 4
 def why_not_swept(problem: Problem, objective: Objective) -> str | None:
     """Why it cannot be proved which tour is best, or None.
 
-    >>> from knightstour.lab.objectives.table import OBJECTIVES
-    >>> why_not_swept(Problem.of("6x6"), OBJECTIVES["turns"])
+    >>> from knightstour.lab.objectives.table import Objective
+    >>> why_not_swept(Problem.of("6x6"), Objective("turns", 1))
     'only closed tours are proved to be best'
     """
     if not problem.closed:

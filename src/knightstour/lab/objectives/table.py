@@ -1,7 +1,6 @@
-"""OBJECTIVES: the one table of what tours can be good at, two rows for each statistic.
+"""Objectives: a statistic of STATISTICS that is to be minimized or maximized.
 
-Statistics of squares or moves that the user chooses (core/statistics/chosen.py) are objectives too: `checked_objective`
-makes their rows.
+Statistics of squares or moves that the user chooses (core/statistics/chosen.py) can be objectives too.
 """
 
 from __future__ import annotations
@@ -13,72 +12,74 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import one_of
-from knightstour.core.statistics.measure import measure
+from knightstour.core.model.validation import one_of, quoted
+from knightstour.core.statistics.measure import measure as measure_all
 from knightstour.core.statistics.table import STATISTICS, statistic_named
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
 
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """What is to be small: sign times a number of STATISTICS, so -1 where it is to be large."""
+    """A statistic to minimize (sign 1) or to maximize (sign -1).
 
-    summary: str
+    >>> print(Objective("turns", -1))
+    maximize turns
+    """
+
     statistic: str
     sign: int
 
     def of(self, tour: Tour, closed: bool | None = None) -> int:
-        """The number of a tour. closed: as for `measure`; with False a closed tour counts without its last move."""
-        return int(measure(tour, self.statistic, closed=closed)[self.statistic][0])
+        """Return the statistic of a tour. closed: as for `measure`; with False the last move of a cycle is ignored."""
+        return int(measure_all(tour, self.statistic, closed=closed)[self.statistic][0])
 
     def worth(self, board: Board) -> Worth:
-        """What the parts of a tour of this board add to the number."""
+        """Return what the parts of a tour of this board add to the statistic."""
         return worth_of(statistic_named(self.statistic), board)
 
     def check(self, board: Board, closed: bool) -> None:
-        """A BoardError where tours of this board, or open ones, have no such number."""
+        """Raise BoardError if tours of this board, or open ones, have no such statistic."""
         statistic_named(self.statistic).check(board, closed)
         if isinstance(board, CellBoard):
-            help = "`measure` and `census` count turns and crossings of flat ones"
-            raise BoardError(f"tours of cells are not improved by {self.statistic}", help=help)
+            help = "`measure` and `census` count turns and crossings of flat boards"
+            raise BoardError(f"tours of cells cannot be improved by {self.statistic}", help=help)
+
+    def __str__(self) -> str:
+        return f"{'minimize' if self.sign > 0 else 'maximize'} {self.statistic}"
 
 
-_MOST: Final = "most-"
-# The objective of tours that leave squares, which has no statistic: longest.py.
-LONGEST: Final = "most-visits"
+# The objective of tours that leave squares: see longest.py.
+LONGEST: Final = Objective("visits", -1)
 
 
-def _pair(name: str, summary: str) -> dict[str, Objective]:
-    """As few and as many of a statistic as can be found, by name."""
-    words = f"{name} as can be found"
-    counted = "" if name in ("turns", "crossings") else f": {summary}"
-    return {
-        name: Objective(f"as few {words}{counted}", name, 1),
-        f"{_MOST}{name}": Objective(f"as many {words}{counted}", name, -1),
-    }
+def objective_of(minimize: str | None, maximize: str | None) -> Objective | None:
+    """Return the objective of the arguments minimize and maximize, or None; raise ProblemError for an unknown name.
 
-
-def _rows() -> dict[str, Objective]:
-    rows = {}
-    for name in ("turns", "crossings", *STATISTICS):
-        if has_worth(STATISTICS[name]):
-            rows.update(_pair(name, STATISTICS[name].summary))
-    return rows
-
-
-OBJECTIVES: Final[dict[str, Objective]] = _rows()
-
-
-def checked_objective(name: str) -> Objective:
-    """The row of OBJECTIVES, or that of squares or moves that the name gives; a ProblemError for any other name.
-
-    >>> checked_objective("most-inside=a1..d4").summary
-    'as many inside=a1..d4 as can be found: moves between two of the squares a1..d4'
+    >>> print(objective_of(None, "inside=a1..d4"))
+    maximize inside=a1..d4
     """
-    if isinstance(name, str) and "=" in name:
-        row = statistic_named(name.removeprefix(_MOST))
-        return _pair(row.name, row.summary)[name]
-    if isinstance(name, str) and name == LONGEST:
-        help = 'solve(board, partial=True, objective="most-visits"), or `solve --partial --maximize visits`'
-        raise ProblemError("a tour of all squares has no more to visit; solve finds those that leave some", help=help)
-    return OBJECTIVES[one_of(name, OBJECTIVES, "objective")]
+    if minimize is not None and maximize is not None:
+        raise ProblemError("minimize and maximize cannot be combined", help="omit one of them")
+    if minimize is None and maximize is None:
+        return None
+    name, argument, sign = (maximize, "maximize", -1) if minimize is None else (minimize, "minimize", 1)
+    if not isinstance(name, str):
+        raise ProblemError(f"{argument} must be the name of a statistic, not {quoted(name)}")
+    if "=" in name:
+        return Objective(statistic_named(name).name, sign)
+    if name == LONGEST.statistic and sign == LONGEST.sign:
+        return LONGEST
+    return Objective(one_of(name, improvable(), f"statistic ({argument})"), sign)
+
+
+def improvable() -> tuple[str, ...]:
+    """Return the names of the statistics that can be minimized and maximized, the usual ones first."""
+    return tuple(name for name in dict.fromkeys(("turns", "crossings", *STATISTICS)) if has_worth(STATISTICS[name]))
+
+
+def written_objective(words: str) -> Objective:
+    """Return the objective that `str` wrote, such as "minimize turns"."""
+    verb, name = words.split(" ", 1)
+    found = objective_of(name if verb == "minimize" else None, name if verb == "maximize" else None)
+    assert found is not None
+    return found

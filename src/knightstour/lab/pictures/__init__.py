@@ -1,1 +1,1 @@
-"""Pictures for special uses: a path as a ribbon, and sheets of strokes for pen plotters."""
+"""Pictures for special uses: a path as a knot, and sheets of strokes for pen plotters."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.drawing import ImageLike
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.grid_board import GridBoard
@@ -220,9 +220,9 @@ def _only(board: GridBoard, left: set[tuple[int, int]]) -> GridBoard:
 def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
     """The squares of a tour, of all if one is found."""
     limits = Limits(seconds=None, nodes=_NODES)
-    found: Result = solve(board, closed=closed, seed=0, limits=limits)
+    found: Result = solve(board, closed=closed, seed=0, **as_arguments(limits))
     if found.status is not Status.FOUND:
-        found = solve(board, closed=closed, partial=True, objective="most-visits", seed=0, limits=limits)
+        found = solve(board, closed=closed, partial=True, maximize="visits", seed=0, **as_arguments(limits))
     return set() if found.tour is None else {divmod(s, board.cols) for s in found.tour.order.tolist()}
 
 

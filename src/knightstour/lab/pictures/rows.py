@@ -33,6 +33,7 @@ STYLES["plotter"] = Style(
     squares="",
     frame=False,
     moves=False,
+    on_page=False,
     on_paper=True,
     hides_ends=True,
     ignores=("labels", "arrows", "highlight"),

@@ -99,40 +99,40 @@ def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
     raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
 
 
-def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], **look: Any) -> None:
     """Save a puzzle, for `Puzzle.save`."""
     kind = check_puzzle_name(path)
     if kind is None:
         if look:
             raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
-        write_puzzle(path, puzzle, force=force)
+        write_puzzle(path, puzzle)
         return
     from knightstour.core.drawing.pictures import picture_of
 
     font = look.pop("font", None)
-    data = picture_of(puzzle, kind, **look).with_font(font)
-    with open_target(path, force=force) as file:
+    data = picture_of(puzzle, kind, **look)._with_font(font)
+    with open_target(path) as file:
         file.write(data)
 
 
-def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
+def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle) -> None:
     """Write a puzzle to a file: as JSON if its name ends in .json or .jsonl, else as text."""
     text = text_of_puzzle(puzzle, "json" if suffix_of(path) in _JSON else "text")
-    with open_target(path, force=force) as file:
+    with open_target(path) as file:
         file.write(text.encode())
 
 
 @explains_arguments
-def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, force: bool = False) -> None:
+def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> None:
     """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, which `read_puzzles` reads.
 
-    force: whether an existing file is replaced. Raises FormatError for another extension, or if it cannot be written.
+    Raises FormatError for another extension, or if it cannot be written.
     """
     if suffix_of(path) != _LINES:
         raise FormatError("several puzzles are written as JSON Lines", path=os.fspath(path), help=f"end it in {_LINES}")
     made = listed(puzzles, "puzzles", error=FormatError, help="give puzzles, such as [kt.make_puzzle('6x6')]")
     lines = [text_of_puzzle(of_kind(puzzle, Puzzle, "make one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
-    with open_target(path, force=force) as file:
+    with open_target(path) as file:
         file.write("".join(lines).encode())
 
 

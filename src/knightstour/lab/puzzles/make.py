@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias
 from knightstour.core.methods.solve import SolveSettings, find_tour, search
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, NO_LIMITS, Budget, Limits, as_arguments, limits_of
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.graph_board import GraphBoard
@@ -32,6 +32,7 @@ from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles.puzzle import Puzzle, check_made, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
+from knightstour.lab.sampling.sample import sample as draw_sample
 
 # The level by default.
 USUAL_LEVEL: Final = "medium"
@@ -152,7 +153,8 @@ def make_puzzle(
     given: Given | None = None,
     where: Where | None = None,
     seed: Seed = None,
-    limits: Limits | None = None,
+    timeout: float | None = DEFAULT_SECONDS,
+    max_nodes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Puzzle:
     """Create a puzzle with exactly one solution from a random tour.
@@ -179,7 +181,7 @@ def make_puzzle(
         {"magic-rows": 8, "magic-columns": 8}. It is the only tour with the given numbers, not only the only such one.
     seed: an integer, a random generator, or None for a random seed. The same seed gives the same puzzle; with
         another level, kind, number of clues or condition it gives another solution.
-    limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be omitted,
+    timeout, max_nodes: by default 60 seconds. Nodes are steps of the search for numbers that can be omitted,
         after a first short search; None for 10,000.
     on_progress: called with a Progress every fraction of a second.
 
@@ -190,6 +192,7 @@ def make_puzzle(
     >>> puzzle.solution.numbers[tuple(puzzle.given)[0]] in puzzle.given.values(), puzzle.is_minimal
     (True, True)
     """
+    limits = limits_of(timeout, max_nodes=max_nodes)
     wanted = _options(
         Board.of(board),
         closed=closed,
@@ -333,19 +336,18 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     if given:
         asked = problem.conditions
         asked["given"] = {board.square_at(square): numbers for square, numbers in given}
-        return find_tour(Problem.of(board, **asked), seed=seed, limits=limits)
+        return find_tour(Problem.of(board, **asked), seed=seed, **as_arguments(limits))
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
         # Loaded here: most puzzles ask for no statistic.
-        from knightstour.lab.sampling.sample import sample
 
-        drawn = sample(problem, 1, seed=seed, limits=limits)
-        return drawn[0] if len(drawn) else find_tour(problem, seed=seed, limits=limits)
+        drawn = draw_sample(problem, 1, seed=seed, **as_arguments(limits))
+        return drawn[0] if len(drawn) else find_tour(problem, seed=seed, **as_arguments(limits))
     if not problem.asked:
         few = budget.part(nodes=2000 * board.square_count).limits
         found = search(problem, SolveSettings(method="rotation", seed=seed, limits=few))
         if found.tour is not None:
             return found.tour
-    return find_tour(problem, seed=seed, limits=limits)
+    return find_tour(problem, seed=seed, **as_arguments(limits))
 
 
 def check_time(problem: Problem, budget: Budget) -> None:

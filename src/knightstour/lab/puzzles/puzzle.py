@@ -383,15 +383,15 @@ class Puzzle:
         pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.forbid))
         return pairs if self.visit_order else None
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+    def save(self, path: str | os.PathLike[str], **look: Any) -> None:
         """Write it to a file whose extension says what it becomes: .svg, .png, .pdf, .txt or .json.
 
-        force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
+        look: of a picture, as of `draw`. Raises FormatError where the file
         cannot be written, and for another extension.
         """
         from knightstour.lab.puzzles.files import save_puzzle
 
-        save_puzzle(self, path, force=force, **look)
+        save_puzzle(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Square
-from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, limits_of
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Status, exhausted
 from knightstour.core.model.tour import Tour
@@ -84,17 +84,23 @@ class PuzzleAnswer:
 
 @explains_arguments
 def solve_puzzle(
-    puzzle: Puzzle, *, n: int = 2, limits: Limits | None = None, on_progress: OnProgress | None = None
+    puzzle: Puzzle,
+    *,
+    n: int = 2,
+    timeout: float | None = DEFAULT_SECONDS,
+    max_nodes: int | None = None,
+    on_progress: OnProgress | None = None,
 ) -> PuzzleAnswer:
     """Find up to `n` solutions of a puzzle; with 2, the default, the answer is none, one or several.
 
-    limits: by default 60 seconds of processor time.
+    timeout, max_nodes: seconds (by default 60, of processor time) and search steps.
     on_progress: called with a Progress every fraction of a second of a long search.
 
     >>> answer = solve_puzzle(Puzzle.of("3x4", {"a3": 1}), n=10)
     >>> len(answer.tours), answer.is_complete
     (2, True)
     """
+    limits = limits_of(timeout, max_nodes=max_nodes)
     n = whole_number(n, "n", least=1)
     budget = Budget(limits, on_progress)
     search = search_of(of_kind(puzzle, Puzzle, "make one: Puzzle.of(board, given), or Puzzle.from_file(path)"), budget)

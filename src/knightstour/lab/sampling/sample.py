@@ -7,10 +7,10 @@ from typing import Unpack
 
 import numpy as np
 
-from knightstour.core.machine import memory
-from knightstour.core.machine.sharing import Workers
+from knightstour.core.machine.memory import need
+from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.arguments import shows_arguments
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import limits_of
 from knightstour.core.model.problem import Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
@@ -26,9 +26,10 @@ def sample(
     board: Question,
     n: int,
     *,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
     on_progress: OnProgress | None = None,
-    threads: int | None = None,
     workers: Workers = None,
     **asked: Unpack[SampleArguments],
 ) -> Sample:
@@ -39,16 +40,17 @@ def sample(
         out; `acceptance` of the Sample says how many are not.
     distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
         exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
-        not. With a symmetry they draw tours of the orbits (docs/sampling.md).
+        not. With a symmetry they draw tours of the orbits (docs/random.md).
     every, burn_in, randomness: parameters of the distributions, see DISTRIBUTIONS.
     unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
         end is given.
     seed: an integer, a random generator, or None for a random seed; the seed is in the Sample.
     offset: how many tours of the stream to leave out at the beginning.
-    limits: when to stop: seconds, nodes (steps of the distribution) and bytes (of the array); None for no limits.
+    timeout, max_nodes, memory: seconds, steps of the distribution, and bytes of the array (or a text like "8GB") after
+        which the drawing ends; by default none.
     on_progress: called with a Progress now and then, from this thread.
-    threads: None for one a core. The tours do not depend on it.
-    workers: a number of processes, or a dask.distributed.Client; None for this process. See docs/scale.md.
+    workers: a number of threads, by default one for each core, or a dask.distributed.Client. The tours do not depend
+        on it. See docs/scale.md.
 
     The Sample has fewer tours if a limit ends the drawing, or if `unique` and there are no more different tours
     (`is_exhausted`); its `reason` says why. Raises NoTour if there is provably none, LimitReached if no tour is found
@@ -61,13 +63,15 @@ def sample(
     >>> sample((3, 10), 100, closed=True, unique=True, seed=7).reason
     'these are all 16 tours'
     """
+    limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     n = whole_number(n, "n")
     question = SampleQuestion.of(board, n, asked)
-    stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
+    threads, cluster = threads_and_cluster(workers)
+    stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
     orders = stream.empty()
     array_bytes = n * orders.shape[1] * orders.itemsize
     most = None if limits is None else limits.bytes
-    memory.need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples", most=most)
+    need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples", most=most)
     orders = np.empty((n, orders.shape[1]), dtype=orders.dtype)
     made = 0
     for chunk in stream:
@@ -82,9 +86,9 @@ def iter_samples(
     n: int | None = None,
     *,
     chunk: int | None = None,
-    limits: Limits | None = None,
+    timeout: float | None = None,
+    max_nodes: int | None = None,
     on_progress: OnProgress | None = None,
-    threads: int | None = None,
     workers: Workers = None,
     **asked: Unpack[SampleArguments],
 ) -> Iterator[Sample]:
@@ -96,8 +100,10 @@ def iter_samples(
     >>> [len(part) for part in iter_samples((8, 8), 250, chunk=100, seed=1)]
     [100, 100, 50]
     """
+    limits = limits_of(timeout, max_nodes=max_nodes)
     question = SampleQuestion.of(board, n, asked)
-    stream = Stream(question, threads=threads, workers=workers, limits=limits, on_progress=on_progress)
+    threads, cluster = threads_and_cluster(workers)
+    stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
     size = how_many(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
     return _chunks(stream, size, question.offset)
 

@@ -8,7 +8,7 @@ Duplicates are detected exactly: each tour is kept as the key `Packing.keys`, 24
 open one. A hash table of 8 bytes per entry finds candidates, and these are compared in full.
 
 The distributions are in distributions/. "uniform" draws every tour with equal probability, on boards whose tours can be
-counted; "backbite" does so in the limit, on any board (docs/sampling.md has measurements); the others do not.
+counted; "backbite" does so in the limit, on any board (docs/random.md has measurements); the others do not.
 
 Cost: about 3 us of CPU time per 8x8 tour; 64 bytes for each, and with `unique` about 50 bytes more.
 """
@@ -30,7 +30,7 @@ from knightstour.core.checking.rows import Checker, confirm_orders
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
@@ -157,14 +157,14 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.problem.check_takes("a sample", MOVES, IMAGES, LISTED)
+        self.problem.check_supported("a sample", MOVES, IMAGES, LISTED)
         # With moves required or forbidden, the distribution draws tours of the graph that is left.
-        self._searched = searched = self.problem.searched
+        self._searched = searched = self.problem.without_checked
         self._graph = reduced(searched) if searched.asked and searched.symmetry is None else None
         drawn = searched if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(searched, limits)
-        if self.problem.listed:
+        if self.problem.checked_conditions:
             _check_there_is_one(self.problem)
         try:
             with self._budget.keeping_deadline():
@@ -172,7 +172,7 @@ class Stream:
                 self.distribution = distributions.make_distribution(
                     question.distribution, drawn, first_tour, question.parameters
                 )
-                if self.problem.listed:
+                if self.problem.checked_conditions:
                     self.distribution = Rejection(self.problem, self.distribution, self._graph)
         except (DeadlinePassed, LimitReached) as end:
             if isinstance(end, LimitReached) and not self._budget.is_spent:
@@ -189,7 +189,7 @@ class Stream:
         self._since_new = 0
         count = self.problem.board.square_count
         # With a high rejection rate, surplus tours are expensive: draw small blocks.
-        most = _FEWEST_BLOCK_TOURS if self.problem.listed else _BLOCK_TOURS
+        most = _FEWEST_BLOCK_TOURS if self.problem.checked_conditions else _BLOCK_TOURS
         self.block_tours = max(_FEWEST_BLOCK_TOURS, min(most, _BLOCK_SQUARES // count))
         self._checker = Checker(self.problem)
 
@@ -381,10 +381,10 @@ class Rejection:
         from knightstour.core.statistics.where import looked_at
 
         rows = orders if self.graph is None else self.graph.orders(orders)
-        asked = {name: value for name, value in self.problem.values if name in self.problem.listed}
+        asked = {name: value for name, value in self.problem.values if name in self.problem.checked_conditions}
         ranges = asked.pop("where", None)
         fits = np.ones(len(rows), dtype=bool) if ranges is None else looked_at(self.problem, ranges, rows)[1]
-        rest = self.problem.plain.changed(**asked)
+        rest = self.problem.without_conditions.changed(**asked)
         if asked:
             fits &= np.array([fault_of(rest, row) is None for row in rows])
         return fits
@@ -424,7 +424,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
 def _check_there_is_one(problem: Problem) -> None:
     """Raise NoTour if a proof, or a short list, shows that no required tour exists."""
     if problem.board.square_count <= _MAX_SQUARES_LISTED:
-        result = solve(problem, seed=1, limits=_LISTING_LIMITS)
+        result = solve(problem, seed=1, **as_arguments(_LISTING_LIMITS))
     else:
         proof = known_proof(problem)
         if proof is None:
@@ -435,8 +435,8 @@ def _check_there_is_one(problem: Problem) -> None:
 
 
 def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:
-    """Return a tour of the problem; raise NoTour or LimitReached if there is none to start with."""
-    result = solve(problem, seed=1, limits=limits)
+    """A tour that answers the question; NoTour or LimitReached if there is none to begin with."""
+    result = solve(problem, seed=1, **as_arguments(limits))
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)
     if result.status is Status.UNDECIDED:

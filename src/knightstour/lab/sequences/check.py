@@ -14,13 +14,14 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple, TypeAlias, Unpack
+from typing import NamedTuple, TypeAlias
 
 from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
@@ -139,7 +140,11 @@ def check(
     on_term: OnTerm | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> SequenceCheck:
     """Count the published terms of a sequence, and compare.
 
@@ -147,8 +152,8 @@ def check(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    limits, threads, on_progress: as for `count`; limits of seconds are for all terms together, those of nodes
-        and bytes for each.
+    timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together,
+        max_nodes and memory are for each.
 
     Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
     number, FormatError for a checkpoint that is damaged, in use or about another
@@ -157,10 +162,12 @@ def check(
     >>> print(check("A123936"))
     A123936: 25 of 25 published terms counted, and equal
     """
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
     sequence = sequence_named(sequence)
     entries = dict(enumerate(sequence.entry.terms, sequence.offset))
     found: dict[int, Term] = {}
-    settings = CountSettings(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    settings = CountSettings.of(options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), settings):
         found[term.n] = term._replace(published=entries[term.n])
         if on_term is not None and term.value is not None:
@@ -180,7 +187,11 @@ def extend(
     on_term: OnTerm | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     resume: bool = False,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> list[Term]:
     """Count terms of a sequence one after the other: by default those beyond the published ones, until a limit.
 
@@ -189,7 +200,7 @@ def extend(
     on_term: called with each Term when it is counted.
     checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
         what is done there is not counted again.
-    limits, threads, on_progress: as for `count`; limits of seconds are for all terms together.
+    timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together.
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
     neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one
@@ -198,15 +209,15 @@ def extend(
     >>> [(term.n, term.value) for term in extend("A001230", first=2, last=3)]
     [(2, 0), (3, 9862)]
     """
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
     sequence = sequence_named(sequence)
     first = sequence.last + 1 if first is None else whole_number(first, "first")
     last = None if last is None else whole_number(last, "last")
-    settings = CountSettings(**options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    settings = CountSettings.of(options, checkpoint=checkpoint, resume=flag(resume, "resume"))
     sequence.board(first)
     if last is None and (settings.limits is None or settings.limits.seconds is None):
-        raise ProblemError(
-            "a sequence has no end", help="give `last` (--last), or a limit of time: --timeout 60, limits=Limits(60)"
-        )
+        raise ProblemError("a sequence has no end", help="use --last or --timeout (last=, timeout=)")
     if last is not None and last < first:
         raise ProblemError(f"there is no term from n = {first} to n = {last}", help="let last be first or more")
     found: list[Term] = []
@@ -454,7 +465,7 @@ def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan |
     """The plan of a count that will be made, or None."""
     try:
         problem = kind.problem(board)
-        plan = plan_of(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, limits=limits)
+        plan = plan_of(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, **as_arguments(limits))
     except KnightsTourError:
         return None
     return None if plan.is_refused else plan

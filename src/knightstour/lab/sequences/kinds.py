@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
-from knightstour.core.model.budget import NO_LIMITS
+from knightstour.core.model.budget import NO_LIMITS, as_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
@@ -155,9 +155,9 @@ class Longest(Kind):
             closed=self.closed,
             partial=True,
             where={self.statistic: 0},
-            objective="most-visits",
+            maximize="visits",
             optimal=True,
-            limits=settings.limits or NO_LIMITS,
+            **as_arguments(settings.limits or NO_LIMITS),
             on_progress=settings.on_progress,
         )
         if result.status is Status.UNDECIDED:
@@ -209,8 +209,8 @@ class SymmetricClasses(Kind):
         rows = symmetry_table(
             board,
             closed=self.closed,
-            limits=settings.limits,
-            threads=settings.threads,
+            **as_arguments(settings.limits),
+            workers=settings.workers if settings.threads is None else settings.threads,
             on_progress=settings.on_progress,
         )
         return Number(sum(row.classes for row in rows if row.symmetry != "none"), "quotient")

@@ -148,7 +148,7 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
     if number not in SEQUENCES:
         raise ProblemError(
             f"there is no {number} in the table of sequences",
-            help="`knightstour oeis` lists them; `kt.sequences.SEQUENCES` holds them",
+            help="`knightstour oeis list` lists them; `kt.sequences.SEQUENCES` holds them",
         )
     return SEQUENCES[number]
 
@@ -164,7 +164,7 @@ def _asked(
             raise ProblemError("two symmetries are given", help="set the symmetry in the problem or in the sequence")
         problem = problem.changed(symmetry=name)
     problem, symmetry = what_to_count(problem, flags[1])
-    problem.check_takes("the table of sequences")
+    problem.check_supported("the table of sequences")
     return Asked(problem.closed, flags[0], symmetry, flags[1]), problem
 
 

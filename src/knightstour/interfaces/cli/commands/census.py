@@ -8,6 +8,7 @@ import click
 
 from knightstour.core.drawing.pictures import draw
 from knightstour.core.machine.files import open_target
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
@@ -77,7 +78,7 @@ def command(
         if output is not None and not output.lower().endswith(".json"):
             raise FormatError(f"a table by {by} is written as .json", help="use -o FILE.json")
     with status.timing("counting"):
-        found = census(problem, by, samples=samples, seed=seed, limits=limits, on_progress=status.progress)
+        found = census(problem, by, samples=samples, seed=seed, **as_arguments(limits), on_progress=status.progress)
     status.clear()
     if not isinstance(found, Census):
         return _write_table(found, output, as_json)
@@ -92,7 +93,7 @@ def command(
 
 def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json: bool) -> int:
     if output is not None:
-        with open_target(output, force=True) as file:
+        with open_target(output) as file:
             file.write((json.dumps(found.to_dict()) + "\n").encode())
     console.print_answer(found, as_json)
     return console.FOUND
@@ -100,10 +101,10 @@ def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json
 
 def _write(found: Census, output: str) -> None:
     if output.lower().endswith(".svg"):
-        with open_target(output, force=True) as file:
+        with open_target(output) as file:
             file.write(bytes(draw(found)))
     else:
-        found.save(output, force=True)
+        found.save(output)
 
 
 def _print(found: Census) -> None:

@@ -16,7 +16,7 @@ from knightstour.core.checking.reports import Demands, HeldAgainst, Report, Samp
 from knightstour.core.formats.candidates import read_as_note
 from knightstour.core.machine.files import source_of
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import DEFAULT_SECONDS, Limits
+from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text, names_of
 from knightstour.core.model.progress import Progress
@@ -128,7 +128,7 @@ def _check_certificates(files: Sequence[str], asked: _Asked) -> int:
     status = console.StatusLine()
     if len(files) == 1 and not os.path.isdir(files[0]) and not asked.as_csv:
         with status.timing("checking"):
-            found = verify(source_of(files[0]), limits=limits)
+            found = verify(source_of(files[0]), **as_arguments(limits))
         status.clear()
         click.echo(json.dumps(found.to_dict()) if asked.as_json else str(found))
         return _EXIT_CODES[found.verdict]

@@ -12,7 +12,6 @@ import click
 from knightstour.core.machine.files import open_target
 from knightstour.core.methods.comparison import DEFAULT_SECONDS_A_RUN, DEFAULT_SEEDS, Comparison, compare
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text
 from knightstour.interfaces.cli import console, options, parsing
@@ -69,7 +68,8 @@ def command(
             settings=chosen or None,
             starts=None if starts is None else "all" if starts == "all" else _words(starts),
             seeds=seeds,
-            limits=Limits(DEFAULT_SECONDS_A_RUN if timeout is None else timeout, max_nodes),
+            timeout=DEFAULT_SECONDS_A_RUN if timeout is None else timeout,
+            max_nodes=max_nodes,
             on_row=None if as_json else functools.partial(_print_row, status=status),
             on_progress=status.progress,
         )
@@ -78,7 +78,7 @@ def command(
         click.echo(line)
     if output is not None:
         records = table.records()
-        with open_target(output, force=True) as file:
+        with open_target(output) as file:
             file.write(csv_text(list(records[0]), records).encode("utf-8"))
     return console.FOUND
 

@@ -7,7 +7,6 @@ from contextlib import closing
 import click
 
 from knightstour.core.methods.enumeration import iter_tours
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import how_many
 from knightstour.core.proofs.arguments import known_proof
@@ -74,13 +73,13 @@ def command(
     status = console.StatusLine()
     target = options.Target(format_name, output)
     listing = Listing(target, as_json=as_json, status=status)
-    if problem.listed or (n is None and problem.is_numbered):
+    if problem.checked_conditions or (n is None and problem.is_numbered):
         say_if_many(problem)
     # Without -n there may be any number of tours.
     count = 2 if n is None else n
     listing.picture = checked_picture(target.in_json(as_json), board=problem.board, count=count)
     try:
-        with closing(iter_tours(problem, directed=directed, limits=Limits(timeout))) as tours:
+        with closing(iter_tours(problem, directed=directed, timeout=timeout)) as tours:
             listing.take(tours, n)
         listing.finish("numberings" if problem.given else "directed" if directed else "undirected")
         proof = None if listing.taken else known_proof(problem)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.commands.count import print_line
 from knightstour.interfaces.cli.each_graph import answer_boards
@@ -53,7 +52,7 @@ def command(
             directed=directed,
             samples=samples,
             seed=seed,
-            limits=Limits(timeout),
+            timeout=timeout,
             on_progress=status.progress,
         )
         status.clear()

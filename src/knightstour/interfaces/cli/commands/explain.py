@@ -21,7 +21,6 @@ from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
 from knightstour.lab.catalogues.table import CATALOGUES
 from knightstour.lab.instances.table import FAMILIES
-from knightstour.lab.objectives.table import OBJECTIVES
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
@@ -47,7 +46,6 @@ _TABLES: Mapping[str, Mapping[str, object]] = {
     "method": METHODS,
     "distribution": DISTRIBUTIONS,
     "format": FORMATS,
-    "objective": OBJECTIVES,
     "statistic": STATISTICS,
     "style": STYLES,
     "family": FAMILIES,

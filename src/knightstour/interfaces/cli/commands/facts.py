@@ -8,7 +8,6 @@ import click
 
 from knightstour.core.methods.facts import facts
 from knightstour.core.model.board import Board
-from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.each_graph import answer_boards
 from knightstour.interfaces.cli.help import Command
@@ -40,7 +39,7 @@ def command(board: str, *, from_to: tuple[str, str] | None, timeout: float | Non
 def _print_facts(board: Board, place: int | None, timeout: float | None, as_json: bool) -> int:
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     with status.timing("examining the board"):
-        page = facts(board, limits=Limits(seconds=timeout))
+        page = facts(board, timeout=timeout)
     status.clear()
     if as_json:
         number = {} if place is None else {"number": place}

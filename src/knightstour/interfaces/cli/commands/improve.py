@@ -7,14 +7,13 @@ import json
 import click
 
 from knightstour.core.formats.tours import format_tour
-from knightstour.core.model.budget import Limits
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.pictures import checked_picture
 from knightstour.lab.objectives.improve import Improvement, improve
-from knightstour.lab.objectives.table import checked_objective
+from knightstour.lab.objectives.table import objective_of
 
 
 @click.command("improve", cls=Command)
@@ -49,8 +48,7 @@ def command(
     $ knightstour improve tour.txt --minimize crossings -o better.txt
     """
     options.check_only_one({"--minimize": minimize, "--maximize": maximize})
-    objective = minimize or "turns" if maximize is None else f"most-{maximize}"
-    checked_objective(objective)
+    objective_of(minimize, maximize)
     target = options.Target(format_name, output).in_json(as_json)
     check_output(target, may_draw=True)
     given = options.TourFile(file, board).read()
@@ -62,11 +60,12 @@ def command(
         try:
             found = improve(
                 tour,
-                objective,
+                minimize=minimize,
+                maximize=maximize,
                 keep_ends=keep_ends,
                 symmetry=symmetry,
                 seed=seed,
-                limits=None if timeout is None else Limits(timeout),
+                timeout=timeout,
                 on_progress=status.progress,
             )
         except KeyboardInterrupt:
@@ -89,5 +88,5 @@ def _print(found: Improvement, as_json: bool) -> None:
         figures = {name: getattr(found, name) for name in ("objective", "before", "after", "seed")}
         click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))
         return
-    what = checked_objective(found.objective).statistic
+    what = found.objective.split()[-1]
     console.say("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")

@@ -10,7 +10,7 @@ from typing import Any, Self
 
 import click
 
-from knightstour.core.model.budget import Limits
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.efforts import say_what_it_takes
@@ -238,7 +238,7 @@ class _Counting:
         self.counted: list[Term] = []
         self.is_interrupted = False
         self.options: dict[str, Any] = {
-            "limits": limits,
+            **as_arguments(limits),
             "on_progress": self.status.progress,
             "checkpoint": checkpoint,
             "resume": options.holds_something(checkpoint),

@@ -6,6 +6,7 @@ import json
 
 import click
 
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.console import any_digits
@@ -33,7 +34,7 @@ def command(file: str, board: str | None, *, as_open: bool, memory: str | None, 
     for tour in options.TourFile(file, board).read():
         problem = Problem(tour.board, tour.is_closed and not as_open)
         with console.saying_what_is_kept(status), status.timing("numbering all tours"):
-            space = TourSpace(problem, limits=limits, on_progress=status.progress)
+            space = TourSpace(problem, **as_arguments(limits), on_progress=status.progress)
             number = space.rank(tour)
         status.clear()
         if as_json:

@@ -170,10 +170,10 @@ def _write(drawing: _Drawing, target: options.Target, picture: PictureOptions, *
     elif target.output is None or target.is_stdout:
         _print(drawing, target.format_name or "grid")
     elif target.format_name == "npy" or (target.format_name is None and target.output.lower().endswith(".npy")):
-        with open_target(target.output, force=True) as file:
+        with open_target(target.output) as file:
             _write_array(drawing, file)
     else:
-        write_tours(target.output, drawing.tours(), target.format_name, force=True)
+        write_tours(target.output, drawing.tours(), target.format_name)
 
 
 class _Drawing:

@@ -8,6 +8,7 @@ import re
 import click
 
 from knightstour.core.formats.tours import format_tour
+from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import quoted
@@ -58,7 +59,7 @@ def command(
     status = console.StatusLine()
     limits = options.limits_of(None, memory=memory)
     with console.saying_what_is_kept(status), status.timing("numbering all tours"):
-        space = TourSpace(problem, limits=limits, on_progress=status.progress)
+        space = TourSpace(problem, **as_arguments(limits), on_progress=status.progress)
     if not space.count:
         raise no_tours_error(problem)
     with status.timing("creating the tours"):

@@ -5,18 +5,19 @@ from __future__ import annotations
 import dataclasses
 from collections import Counter
 from collections.abc import Callable, Mapping
-from typing import Literal, NamedTuple, Unpack, overload
+from typing import Literal, NamedTuple, overload
 
 import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.arguments import takes_shown_arguments
+from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem, Question
-from knightstour.core.model.progress import Reporter
+from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Seed, an, seed_of, whole_number
 from knightstour.core.proofs.arguments import known_proof
@@ -33,7 +34,7 @@ from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
 from knightstour.lab.counting.plan import refuse
-from knightstour.lab.counting.settings import CountOptions, Watch, count_budget
+from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.spaces.visiting import orders_between
@@ -67,7 +68,11 @@ def census(  # type: ignore[overload-overlap]
     end: Square | str | None = None,
     samples: int | None = None,
     seed: Seed = None,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> SymmetryTable: ...
 @overload
 def census(  # type: ignore[overload-overlap]
@@ -79,7 +84,11 @@ def census(  # type: ignore[overload-overlap]
     end: Square | str | None = None,
     samples: int | None = None,
     seed: Seed = None,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> StartCounts: ...
 @overload
 def census(
@@ -91,9 +100,13 @@ def census(
     end: Square | str | None = None,
     samples: int | None = None,
     seed: Seed = None,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> Census: ...
-@takes_shown_arguments
+@explains_arguments
 def census(
     board: Question,
     by: str = "symmetry",
@@ -103,7 +116,11 @@ def census(
     end: Square | str | None = None,
     samples: int | None = None,
     seed: Seed = None,
-    **options: Unpack[CountOptions],
+    timeout: float | None = None,
+    max_nodes: int | None = None,
+    memory: int | str | None = None,
+    workers: Workers = None,
+    on_progress: OnProgress | None = None,
 ) -> Census | SymmetryTable | StartCounts:
     """How many of the tours of a board have each value of a statistic.
 
@@ -113,7 +130,7 @@ def census(
     samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
         too many tours.
     seed: of the sample: an integer, a random generator, or None for a random seed.
-    limits, threads, on_progress: as for `count`; limits of seconds, and of bytes for the states.
+    timeout, max_nodes, memory, workers, on_progress: as for count.
 
     Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
     the board is narrow. Raises ProblemError for an unknown statistic, and where the tours are made one by one for hours
@@ -128,12 +145,14 @@ def census(
     >>> print(census("6x6", "steep-up", closed=True, samples=100, seed=1))
     100 of 9,862 closed tours of the 6x6 board: steep-up 5 to 12, mean 9.09
     """
+    options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+    options["on_progress"] = on_progress
     problem = Problem.of(board, closed=closed, start=start, end=end)
     if by in ("symmetry", "start"):
         if samples is not None or seed is not None:
             raise ProblemError(f"samples and seed are not supported by {by!r}: its numbers are exact", help="omit them")
         return symmetry_table(problem, **options) if by == "symmetry" else start_counts(problem, **options)
-    problem.check_takes("a census")
+    problem.check_supported("a census")
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
     if samples is not None:
@@ -141,8 +160,9 @@ def census(
     if seed is not None:
         raise ProblemError("all tours are counted, so there is nothing to draw", help="omit seed, or pass samples")
     adds_up = statistic.adds_up_over == "moves"
-    limits = options.get("limits")
-    budget = count_budget(limits, options.get("on_progress"))
+    settings = CountSettings.of(options)
+    limits = settings.limits
+    budget = count_budget(limits, settings.on_progress)
     with Watch(problem, budget, "census").keeping_deadline():
         if known_proof(problem) is not None:
             return Census(problem, by, {}, 0, "proof")
@@ -151,7 +171,7 @@ def census(
     # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
     total = count_all(problem, **options)
     if fit.found.cut is not None:
-        counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), options.get("threads"))
+        counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), settings.threads)
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
     is_bounded = limits is not None and limits.seconds is not None

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
-from typing import Unpack
 
 import numpy as np
 
@@ -24,9 +23,10 @@ from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import memory
 from knightstour.core.machine.files import check_target
 from knightstour.core.machine.native import door
+from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph
-from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
+from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
 from knightstour.core.model.exports import page_of
@@ -64,9 +64,9 @@ class TourSpace:
     """All tours of a board, closed or open, with the given start or end; an error where they cannot be held.
 
     board, closed, start, end: the question, as for solve().
-    limits: seconds and nodes (states) to make it in, by default none, and bytes of memory, by default 0.6 of what is
-        free.
-    threads: by default one a core; the tours do not depend on it.
+    timeout, max_nodes, memory: seconds, states, and bytes of memory (or a text like "8GB") to make it in; by default
+        only 0.6 of the free memory.
+    workers: number of threads, by default one for each core; the tours do not depend on it.
     on_progress: called with a Progress now and then.
     keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
         logger `knightstour` says where it is and how large, and `knightstour cache --clear` deletes them.
@@ -93,14 +93,17 @@ class TourSpace:
         closed: bool = False,
         start: Square | str | None = None,
         end: Square | str | None = None,
-        limits: Limits | None = None,
-        threads: int | None = None,
+        timeout: float | None = None,
+        max_nodes: int | None = None,
+        memory: int | str | None = None,
+        workers: Workers = None,
         on_progress: OnProgress | None = None,
         keep: bool = True,
     ) -> None:
+        limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
         problem = Problem.of(board, closed=closed, start=start, end=end)
-        problem.check_takes("a numbering of all tours")
-        threads = amount(threads, "threads")
+        problem.check_supported("a numbering of all tours")
+        threads = amount(workers, "workers")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
         if flag(keep, "keep") and self._take_kept(problem):
             return
@@ -127,7 +130,7 @@ class TourSpace:
         path = file.path_of(self.problem)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.save(path, force=True)
+            self.save(path)
             size = in_words(path.stat().st_size)
             logger().info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", path, size)
         except (FormatError, OSError) as error:
@@ -151,10 +154,13 @@ class TourSpace:
         closed: bool = False,
         start: Square | str | None = None,
         end: Square | str | None = None,
-        force: bool = False,
-        **options: Unpack[CountOptions],
+        timeout: float | None = None,
+        max_nodes: int | None = None,
+        memory: int | str | None = None,
+        workers: Workers = None,
+        on_progress: OnProgress | None = None,
     ) -> TourSpace:
-        """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
+        """Make the space, write it to a file, and open that. An existing file is replaced.
 
         Raises FormatError where the file cannot be written, and what the class itself raises.
 
@@ -163,11 +169,13 @@ class TourSpace:
         ...     TourSpace.build((5, 6), path=f"{folder}/5x6.space", closed=True).count
         8
         """
-        check_target(path, force=flag(force, "force"))
-        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
+        options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
+        options["on_progress"] = on_progress
+        check_target(path)
+        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path)
         return cls.open(path)
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the space to a file, which `open` reads: whole, or not at all; a FormatError where that cannot be.
 
         >>> import tempfile
@@ -176,7 +184,7 @@ class TourSpace:
         ...     TourSpace.open(f"{folder}/3x4.space").count
         8
         """
-        file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays(), force=force)
+        file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays())
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> TourSpace:

@@ -60,7 +60,6 @@ def sample_dataset(
     part_format: str = "parquet",
     on_note: Callable[[str], None] | None = None,
     workers: sharing.Workers = None,
-    threads: int | None = None,
     on_progress: OnProgress | None = None,
     **asked: Unpack[SampleArguments],
 ) -> DataSet:
@@ -72,9 +71,8 @@ def sample_dataset(
     part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
     part_format: "parquet", packed moves and the columns; or "npy", rows of square numbers, without pyarrow.
     on_note: called with a sentence for each file that is damaged.
-    workers: None, a number of processes, or a dask.distributed.Client, whose workers must see the same directory. The
-        files do not depend on it.
-    threads: with workers None, how many draw; by default one a core.
+    workers: a number of threads, by default one for each core, or a dask.distributed.Client, whose workers must see the
+        same directory. The files do not depend on it.
     on_progress: called with a Progress now and then.
     closed, start, end, distribution, seed, every, burn_in, randomness: as for sample.
 
@@ -91,7 +89,7 @@ def sample_dataset(
     _check_question(question)
     if one_of(part_format, FORMATS, "format of parts", error=FormatError) == "parquet":
         need_pyarrow()
-    sharing.check_workers(workers)
+    threads, cluster = sharing.threads_and_cluster(workers)
     callback(on_note, "on_note")
     note = on_note or (lambda text: None)
     directory = Path(given_path(path)).absolute()
@@ -118,8 +116,8 @@ def sample_dataset(
     if n > manifest.asked:
         manifest.asked, manifest.is_complete = n, False
     make_directory(directory)
-    with locked(directory), sharing.pool_of(workers) as pool:
-        threads = (threads or os.cpu_count() or 1) if workers is None else 1
+    with locked(directory), sharing.pool_of(cluster) as pool:
+        threads = (threads or os.cpu_count() or 1) if cluster is None else 1
         report = Reporter(on_progress, "drawing")
         if resume:
             sweep(directory)
@@ -130,7 +128,7 @@ def sample_dataset(
 
 def _check_question(question: SampleQuestion) -> None:
     """A ProblemError or ProblemError for a question that no data set answers."""
-    question.problem.check_takes("a data set")
+    question.problem.check_supported("a data set")
     if question.offset:
         raise ProblemError("a data set holds the stream from its beginning", help="leave out offset")
     if question.unique:

@@ -113,7 +113,7 @@ def make_distribution(
                 f"distribution {name} has no parameter {parameter!r}",
                 help=f"{parameter} requires distribution {owners[0]}"
                 if owners
-                else meant_by(parameter, (*SampleArguments.__annotations__, "limits"))
+                else meant_by(parameter, (*SampleArguments.__annotations__, "timeout"))
                 or "see knightstour sample --help",
             )
     chosen = checked_options(row.parameters, parameters, f"distribution {name}")

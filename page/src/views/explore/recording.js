@@ -1,10 +1,10 @@
-// One search on the screen: its board, its recording, its counters, and the choice of its method.
+// A recorded search: its board, its events and its counters.
 
 import * as api from "../../api.js";
 import { BoardView } from "../../drawing/boardview.js";
-import { capital, freshId, h, messageOf } from "../../dom.js";
-import { makeMethodPicker, typed } from "./methodpicker.js";
+import { capital, h, messageOf } from "../../dom.js";
 import { latest } from "../../latest.js";
+import { typed } from "../../model/methods.js";
 import { Replay } from "../../model/replay.js";
 import { isClosed } from "../../model/tour.js";
 import { makePseudocode, nameOf } from "./legend.js";
@@ -15,78 +15,55 @@ import { duration, grouped } from "../../numbers.js";
 const EVENTS = 20_000;
 const SECONDS = 10;
 
-// Shown though it is 0.
+// This counter is shown even if it is 0.
 const FIRST = "nodes";
 
-/** A search: its method, its board, its recording and its counters. onchange(): it has another method or options. */
-export class Lane {
+export class Recording {
   replay = new Replay();
   /** @type {(import("../../model/state.js").Result & {dropped?: number}) | null} */
   result = null;
   /** @type {{message: string} | null} */
   error = null;
   isStopped = false;
-  isRecording = false;
-  #recording = latest({
+  isRunning = false;
+  /** @type {import("../../model/state.js").Way} */
+  way = { method: "", options: {} };
+  #request = latest({
     busy: (isBusy) => {
-      this.isRecording = isBusy;
+      this.isRunning = isBusy;
     },
     failed: (error) => {
       this.error = error instanceof Error ? error : new Error(messageOf(error));
     },
   });
 
-  constructor(app, way, onchange) {
+  constructor(app) {
     this.app = app;
-    this.way = way;
-    this.board = new BoardView({ label: way.method, zoom: app.zoom });
+    this.board = new BoardView({ label: texts.page.board });
     this.counters = h("dl.counters");
     this.now = h("p.now");
     this.lines = makePseudocode(app.methods);
-    // The counters that are shown, and the sentence.
+    // Names of the counters on the screen, and the sentence for the step.
     this.counted = [FIRST];
     this.words = "";
-    this.title = h("h2", { id: freshId("lane") });
-    this.element = h(
-      "section.lane",
-      { "aria-labelledby": this.title.id },
-      h("div.lane-head", this.title),
-      this.board.element,
-    );
     this.comment = h("div.comment", this.now, this.counters);
-    const change = (next) => {
-      this.way = next;
-      this.name();
-      onchange();
-    };
-    const isOffered = (name, row) => row.watchable !== false || name === way.method;
-    this.settings = h("div.lane-settings", makeMethodPicker(app.methods, way, change, { isOffered }));
-    this.name();
   }
 
-  name() {
-    this.title.textContent = this.way.method;
-  }
-
-  reset() {
-    this.#recording.forget();
-    this.replay = new Replay();
+  /** Record a search from the beginning, with this method, seed and start. */
+  async record(onmore, { way, seed, start }) {
+    this.leave();
+    this.way = way;
     this.result = null;
     this.error = null;
     this.isStopped = false;
-  }
-
-  /** Record it from the beginning, with this seed and start. */
-  async record(onmore, { seed, start }) {
-    this.reset();
-    const { replay } = this;
-    const how = { ...typed(this.app.methods, this.way), seed, seconds: SECONDS };
+    const replay = (this.replay = new Replay());
+    const how = { ...typed(this.app.methods, way), seed, seconds: SECONDS };
     const onbatch = (events) => {
       if (replay !== this.replay) return;
       replay.add(events);
       onmore();
     };
-    await this.#recording(
+    await this.#request(
       (signal) => api.trace({ ...this.app.state, start }, how, { events: EVENTS, onbatch }, signal),
       (result) => {
         this.result = result;
@@ -95,21 +72,21 @@ export class Lane {
     if (replay === this.replay && this.isDone && !this.isStopped) onmore();
   }
 
-  /** End the recording; what is recorded can be watched. */
+  /** End the recording; the recorded steps stay. */
   stop() {
-    if (!this.isRecording) return;
+    if (!this.isRunning) return;
     this.leave();
     this.isStopped = true;
     this.error = { message: texts.common.stopped };
   }
 
-  /** Nobody looks any more: what is recorded stays as it is. */
+  /** Cancel the request; the recorded steps stay. */
   leave() {
-    this.#recording.forget();
+    this.#request.forget();
   }
 
   get isDone() {
-    return !this.isRecording && (this.result !== null || this.error !== null);
+    return !this.isRunning && (this.result !== null || this.error !== null);
   }
 
   show(frame) {
