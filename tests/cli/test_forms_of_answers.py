@@ -220,7 +220,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
     ),
     "a count of none": ("count 5x5 --closed", "count", {"board": "5x5", "closed": True}, lambda: {"count": "0"}),
     "a count from each square": ("census 4x5 --by start", "", {}, lambda: kt.census("4x5", "start").to_dict()),
-    "a plan": ("count 5x6 --plan", "count/plan", {"board": "5x6"}, lambda: kt.plan("5x6").to_dict()),
+    "a plan": ("count 5x6 --plan", "", {}, lambda: kt.plan("5x6").to_dict()),
     "an estimate": (
         "estimate 5x6 --closed --samples 400 --seed 1",
         "count/estimate",

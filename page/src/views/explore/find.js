@@ -6,7 +6,7 @@ import { capital, debounce, h, icon, isCalm, isTyping, say, segmented } from "..
 import { latest } from "../../latest.js";
 import { typed } from "../../model/methods.js";
 import { QUESTION } from "../../model/state.js";
-import { answerOf, closedToo, tellStopped, waiting } from "../../panels/answer.js";
+import { answerOf, asked, closedToo, tellStopped, waiting } from "../../panels/answer.js";
 import { makeShare } from "../../panels/share.js";
 import { makeProof } from "./proof.js";
 import { makeReplay } from "../../panels/replay.js";
@@ -137,9 +137,10 @@ export function makeFindView(app) {
       const [elements, spoken] = answerOf(state.result, state);
       app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
     }
-    // A tour from elsewhere: where it begins was not asked for.
+    // A tour from elsewhere, for which only its own start is known.
     else {
-      const words = tourWords(texts.board.tour, { ...state.board, closed: state.closed });
+      const start = state.tour?.[0] === state.start ? state.start : null;
+      const words = tourWords(texts.board.tour, asked({ ...state, start, end: null, conditions: null }));
       app.announce([h("p.verdict", capital(words)), closedToo(state)]);
     }
   }
