@@ -1,9 +1,8 @@
-// The language of the page and its texts. Every text that the page itself says is in a file of texts/, one for each
-// language, in groups; CONTRIBUTING says how to add one. English is loaded with the page, the others when they are wanted.
-// What the library says, such as the reason why there is no tour, is English: elements with its words say so by their
-// attribute `lang`.
+// The language of the page and its texts. The page's texts are in texts/, one file per language, in groups; CONTRIBUTING
+// describes how to add a language. English is loaded with the page, other languages on demand. Texts of the library, such
+// as the reason why no tour exists, are English: their elements have an attribute `lang`.
 //
-// Texts with places to fill are written as ICU messages, which translators know:
+// Texts with placeholders are ICU messages, a format that translators use:
 //
 //     {name}                                                  the value of this name
 //     {n, number}                                             a number as the language writes it

@@ -7,7 +7,7 @@ export async function inflated(/** @type {BlobPart} */ data) {
 }
 
 /**
- * Write the files of a pack to a folder of Pyodide's file system, without copying.
+ * Write the files of a pack to a folder of Pyodide's file system.
  * @param {{mkdirTree: (path: string) => void, writeFile: (path: string, data: Uint8Array, options: object) => void}} system
  * @param {string} folder
  * @param {Uint8Array} bytes - result of `inflated`
