@@ -208,7 +208,7 @@ def test_the_library_reads_and_writes_the_links_of_the_page(look):
         )
         text = look.module("model/link", script, [page_board(board), tour.order.tolist(), tour.is_closed])
         assert kt.parse_tours(f"{look.server}#{text}") == [tour]
-        written = kt.format_tour(tour, "link").strip()
+        written = tour.to_text("link").strip()
         state = look.module("model/link", "(link, text) => link.decodeState(text)", written)
         assert state["tour"] == tour.order.tolist() and state["board"] == page_board(board)
 

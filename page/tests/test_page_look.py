@@ -128,7 +128,7 @@ def test_pasted_tour_is_checked_and_its_wrong_step_named(look, expect, tour):
     page = look.show("8&v=check")
     box = page.get_by_role("textbox", name="Paste it here")
     check = page.get_by_role("button", name="Check", exact=True).last
-    box.fill(kt.format_tour(tour, "algebraic"))
+    box.fill(tour.to_text("algebraic"))
     check.click()
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
     assert look.tour() == tour.order.tolist()

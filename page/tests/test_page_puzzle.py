@@ -359,7 +359,7 @@ def test_a_puzzle_of_the_king_is_played_with_its_moves(look, expect):
     made = seeded_puzzle("5x5:king", level="easy", seed=2)
     assert entries(page, "given") == sorted(map(str, made.given.values()), key=int)
     text = look.module("model/tour", "(tour, board) => tour.puzzleText(board, false, [[0, 3]])", KING)
-    assert kt.puzzles.parse_puzzle(text) == kt.Puzzle.of("3x3:king:-c1", {"a3": 3})
+    assert kt.Puzzle.from_text(text) == kt.Puzzle.of("3x3:king:-c1", {"a3": 3})
 
 
 def test_late_solved_days_are_kept_without_a_streak(look):
@@ -546,7 +546,7 @@ def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     expect(verdict).to_contain_text("One solution. Easy.")
     expect(page.locator(".doubtful")).to_have_count(0)
     text = page.get_by_label("The puzzle as text").input_value()
-    assert kt.puzzles.parse_puzzle(text).given == solution.given
+    assert kt.Puzzle.from_text(text).given == solution.given
     page.get_by_role("button", name="Solve it").click()
     expect(page.get_by_role("button", name="Hint")).to_be_enabled()
     assert look.address == f"5x6&v=puzzle&g=given/{given}"

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
+from helpers.clicks import click_square
 from knightstour.lab.puzzles.make import seeded_puzzle
 from tests.test_page_access import violations
 
@@ -34,12 +35,12 @@ def fresh(opener) -> Any:
 
 
 def play(look: Any, tour: kt.Tour, link: str = "5&v=play") -> Any:
-    """Make the moves of a tour by their names."""
+    """Make the moves of a tour by clicks."""
     look.show("8&v=check")
     page = look.show(link)
-    names = " ".join(tour.board.name(square) for square in map(tuple, tour.squares.tolist()))
-    look.open("helps").locator("#helps input[type=text]").fill(names)
-    page.keyboard.press("Enter")
+    page.locator("svg.board .squares-light").first.wait_for(state="attached")
+    for square in map(tuple, tour.squares.tolist()):
+        click_square(page, tour.board.name(square), tour.board.rows, tour.board.cols)
     page.locator(".figures").wait_for()
     return page
 

@@ -247,7 +247,7 @@ def replayed(page, expect) -> None:
 
 
 def check_tour(page, tour: kt.Tour) -> None:
-    page.get_by_label("Paste it here").fill(kt.format_tour(tour, "algebraic"))
+    page.get_by_label("Paste it here").fill(tour.to_text("algebraic"))
     page.get_by_role("button", name="Check", exact=True).click()
 
 
