@@ -13,12 +13,12 @@ assert_type(puzzle.rate().steps, tuple[kt.puzzles.Hint, ...])
 assert_type(puzzle.hint({"a1": 5}), kt.puzzles.Hint | None)
 assert_type(puzzle.problem, kt.Problem)
 
-answer = kt.solve_puzzle(kt.read_puzzle("puzzle.txt"), n=5, timeout=1)
+answer = kt.solve_puzzle(kt.Puzzle.from_file("puzzle.txt"), n=5, timeout=1)
 assert_type(answer, kt.puzzles.PuzzleAnswer)
 assert_type(answer.tours, tuple[kt.Tour, ...])
 assert_type(answer.doubtful, list[tuple[int, int]])
 
-assert_type(kt.read_puzzle("rows.txt", board="hex:3:king"), kt.Puzzle)
+assert_type(kt.Puzzle.from_file("rows.txt", board="hex:3:king"), kt.Puzzle)
 assert_type(kt.puzzles.read_puzzles("puzzles.jsonl"), list[kt.Puzzle])
 kt.puzzles.write_puzzles("puzzles.jsonl", [puzzle])
 

@@ -23,7 +23,7 @@ for view in kt.replay(trace, (6, 6)):
 assert_type(kt.write_tours("tours.json", [tour]), int)
 assert_type(kt.read_tours("tours.json"), list[kt.Tour])
 assert_type(kt.parse_tours("a1 b3 c1", "algebraic", (3, 3)), list[kt.Tour])
-assert_type(kt.format_tour(tour, "algebraic"), str)
+assert_type(tour.to_text("algebraic"), str)
 assert_type(kt.read_board("board.txt"), kt.Board)
 assert_type(kt.METHODS["rotation"], kt.typing.Method)
 assert_type(sorted(kt.FORMATS), list[str])

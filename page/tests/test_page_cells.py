@@ -38,9 +38,9 @@ def test_names_moves_and_texts_match_the_library(look, word):
     assert near == [sorted(others) for others in board.graph]
     assert look.module("model/board", "(board, own) => board.boardWord(own)", mine) == str(board)
     tour = kt.solve(board, seed=1).tour
-    for write in ("toGrid", "toJson") if tour is not None else ():
+    if tour is not None:
         asked = [mine, tour.order.tolist()]
-        text = look.module("model/tour", f"(tour, [board, order]) => tour.{write}(board, order)", asked)
+        text = look.module("model/tour", "(tour, [board, order]) => tour.toGrid(board, order)", asked)
         assert [found.order.tolist() for found in parse_tours(text)] == asked[1:]
 
 

@@ -12,7 +12,6 @@ from .core.checking.check import check as check
 from .core.drawing.kinds import Picture as Picture
 from .core.drawing.pictures import draw as draw
 from .core.formats.table import FORMATS as FORMATS
-from .core.formats.tours import format_tour as format_tour
 from .core.formats.tours import parse_tours as parse_tours
 from .core.formats.tours import read_board as read_board
 from .core.formats.tours import read_boards as read_boards
@@ -33,6 +32,9 @@ from .core.model.errors import InvalidTour as InvalidTour
 from .core.model.errors import KnightsTourError as KnightsTourError
 from .core.model.errors import NoSuchPlace as NoSuchPlace
 from .core.model.errors import ProblemError as ProblemError
+from .core.model.graph_board import CellBoard as CellBoard
+from .core.model.graph_board import GraphBoard as GraphBoard
+from .core.model.grid_board import GridBoard as GridBoard
 from .core.model.pieces import PIECES as PIECES
 from .core.model.pieces import Piece as Piece
 from .core.model.problem import Problem as Problem
@@ -53,8 +55,6 @@ from .lab.counting.estimate import estimate as estimate
 from .lab.counting.plan import plan as plan
 from .lab.counting.spaces.tour_space import TourSpace as TourSpace
 from .lab.objectives.improve import improve as improve
-from .lab.puzzles.files import read_puzzle as read_puzzle
-from .lab.puzzles.files import write_puzzle as write_puzzle
 from .lab.puzzles.make import make_puzzle as make_puzzle
 from .lab.puzzles.puzzle import Puzzle as Puzzle
 from .lab.puzzles.solve import solve_puzzle as solve_puzzle

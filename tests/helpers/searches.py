@@ -3,8 +3,8 @@
 from typing import Any
 
 from helpers.both_ways import both_ways
-from knightstour import Board, Limits
-from knightstour.core.model.budget import Budget
+from knightstour import Board
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.shared_backtracking import SharedOrders
 

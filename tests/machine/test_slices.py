@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from knightstour import Limits, Problem
+from knightstour import Problem
 from knightstour.core.machine import slices
 from knightstour.core.machine.slices import drive, ranges
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.trace import Trace
 from knightstour.core.search.warnsdorff import start_state
 

@@ -106,7 +106,7 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 def test_puzzle_reports_a_search_that_ended_early() -> None:
     few = kt.make_puzzle("10x10", level="any", seed=0, max_nodes=1)
     assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
-    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(few, "json")) == few
+    assert kt.Puzzle.from_text(few.to_text("json")) == few
     assert kt.make_puzzle("6x6", clues=20, seed=0).is_minimal is None
     assert kt.make_puzzle("6x6", level="easy", seed=0).is_minimal
 
@@ -188,7 +188,7 @@ def test_other_kinds_have_one_solution_too(wish: dict[str, object]) -> None:
     puzzle = kt.make_puzzle("6x6", seed=3, **wish)  # type: ignore[arg-type]
     assert puzzle.solution is not None
     assert by_sat(puzzle) == [puzzle.solution.order.tolist()]
-    assert puzzle == kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json"))
+    assert puzzle == kt.Puzzle.from_text(puzzle.to_text("json"))
     numbers = puzzle.solution.numbers
     for square, known in puzzle.given.items():
         assert numbers[square] == known if isinstance(known, int) else numbers[square] in known

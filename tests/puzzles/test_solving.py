@@ -12,14 +12,14 @@ from knightstour.lab.puzzles.reasoning import KINDS, Walks
 
 
 def test_the_puzzle_with_33_numbers_has_exactly_one_solution() -> None:
-    answer = kt.solve_puzzle(kt.puzzles.parse_puzzle(THIRTY_THREE), n=10)
+    answer = kt.solve_puzzle(kt.Puzzle.from_text(THIRTY_THREE), n=10)
     assert answer.is_unique and str(answer) == "exactly one solution"
     assert answer.tours[0].numbers[0].tolist() == [int(word) for word in THIRTY_THREE_ROW.split()]
 
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_the_ring_of_twelve_numbers_has_exactly_one_solution(closed: bool) -> None:
-    assert kt.solve_puzzle(kt.puzzles.parse_puzzle("closed\n" * closed + RING)).is_unique
+    assert kt.solve_puzzle(kt.Puzzle.from_text("closed\n" * closed + RING)).is_unique
 
 
 @pytest.mark.parametrize("known", FEWEST, ids=lambda known: known.given)
@@ -44,7 +44,7 @@ def test_doubtful_squares_are_where_solutions_differ() -> None:
 
 
 def test_a_puzzle_with_two_numbers_swapped_is_impossible() -> None:
-    puzzle = kt.puzzles.parse_puzzle(THIRTY_THREE)
+    puzzle = kt.Puzzle.from_text(THIRTY_THREE)
     given = dict(puzzle.given)
     given[0, 4], given[0, 5] = given[0, 5], given[0, 4]
     answer = kt.solve_puzzle(Puzzle.of("8x8", given))
@@ -113,7 +113,7 @@ def test_forced_conclusions_hold() -> None:
 
 
 def test_a_hint_without_the_solution_finds_it() -> None:
-    puzzle = kt.puzzles.parse_puzzle(THIRTY_THREE)
+    puzzle = kt.Puzzle.from_text(THIRTY_THREE)
     hint = puzzle.hint()
     assert hint is not None and hint.kind == "reach" and hint.level == "easy"
     assert hint.to_dict()["square"] == list(hint.square)

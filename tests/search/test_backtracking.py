@@ -13,8 +13,8 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import Run
 from helpers.small_problems import problems
-from knightstour import Board, Limits, Problem, ProblemError, Tour
-from knightstour.core.model.budget import Budget
+from knightstour import Board, Problem, ProblemError, Tour
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import KNIGHT

@@ -12,9 +12,9 @@ from helpers import reference
 from helpers.examples import mostly_long
 from helpers.searches import BOARDS, shared, whole
 from helpers.small_problems import problems
-from knightstour import Board, Limits, Problem, ProblemError
+from knightstour import Board, Problem, ProblemError
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.search import shared_backtracking
 from knightstour.core.search.backtracking import Search

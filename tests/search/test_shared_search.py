@@ -15,11 +15,11 @@ import pytest
 import knightstour as kt
 from helpers.processes import children
 from helpers.searches import BOARDS, shared, whole
-from knightstour import Limits, Problem
+from knightstour import Problem
 from knightstour.core.machine.sharing import pool_of
 from knightstour.core.machine.worker_pool import MAX_DEATHS
 from knightstour.core.methods.enumeration import iter_counts, iter_tours
-from knightstour.core.model.budget import as_arguments
+from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.search import shared_backtracking
 from knightstour.core.search.backtracking import Search
 

@@ -175,7 +175,7 @@ def test_cells_keep_their_names_where_a_tour_leaves_whole_rows(board, start):
 def test_cell_tour_with_its_own_board_is_read_back(form: str) -> None:
     # Those of the lowest row are left, and 2x2x2 are visited.
     tour = answer_of(Problem.of("2x3x2:king", partial=True), [0, 1, 3, 2, 8, 9, 7, 6])
-    assert str(tour.board) == str(kt.Board("2x2x2:king")) and kt.parse_tours(kt.format_tour(tour, form)) == [tour]
+    assert str(tour.board) == str(kt.Board("2x2x2:king")) and kt.parse_tours(tour.to_text(form)) == [tour]
 
 
 def test_tour_is_checked_against_the_requested_board() -> None:

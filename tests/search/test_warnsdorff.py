@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from knightstour import Board, Limits, Problem, ProblemError, Tour
+from knightstour import Board, Problem, ProblemError, Tour
 from knightstour.core.model.board import MoveGraph
-from knightstour.core.model.budget import NO_LIMITS, Budget
+from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.result import Status
 from knightstour.core.search.options import TIES
 from knightstour.core.search.warnsdorff import start_state, warnsdorff

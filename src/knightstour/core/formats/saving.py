@@ -8,7 +8,7 @@ from typing import Any
 from knightstour.core.drawing.kinds import kind_of_suffix, picture_suffixes
 from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_of
-from knightstour.core.formats.tours import write_tours
+from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
@@ -40,3 +40,8 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
     if look:
         raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
     write_tours(path, tour)
+
+
+def text_of(tour: Tour, format: str) -> str:
+    """Return a tour as text, for `Tour.to_text`."""
+    return format_tour(tour, format)

@@ -13,7 +13,7 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
-from knightstour.core.model.exports import picture_of, playable, saved
+from knightstour.core.model.exports import as_text, picture_of, playable, saved
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.graphs import networkx_module
@@ -560,6 +560,17 @@ class Tour:
         numbers = self.numbers
         width = len(str(len(self)))
         return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
+
+    def to_text(self, format: str = "grid") -> str:
+        """Return the tour as text in a format of FORMATS, such as "grid", "algebraic", "json" or "link".
+
+        Raises:
+            FormatError: If the format is unknown, or cannot hold the tour.
+
+        >>> print(Tour((1, 1), ["a1"]).to_text("algebraic"), end="")
+        a1
+        """
+        return as_text(self, format)
 
     def save(self, path: str | os.PathLike[str], **look: Any) -> None:
         """Write the tour to a file, which replaces an existing one.

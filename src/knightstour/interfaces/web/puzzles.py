@@ -77,10 +77,11 @@ def puzzle_of(value: Json) -> Puzzle:
     >>> puzzle_of("1 . 7 .\\n. . . .\\n3 . . 12").numbers.tolist()
     [[1, 0, 7, 0], [0, 0, 0, 0], [3, 0, 0, 12]]
     """
-    from knightstour.lab.puzzles.files import parse_puzzle, puzzle_from_dict
+    from knightstour.lab.puzzles.files import puzzle_from_dict
+    from knightstour.lab.puzzles.puzzle import Puzzle
 
     if isinstance(value, str):
-        return parse_puzzle(value)
+        return Puzzle.from_text(value)
     if not isinstance(value, dict):
         raise ProblemError("puzzle must be a text or an object", help='such as {"board": "5x5", "given": {"a1": 1}}')
     return puzzle_from_dict(value)

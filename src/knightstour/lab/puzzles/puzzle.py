@@ -10,6 +10,8 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from knightstour.core.machine.files import PathOrFile
+from knightstour.core.model import pieces
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
@@ -180,6 +182,65 @@ class Puzzle:
             if isinstance(number, int):
                 diagram[square] = number
         return diagram
+
+    @classmethod
+    def from_file(
+        cls,
+        path_or_file: PathOrFile,
+        *,
+        board: BoardLike | None = None,
+        moves: pieces.Moves | None = None,
+        wrap: str | None = None,
+    ) -> Puzzle:
+        """Read the puzzle in a file, text or JSON.
+
+        Args:
+            path_or_file: The file, or an open stream.
+            board: The board of a file that does not name its own.
+            moves, wrap: Only the piece of the board, and its joined sides.
+
+        Raises:
+            FormatError: If the puzzle is invalid (with the line), or the file names another board. If the rows of a
+                text are not in the exact form, `puzzle.board.read_as` describes how they were read.
+        """
+        from knightstour.lab.puzzles.files import puzzle_in_file
+
+        return puzzle_in_file(path_or_file, board, moves, wrap)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        *,
+        board: BoardLike | None = None,
+        moves: pieces.Moves | None = None,
+        wrap: str | None = None,
+    ) -> Puzzle:
+        """Read a puzzle from text or JSON, as `from_file` does.
+
+        >>> Puzzle.from_text("closed\\n1 . #\\n. 3 .", moves="king").closed
+        True
+        """
+        from knightstour.lab.puzzles.files import puzzle_in_text
+
+        return puzzle_in_text(text, board, moves, wrap)
+
+    def to_text(self, format: str = "text") -> str:
+        """Return the puzzle as "text" or "json", with a line end.
+
+        Raises:
+            FormatError: If a text cannot hold the puzzle.
+
+        >>> print(Puzzle.of("3x4", {"a3": 1}, closed=True).to_text(), end="")
+        # board 3x4
+        closed
+         1  .  .  .
+         .  .  .  .
+         .  .  .  .
+        """
+        from knightstour.lab.puzzles.files import text_of_puzzle
+
+        return text_of_puzzle(self, format)
 
     @property
     def count(self) -> int:

@@ -103,7 +103,7 @@ def solve_puzzle(
     limits = limits_of(timeout, max_nodes=max_nodes)
     n = whole_number(n, "n", least=1)
     budget = Budget(limits, on_progress)
-    search = search_of(of_kind(puzzle, Puzzle, "make one: Puzzle.of(board, given), or read_puzzle(path)"), budget)
+    search = search_of(of_kind(puzzle, Puzzle, "make one: Puzzle.of(board, given), or Puzzle.from_file(path)"), budget)
     tours = []
     for order in search:
         tour = Tour.from_order(puzzle.board, order)

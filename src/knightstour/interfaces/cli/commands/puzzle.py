@@ -322,10 +322,10 @@ def _make(
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
-    from knightstour.lab.puzzles.files import check_text_holds, format_puzzle, heading_of
+    from knightstour.lab.puzzles.files import check_text_holds, heading_of
 
     if as_json:
-        click.echo(format_puzzle(puzzle, "json"), nl=False)
+        click.echo(puzzle.to_text("json"), nl=False)
         return
     check_text_holds(puzzle.board)
     if not is_first:
