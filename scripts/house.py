@@ -82,8 +82,9 @@ UPWARD = {
     ("core.model.board", "core.formats.board_saving"),
     ("core.model.board", "lab.pictures.images"),
     ("core.model.result", "lab.certificates.certify"),
-    # `solve(..., objective=...)`, and the searches for tours with a statistic in a range.
+    # `solve(..., minimize=...)`, and the searches for tours with a statistic in a range.
     ("core.methods.solve", "lab.objectives.asked"),
+    ("core.methods.solve", "lab.objectives.table"),
     ("core.methods.several", "lab.objectives.goals"),
     ("core.search.listing", "lab.objectives.goals"),
     # Published numbers of boards that are too large to count.

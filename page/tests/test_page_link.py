@@ -152,7 +152,7 @@ def test_broken_link_stays_despite_a_pending_answer(look, expect):
 
 @pytest.mark.parametrize("flag", ["c=7", "c=yes", "n=2"])
 def test_rejects_invalid_flags(look, expect, flag):
-    expect(look.show(f"8&{flag}").locator("#notice")).to_contain_text(f"'{flag}' in this link is not understood")
+    expect(look.show(f"8&{flag}").locator("#notice")).to_contain_text(f"'{flag}' in this link is unknown")
 
 
 def test_a_broken_link_is_mended_in_the_address(look, expect):
@@ -197,7 +197,7 @@ def test_number_out_of_range_is_reported(look, expect):
 def test_unknown_parts_of_a_link_are_omitted_with_a_note(look, expect):
     page = look.show("5x6&c=1&utm_source=mail&hello")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
-    expect(page.locator("#notice")).to_contain_text("“utm_source=mail”, “hello” is left out; the rest is shown")
+    expect(page.locator("#notice")).to_contain_text("“utm_source=mail”, “hello” is ignored; the rest is shown")
 
 
 def test_the_library_reads_and_writes_the_links_of_the_page(look):

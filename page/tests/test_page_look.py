@@ -94,7 +94,7 @@ def test_a_picture_of_the_library_is_checked(look, expect, tour, tmp_path, kind)
     # A picture without a tour is refused.
     Image.new("RGB", (8, 8)).save(tmp_path / "plain.png")
     page.locator("#check-file").set_input_files(tmp_path / "plain.png")
-    expect(page.locator(VERDICT)).to_have_text("This cannot be read as a tour.")
+    expect(page.locator(VERDICT)).to_have_text("This text cannot be read as a tour.")
 
 
 def test_page_offers_three_styles_and_drops_others(look, expect, tour):
@@ -149,7 +149,7 @@ def test_pasted_tour_is_checked_and_its_wrong_step_named(look, expect, tour):
     ]
     box.fill("hello")
     check.click()
-    expect(page.locator(VERDICT)).to_have_text("This cannot be read as a tour.")
+    expect(page.locator(VERDICT)).to_have_text("This text cannot be read as a tour.")
     box.fill("")
 
 

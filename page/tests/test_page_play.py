@@ -138,7 +138,7 @@ def test_counted_features_are_shown_and_can_be_hidden(look, expect):
     expect(tally).to_contain_text("2 undos")
     # The time goes on.
     expect(tally).not_to_contain_text("0:00")
-    box = look.open("helps").get_by_label("Show what is left, the undos and the time")
+    box = look.open("helps").get_by_label("Show squares to go, undos and time")
     box.uncheck()
     expect(tally).to_be_hidden()
     page.reload()

@@ -184,7 +184,7 @@ def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
     for _ in range(3):
         page.get_by_role("button", name="Hint").click()
         expect(page.locator(VERDICT)).to_contain_text("Something is wrong on")
-    page.get_by_role("button", name="Take it away").click()
+    page.get_by_role("button", name="Remove it").click()
     assert entries(page, "own") == []
     page.get_by_role("button", name="Mistakes?").click()
     expect(page.locator(VERDICT)).to_have_text("No mistakes so far.")
@@ -506,7 +506,7 @@ def test_clock_set_back_is_reported_and_loses_nothing(wednesday, expect):
     page = wednesday.show("puzzle")
     calendar = wednesday.open("more").get_by_role("region", name="The week")
     expect(calendar).to_contain_text("5 days in a row")
-    said = page.get_by_text("By this clock the puzzle of tomorrow is solved: it may have gone back.")
+    said = page.get_by_text("Your clock seems to have been set back.")
     expect(said).to_be_visible()
     wednesday.page.clock.set_fixed_time(datetime(2026, 11, 25, 20, tzinfo=UTC))
     wednesday.show("8&v=check")

@@ -15,9 +15,9 @@ from tests.test_page_access import violations
 ANSWER = "#answer"
 NUMBER = "#answer a[href*='k=']"
 SHELF = "section[aria-label=Shelf]"
-BROKEN = "Some of what was kept in this browser cannot be read. It is put aside, and all else is here."
-FULL = "This browser keeps no more: what is new is gone when you leave."
-FOREIGN = "This is no shelf of tours: choose a file that this page saved. Nothing was changed."
+BROKEN = "Some stored data cannot be read. It was set aside; everything else is here."
+FULL = "Storage is full: new results will be lost when you close this page."
+FOREIGN = "This file is not a collection of tours: choose a file that this page saved. Nothing was changed."
 
 
 @pytest.fixture(scope="module")
@@ -122,10 +122,10 @@ def test_a_shelf_is_saved_and_brought_back(fresh, opener, expect, space, tmp_pat
     other = opener()
     play(other, space.unrank(6)).locator(NUMBER).wait_for()
     bring(other, text)
-    expect(shelf_of(other).get_by_role("status")).to_have_text("1 new tour came with it.")
+    expect(shelf_of(other).get_by_role("status")).to_have_text("1 new tour was added.")
     expect(shelf_of(other).locator("li")).to_have_text(["No. 5", "No. 6"])
     bring(other, text)
-    expect(shelf_of(other).get_by_role("status")).to_have_text("0 new tours came with it.")
+    expect(shelf_of(other).get_by_role("status")).to_have_text("0 new tours were added.")
     other.page.reload()
     expect(shelf_of(other).locator("li")).to_have_text(["No. 5", "No. 6"])
 
@@ -158,7 +158,7 @@ def test_damaged_file_changes_only_valid_entries(fresh, expect, space):
         "zzz": "864",
     }
     bring(fresh, json.dumps({"format": "knightstour-shelf", "tours": tours}))
-    expect(status).to_have_text("1 new tour came with it. 11 entries could not be read.")
+    expect(status).to_have_text("1 new tour was added. 11 entries could not be read.")
     expect(shelf_of(fresh).locator("li")).to_have_text(["No. 8", "No. 5"])
 
 

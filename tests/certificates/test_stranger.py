@@ -20,7 +20,7 @@ from helpers.small_problems import problems
 from helpers.stranger import is_right
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "verify.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "certificate-format.md").read_text(encoding="utf-8")
 PUBLISHED = (ROOT / "docs" / "proofs.jsonl").read_text(encoding="utf-8").splitlines()
 
 

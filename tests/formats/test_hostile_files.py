@@ -128,7 +128,7 @@ def test_duplicate_and_unknown_keys_are_named(what: str) -> None:
     for spoilt, named in (
         (f'{{"{key}": 1, {text[1:]}', f"the key '{key}' comes twice"),
         (json.dumps({**record, "Given": 1}), "no entry 'Given'"),
-        (json.dumps({**record, "x": float("nan")}), "NaN is no number"),
+        (json.dumps({**record, "x": float("nan")}), "invalid number: NaN"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": 1e999'), "1e999 is too large"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "9" * 5000), "more than 4,300 digits"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "[" * 100_000), "deeply|early|no JSON"),

@@ -163,7 +163,8 @@ def test_words_with_holes_are_read_again(asked: tuple[str, list[str], str]) -> N
 def test_tours_of_boards_with_holes_are_read_again(asked: tuple[str, list[str], str], form: str) -> None:
     shape, holes, piece = asked
     tour = kt.solve(kt.Board(shape, holes=holes, moves=piece), max_nodes=2_000).tour
-    if tour is not None:
+    # The format csv has rows and columns, which boards of cells lack.
+    if tour is not None and not (form == "csv" and isinstance(tour.board, kt.CellBoard)):
         assert kt.parse_tours(tour.to_text(form), board=None if form != "csv" else tour.board) == [tour]
 
 

@@ -12,7 +12,6 @@ from helpers.command_line import Run
 from helpers.known_puzzles import THIRTY_THREE
 from helpers.questions import answer_of
 from knightstour.core.drawing.origin import with_origin
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
@@ -116,8 +115,8 @@ def test_results_before_the_timeout_are_kept(
 ) -> None:
     path, seconds = tmp_path / "s.pdf", []
 
-    def two_puzzles(board: kt.Board, *, limits: Limits, **asked: Any) -> kt.Puzzle:
-        seconds.append(limits.seconds)
+    def two_puzzles(board: kt.Board, *, timeout: float, **asked: Any) -> kt.Puzzle:
+        seconds.append(timeout)
         if len(seconds) > 2:
             raise KeyboardInterrupt if error is KeyboardInterrupt else LimitReached(SPENT)
         return kt.make_puzzle(board, seed=asked["seed"])

@@ -133,7 +133,7 @@ def test_areas_of_other_pieces_are_integers(piece):
         lambda board: kt.solve(board, closed=True, where={"area": (3, 3)}),
         lambda board: kt.count(board, closed=True, where={"area": 3}),
         lambda board: kt.solve(board, closed=True, minimize="area"),
-        lambda board: kt.improve(kt.find_tour(board, closed=True), "most-area"),
+        lambda board: kt.improve(kt.find_tour(board, closed=True), maximize="area"),
     ],
 )
 def test_half_squares_are_rejected_where_integers_are_needed(ask):
