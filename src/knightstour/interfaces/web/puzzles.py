@@ -58,10 +58,8 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
     """Whether a puzzle has one solution and how hard it is, as `puzzle check --json` prints it."""
-    from knightstour.lab.puzzles.solve import solve_puzzle
-
     asked = puzzle_of(puzzle)
-    answer = solve_puzzle(asked, n=n, **as_arguments(limits))
+    answer = asked.solve(n=n, **as_arguments(limits))
     return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
 
 
