@@ -120,7 +120,7 @@ def loops() -> kt.Picture:
     trace = kt.Trace()
     kt.solve((12, 12), closed=True, method="merge", seed=3, trace=trace)
     paths: list[list[tuple[int, int]]] = []
-    for view in kt.replay(trace, (12, 12)):
+    for view in trace.replay():
         parts = view.components
         if len(view.links) == 144 and max(map(len, parts)) <= 50:
             is_loop = [all(len(view.links[s]) == 2 for s in part) for part in parts]

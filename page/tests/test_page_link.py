@@ -37,7 +37,7 @@ def test_page_moves_match_the_library(look, board):
         return [b.neighbours(board), Array.from({length: squares}, (_, s) => b.squareName(board, s))];
     }"""
     near, names = look.module("model/board", script, board_to_dict(board))
-    assert near == [sorted(row) for row in kt.move_graph(board).neighbour_lists()]
+    assert near == [sorted(row) for row in board.move_graph().neighbour_lists()]
     assert names == [board.name(divmod(s, board.cols)) for s in range(board.rows * board.cols)]
 
 
@@ -46,8 +46,8 @@ def test_a_tour_of_any_board_survives_its_link(look, board):
     result = kt.solve(board, seed=3)
     if result.tour is None:
         # A part of a tour has a link too.
-        graph = kt.move_graph(board).neighbour_lists()
-        start = int(kt.move_graph(board).squares[0])
+        graph = board.move_graph().neighbour_lists()
+        start = int(board.move_graph().squares[0])
         order = [start, *graph[start][:1]]
     else:
         order = result.tour.order.tolist()

@@ -103,7 +103,7 @@ def test_without_its_conditions_the_proof_is_wrong(name):
     for seed in range(5):
         squares = kt.find_tour(board, closed=True, seed=seed).order.tolist()
         made = {(min(pair), max(pair)) for pair in itertools.pairwise([*squares, squares[0]])}
-        moves = kt.move_graph(result.problem.board).edges().tolist()
+        moves = result.problem.board.move_graph().edges().tolist()
         met = {
             "require": sorted(map(list, made))[:3],
             "forbid": [pair for pair in moves if tuple(pair) not in made][:2],
@@ -119,7 +119,7 @@ def test_without_its_conditions_the_proof_is_wrong(name):
 def test_a_tour_that_breaks_a_condition_is_refused():
     tour = kt.find_tour((6, 6), closed=True, start="a1", seed=1)
     squares = tour.order.tolist()
-    near = kt.move_graph(tour.board).neighbour_lists()
+    near = tour.board.move_graph().neighbour_lists()
     at = next(k for k in range(2, 34) if len(near[squares[k]]) > 2)
     made = squares[at : at + 2]
     other = next(s for s in near[made[0]] if s not in squares[at - 1 : at + 2])
@@ -244,7 +244,7 @@ def test_colour_and_toughness_exclude_no_tour(board, closed, data):
     ids=str,
 )
 def test_images_match_the_symmetries(board):
-    squares = kt.move_graph(board).squares.tolist()
+    squares = board.move_graph().squares.tolist()
     for symmetry in symmetries(board):
         record = question_record(Problem(board, closed=True).changed(symmetry=symmetry.name))
         (image,) = images_of(question_of(json.loads(json.dumps(record))))

@@ -32,7 +32,7 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 
 def longest(problem: Problem) -> int:
     """The most squares of a path or cycle, by a library that lists them all; 0 without one."""
-    moves = kt.move_graph(problem.board)
+    moves = problem.board.move_graph()
     graph = nx.Graph(list(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True)))
     graph.remove_edges_from(problem.forbid)
     start, end = problem.start_index, problem.end_index

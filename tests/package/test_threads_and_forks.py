@@ -28,7 +28,7 @@ CALLS = {
     "improve": "kt.improve(kt.find_tour('6x6', seed=1), minimize='turns', seed=1, limits=Limits(nodes=999)).after",
     "instances": "[each.is_hamiltonian for each in kt.examples.instances('petersen', n=range(5, 8))]",
     "make_puzzle": "kt.make_puzzle('5x5', seed=1).given",
-    "read_board": "kt.read_board(io.StringIO('a b\\nb c\\nc a\\n')).labels",
+    "read_board": "kt.Board.from_file(io.StringIO('a b\\nb c\\nc a\\n')).labels",
     "sample": "kt.sample('6x6', 3, seed=1).orders.tolist()",
     "solve": "kt.solve('20x20', closed=True, seed=3).status",
     "verify": "str(kt.certificates.verify(kt.solve('3x3').certificate))",

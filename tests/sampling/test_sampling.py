@@ -17,7 +17,7 @@ from knightstour.core.formats.tours import read_tours
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_table import QuestionArguments
-from knightstour.core.model.errors import BoardError, NoSuchPlace, ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.search.backtracking import Search, TourOrders
@@ -326,6 +326,6 @@ def test_the_parameters_of_all_distributions_are_among_the_arguments() -> None:
 
 def test_sample_index_out_of_range_raises_an_index_error() -> None:
     sample = kt.sample("5x6", 3, closed=True, seed=1)
-    with pytest.raises(NoSuchPlace, match="there is no tour 3 here"):
+    with pytest.raises(IndexError, match="there is no tour 3 here"):
         sample[3]
     assert sample[-1] == sample[2]

@@ -52,7 +52,7 @@ def asked(name: str) -> Problem:
 
 def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
     """All tours that may leave squares, undirected, each in one way to write it, from a library's paths and cycles."""
-    moves = kt.move_graph(problem.board)
+    moves = problem.board.move_graph()
     graph = nx.Graph()
     graph.add_nodes_from(moves.squares.tolist())
     graph.add_edges_from(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True))

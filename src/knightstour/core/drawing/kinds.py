@@ -83,11 +83,11 @@ class Picture:
         return self._make(font)
 
     def save(self, path: str | os.PathLike[str], *, font: str | None = None) -> None:
-        """Write the picture to a file, which replaces an existing one.
+        """Write the picture to a file. An existing file is replaced.
 
         font: for a PDF: the name of a font (Helvetica, Times or Courier), or a .ttf file.
 
-        Raises FormatError if the suffix is that of another format.
+        Raises FormatError if the suffix belongs to another format.
         """
         from knightstour.core.machine.files import open_target
 

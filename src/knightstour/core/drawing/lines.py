@@ -1,8 +1,8 @@
 """Walks as lines: the points of a stroke, straight from square to square or along a smooth curve.
 
-Points are (x, y) in squares from the top left of the window. A line ends where a move leaves over a joined border, and
-another begins where it comes in. Smooth lines are cubic splines through the centres of the squares (Catmull and Rom
-1974) with tangents of a fifth of the chord.
+Points are (x, y) in squares from the top left of the window. At a joined border, a line ends, and another line begins
+on the opposite side. Smooth lines are cubic splines through the centres of the squares (Catmull and Rom 1974) with
+tangents of a fifth of the chord.
 """
 
 from __future__ import annotations

@@ -315,9 +315,9 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
 
 
 def pdf_fonts(font: str) -> tuple[str, str]:
-    """How a PDF names a font, plain and bold; "" is Helvetica. A FormatError for a font that a PDF has not.
+    """Return the PDF names of a font, plain and bold; "" is Helvetica. Raises FormatError if a PDF has no such font.
 
-    A font of a file has one name for both.
+    A font file has one name for both.
 
     >>> pdf_fonts("Times")
     ('Times-Roman', 'Times-Bold')

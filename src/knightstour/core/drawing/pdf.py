@@ -1,7 +1,7 @@
 """Pictures as PDF.
 
-The SVG picture is drawn again with lines and letters, so it stays sharp at any size. It needs the extra `pdf` (fpdf2).
-Its letters are those of PNG pictures, which are put into the file.
+The SVG picture is drawn with lines and letters, so it is sharp at any size. This requires the extra `pdf` (fpdf2). The
+file contains the font of PNG pictures.
 """
 
 from __future__ import annotations

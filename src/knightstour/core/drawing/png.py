@@ -55,9 +55,10 @@ def png_of(figure: Figure, look: Look) -> bytes:
 
 
 def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes:
-    """An SVG picture as PNG.
+    """Convert an SVG picture to PNG.
 
-    size: its longer side in pixels; None: that of the SVG, or twice that if it is small. paper: the colour behind it.
+    size: its longer side in pixels; None for the size of the SVG, or twice this size if it is small.
+    paper: the background colour.
     """
     import resvg_py
 

@@ -1,12 +1,12 @@
 """Boards of millions of squares as PNG, point by point.
 
-A knight has four moves that lead down, and all moves of one direction look alike. So each direction is drawn once, as
-a small stencil with soft edges, and each point of the stencil is put on the picture for all moves of that direction at
-once. With squares of p x p points this takes about 20 p operations on whole arrays, whatever the tour. Moves over a
-joined border are drawn one by one.
+A knight has four moves that lead down, and all moves of one direction look alike. So each direction is drawn once, as a
+small stencil with soft edges. Each point of the stencil is drawn for all moves of this direction simultaneously. With
+squares of p x p points, any tour needs about 20 p operations on whole arrays. Moves over a joined border are drawn one
+by one.
 
 The picture has a palette: shades from ground to path for each kind of ground, or for each loop of a cover, or for each
-colour of the heat map. Cost: 1000x1000 squares at 3 points each take about a second and 100 MB.
+colour of the heat map. Cost: 1000x1000 squares at 3 points each need about a second and 100 MB.
 """
 
 from __future__ import annotations

@@ -1,11 +1,11 @@
-"""Pictures made of characters, for terminals.
+"""Pictures as text, for terminals.
 
 A knight's move is oblique and characters are coarse, so lines are drawn with the finer points of a character: the 2 x 4
 dots of braille ("lines"), the two halves of a block ("blocks"), or, in plain ASCII, strokes - | / \\ chosen by their
-slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as the width and the squares allow;
-where not all of the board fits, it is cut and the last line says so.
+slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as the width and the squares allow.
+If the board does not fit, it is cut, and the last line states the visible part.
 
-Cost: a tenth of a second for the 50,000 squares that the largest picture holds.
+Cost: 0.1 s for the largest picture, which has 50,000 squares.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ TEXT_STYLES: dict[str, str] = {
 }
 # Default height of a picture, in lines.
 _USUAL_HEIGHT = 200
-# Of a line, and lines: more is no width that anybody has.
+# Maximum number of characters per line, and of lines.
 _MAX_CHARACTERS = 1_000_000
 _RAMP_STEPS = 32
 # Bit of each dot of a braille character, by row and column.

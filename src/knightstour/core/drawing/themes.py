@@ -1,9 +1,9 @@
 """Colours: two themes, a ramp for the steps of a tour, and a set for loops that must look different.
 
 The ramp in ramp.json goes from indigo over teal to yellow, in steps of equal length in OKLab (Ottosson 2020), the
-colour space in which equal distances look equally far apart. Each colour is lighter than the one before, so readers who
-do not see hues can read it. The loop colours begin with those of Okabe and Ito (2008), made darker on light paper and
-lighter on dark paper.
+colour space in which equal distances look equally far apart. Each colour is lighter than the previous colour, so
+colour-blind readers can read it. The loop colours begin with the palette of Okabe and Ito (2008), darker on light paper
+and lighter on dark paper.
 
 The tests check that path, marks and loops have a contrast of 3 or more against both kinds of squares, and text of 4.5
 or more against its ground (the WCAG bounds for graphics and for text).
@@ -26,10 +26,9 @@ from knightstour.core.model.validation import did_you_mean, listed, quoted
 class Theme:
     """The colours of a picture, each as "#rrggbb".
 
-    paper: behind everything. light, dark: the squares. frame: the border and quiet lines. text: names of rows and
-    columns. path: the tour. start, end: its marks. number: numbers on squares. mark: squares pointed out.
-    loops: of a cover, one after the other. ribbon: the colours along a ribbon, which ends in
-    the first one.
+    paper: the background. light, dark: the squares. frame: the border and thin lines. text: names of rows and
+    columns. path: the tour. start, end: its marks. number: numbers on squares. mark: highlighted squares.
+    loops: the loops of a cover, in order. ribbon: the colours along a ribbon, which ends in the first colour.
     """
 
     paper: str

@@ -243,7 +243,6 @@ def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
 # ---------------------------------------------------------------- boards
 
 
-@explains_arguments
 def write_board(
     path_or_file: PathOrFile,
     board: BoardLike,
@@ -263,8 +262,6 @@ def write_board(
     >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
     DQc
     """
-    if isinstance(path_or_file, Board):
-        raise FormatError("the path comes before the board", help="write_board(path, board)")
     if format is not None:
         row = format_named(format).check_boards(GRAPH_FORMATS)
     else:
@@ -278,7 +275,6 @@ def write_board(
     _write_pieces(path_or_file, row.write_board(given, extra_vertex=extra_vertex), row)
 
 
-@explains_arguments
 def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Board:
     """Return the graph in a file, or in an open stream, as a Board with the node names of the file.
 
@@ -301,18 +297,22 @@ def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: boo
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        boards = boards_in(source, format, flag(arcs, "arcs"))
-        board = next(boards, None)
-        if board is None:
-            raise source.fail("the file holds no graph")
-        if next(boards, None) is not None:
-            raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
-        return board
+        return the_graph(boards_in(source, format, flag(arcs, "arcs")), source)
+
+
+def the_graph(boards: Iterator[Board], source: Source) -> Board:
+    """Return the graph of a file; an error if the file has none or several."""
+    board = next(boards, None)
+    if board is None:
+        raise source.fail("the file holds no graph")
+    if next(boards, None) is not None:
+        raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
+    return board
 
 
 @explains_arguments
-def read_boards(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Iterator[Board]:
-    """The graphs of a file one by one, as `read_board` reads them: files of graph6 and digraph6 have one a line.
+def read_boards(path_or_file: PathOrFile, format: str | None = None, *, directed: bool = False) -> Iterator[Board]:
+    """Yield the graphs of a file, each as `Board.from_file` reads it; graph6 and digraph6 have one on each line.
 
     >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
     [4, 5]
@@ -320,4 +320,4 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None, *, arcs: bo
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        yield from boards_in(source, format, flag(arcs, "arcs"))
+        yield from boards_in(source, format, flag(directed, "directed"))

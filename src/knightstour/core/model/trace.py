@@ -17,7 +17,6 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.validation import callback, each, quoted, whole_number
@@ -80,6 +79,16 @@ class Trace:
         self.dropped = 0
         self._events: list[Event] = []
         self._numbers = 0
+
+    def replay(self) -> Iterator[View]:
+        """Yield the view after each event. It is one and the same View, which continues: copy what you want to keep.
+
+        Raises:
+            ProblemError: If no search has used the trace.
+        """
+        if self.board is None:
+            raise ProblemError("no search has used this trace", help="solve(board, trace=trace) fills it")
+        return replay(self, self.board)
 
     @property
     def is_full(self) -> bool:
@@ -268,7 +277,6 @@ class View:
         return sorted(parts)
 
 
-@explains_arguments
 def replay(events: Iterable[Event], board: BoardLike) -> Iterator[View]:
     """The view after each event. It is one and the same View, which goes on: take from it what you want to keep.
 

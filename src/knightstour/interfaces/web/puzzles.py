@@ -57,11 +57,9 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
-    """Return the record of `puzzle --check --json`: the number of solutions and the level of the puzzle."""
-    from knightstour.lab.puzzles.solve import solve_puzzle
-
+    """Return the record of `puzzle check --json`: the number of solutions and the level of the puzzle."""
     asked = puzzle_of(puzzle)
-    answer = solve_puzzle(asked, n=n, **as_arguments(limits))
+    answer = asked.solve(n=n, **as_arguments(limits))
     return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
 
 

@@ -1,8 +1,8 @@
 """Texts and borders of an SVG picture: numbers and labels, border, names, captions, the legend.
 
-Numbers over a path are on discs, so that both can be read; those of a diagram have discs like their squares. Letters
-are below the board and numbers at its left; large boards have each 5th or 10th of them, and below a window of a giant
-board a caption names the rows and columns.
+Numbers over a path are on discs, so that both are readable; the numbers of a diagram have discs in the colours of their
+squares. Letters are below the board and numbers at its left. Large boards have each 5th or 10th of them. Below a window
+of a giant board, a caption states the rows and columns.
 """
 
 from __future__ import annotations

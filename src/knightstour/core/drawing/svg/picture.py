@@ -1,11 +1,11 @@
 """Tours and boards as SVG.
 
-A picture is built from the back to the front: squares, what is pointed out, the path, its marks, numbers, border and
-names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the
-light theme. With theme="auto" a style sheet replaces them by those of the dark theme for readers who prefer it, so
-programs that know no style sheets still draw the light theme.
+A picture is built from the back to the front: squares, highlighted squares, the path, its marks, numbers, border and
+names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the light
+theme. With theme="auto", a style sheet replaces them by the colours of the dark theme for readers who prefer it, so
+programs without support for style sheets still draw the light theme.
 
-Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 kB as a line and 150 kB in colours.
+Size: a move needs about 5 characters and a point 9, so 100x100 squares need 55 kB as a line and 150 kB in colours.
 """
 
 from __future__ import annotations
@@ -182,7 +182,7 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     if style.is_mosaic:
         return _mosaic(figure, look, pen, trace)
     width = look.pen_width * UNIT
-    # A round end would extend over a joined border.
+    # A round line end would extend over a joined border.
     cap = "butt" if figure.board.wrap else "round"
     common = f'stroke-linejoin="round" stroke-linecap="{cap}" stroke-width="{number(width)}"'
     if style.opacity < 1:

@@ -12,7 +12,7 @@ import numpy as np
 from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import FormatError, NoSuchPlace, ProblemError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
@@ -105,7 +105,7 @@ class DataSet:
         try:
             places = range(len(self))[k]
         except IndexError:
-            raise NoSuchPlace(f"there is no tour {k} among {len(self):,}") from None
+            raise IndexError(f"there is no tour {k} among {len(self):,}") from None
         except TypeError:
             raise ProblemError(f"the number of a tour must be a whole number, not {quoted(k)}") from None
         return [self._tour(place) for place in places] if isinstance(places, range) else self._tour(places)
