@@ -32,7 +32,7 @@ export class View {
     // Counts by name, of earlier stages and of the current stage.
     this.earlier = {};
     this.now = {};
-    // Moves that came with the last join, to be seen.
+    // Moves of the latest join, to highlight.
     this.fresh = [];
   }
 
@@ -144,7 +144,7 @@ export class Replay {
     }
   }
 
-  /** The board after a frame, counted from 1; 0 is the empty board. It is one and the same View, which goes on. */
+  /** The board after a frame, counted from 1; 0 is the empty board. The same View is updated in each call. */
   at(frame) {
     const target = frame > 0 ? this.#ends[Math.min(frame, this.frames) - 1] : 0;
     if (target < this.#done) {
