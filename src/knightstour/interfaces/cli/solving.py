@@ -208,7 +208,7 @@ class Solving:
             return
         with self.status.timing("proving"):
             limits = as_arguments(self.limits if result.objective else Limits())
-            certificate = result.certify(**limits, needs_clauses=self.is_drat)
+            certificate = result.certificate(**limits, clauses=self.is_drat)
         self.status.clear()
         if self.is_drat:
             certificate.write_cnf(os.path.splitext(path)[0] + ".cnf")
@@ -253,7 +253,7 @@ class Solving:
     def _explain(self, result: Result) -> None:
         """Draw the proof that no tour exists."""
         with self.status.timing("proving"):
-            scenes = result.certificate.scenes
+            scenes = result.certificate().scenes
         self.status.clear()
         format_name, output = self.asked.target
         kind = pictures.picture_kind(format_name, output)
