@@ -87,8 +87,7 @@ def readied(row: Row, python: str) -> Sequence[str]:
     if row is START:
         return [sys.executable, "-c", "import numpy"]
     if program == "knightstour":
-        force = ["--force"] if "-o" in words and not row.command.endswith("/") else []
-        return [sys.executable, "-m", "knightstour", *words, *force]
+        return [sys.executable, "-m", "knightstour", *words]
     ready: dict[str, Callable[[], bool]] = {
         "./warnsdorff": lambda: compiled("warnsdorff.cpp", "g++", "-O2", "-o", "warnsdorff"),
         "java": lambda: compiled("LoopMerging.java", "javac", "-d", "."),

@@ -1,7 +1,7 @@
 """The guide that the page itself holds: its help leads there, and no other host is asked.
 
 It is made of docs/service.md, docs/conditions.md and docs/glossary.md by markdown-it-py, which comes with rich. The
-build and scripts/make_page.py create it; Git does not contain it.
+build and scripts/make_page.py make it; Git does not keep it.
 """
 
 import re

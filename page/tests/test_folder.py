@@ -174,9 +174,7 @@ def test_failed_library_is_reported_and_the_rest_works(luck, browser, host, expe
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.goto(host.address)
     line = page.locator(".engine-line")
-    expect(line).to_have_text(
-        "The library does not start in this browser. Load the page again, or install knightstour and ask there."
-    )
+    expect(line).to_have_text("The library does not start in this browser. Reload the page, or install knightstour.")
     assert page.locator(".engine-line").count() == 1
     # A tour that was made with the page, and a puzzle of the day.
     page.goto(f"{host.address}#8&c=1")

@@ -89,7 +89,7 @@ def test_facts_and_files_in_a_game_match_the_game(look, expect):
     [
         (str(kt.find_tour((70, 70), closed=True)), "A closed tour of the 70×70 board"),
         (str(kt.find_tour((5, 5))).replace(" 7", "30", 1), "This is not a tour"),
-        ("hello", "This cannot be read as a tour."),
+        ("hello", "This text cannot be read as a tour."),
         ("", "Paste or drop a tour."),
     ],
     ids=["too large", "a number missing", "unreadable", "empty"],

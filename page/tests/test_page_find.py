@@ -146,7 +146,7 @@ def test_method_and_conditions_of_a_link_are_named(look, expect):
     page = look.show("6&c=1&m=backtracking&o.ties=first&r=7&require=c4-e3")
     line = page.locator(".carried")
     expect(line).to_contain_text("This link also sets: method backtracking, ties first, seed 7, through c4-e3.")
-    line.get_by_role("button", name="Leave out").click()
+    line.get_by_role("button", name="Remove").click()
     expect(line).to_be_hidden()
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board")
     assert not {"m", "r", "o.ties", "require"} & {field.split("=")[0] for field in look.address.split("&")}

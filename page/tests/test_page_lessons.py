@@ -90,7 +90,7 @@ def test_the_numbers_are_explained_where_they_are_shown(look, expect):
     page = recorded(look, expect, WARNSDORFF)
     legend = page.locator(".panel details.inner:has(.legend)")
     legend.locator("summary").click()
-    expect(legend.get_by_text("moves taken back a moment ago")).to_be_visible()
+    expect(legend.get_by_text("moves just taken back")).to_be_visible()
     page.locator("body").press("End")
     shown = page.locator(".counters dt").all_inner_texts()
     assert "critical points" in shown and "nodes" in shown

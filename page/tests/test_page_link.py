@@ -37,7 +37,7 @@ def test_page_moves_match_the_library(look, board):
         return [b.neighbours(board), Array.from({length: squares}, (_, s) => b.squareName(board, s))];
     }"""
     near, names = look.module("model/board", script, board_to_dict(board))
-    assert near == [sorted(row) for row in kt.move_graph(board).neighbour_lists()]
+    assert near == [sorted(row) for row in board.move_graph().neighbour_lists()]
     assert names == [board.name(divmod(s, board.cols)) for s in range(board.rows * board.cols)]
 
 
@@ -46,8 +46,8 @@ def test_a_tour_of_any_board_survives_its_link(look, board):
     result = kt.solve(board, seed=3)
     if result.tour is None:
         # A part of a tour has a link too.
-        graph = kt.move_graph(board).neighbour_lists()
-        start = int(kt.move_graph(board).squares[0])
+        graph = board.move_graph().neighbour_lists()
+        start = int(board.move_graph().squares[0])
         order = [start, *graph[start][:1]]
     else:
         order = result.tour.order.tolist()
@@ -152,7 +152,7 @@ def test_broken_link_stays_despite_a_pending_answer(look, expect):
 
 @pytest.mark.parametrize("flag", ["c=7", "c=yes", "n=2"])
 def test_rejects_invalid_flags(look, expect, flag):
-    expect(look.show(f"8&{flag}").locator("#notice")).to_contain_text(f"'{flag}' in this link is not understood")
+    expect(look.show(f"8&{flag}").locator("#notice")).to_contain_text(f"'{flag}' in this link is unknown")
 
 
 def test_a_broken_link_is_mended_in_the_address(look, expect):
@@ -197,7 +197,7 @@ def test_number_out_of_range_is_reported(look, expect):
 def test_unknown_parts_of_a_link_are_omitted_with_a_note(look, expect):
     page = look.show("5x6&c=1&utm_source=mail&hello")
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 5×6 board")
-    expect(page.locator("#notice")).to_contain_text("“utm_source=mail”, “hello” is left out; the rest is shown")
+    expect(page.locator("#notice")).to_contain_text("“utm_source=mail”, “hello” is ignored; the rest is shown")
 
 
 def test_the_library_reads_and_writes_the_links_of_the_page(look):
@@ -208,7 +208,7 @@ def test_the_library_reads_and_writes_the_links_of_the_page(look):
         )
         text = look.module("model/link", script, [page_board(board), tour.order.tolist(), tour.is_closed])
         assert kt.parse_tours(f"{look.server}#{text}") == [tour]
-        written = kt.format_tour(tour, "link").strip()
+        written = tour.to_text("link").strip()
         state = look.module("model/link", "(link, text) => link.decodeState(text)", written)
         assert state["tour"] == tour.order.tolist() and state["board"] == page_board(board)
 

@@ -94,7 +94,7 @@ def test_a_picture_of_the_library_is_checked(look, expect, tour, tmp_path, kind)
     # A picture without a tour is refused.
     Image.new("RGB", (8, 8)).save(tmp_path / "plain.png")
     page.locator("#check-file").set_input_files(tmp_path / "plain.png")
-    expect(page.locator(VERDICT)).to_have_text("This cannot be read as a tour.")
+    expect(page.locator(VERDICT)).to_have_text("This text cannot be read as a tour.")
 
 
 def test_page_offers_three_styles_and_drops_others(look, expect, tour):
@@ -128,7 +128,7 @@ def test_pasted_tour_is_checked_and_its_wrong_step_named(look, expect, tour):
     page = look.show("8&v=check")
     box = page.get_by_role("textbox", name="Paste it here")
     check = page.get_by_role("button", name="Check", exact=True).last
-    box.fill(kt.format_tour(tour, "algebraic"))
+    box.fill(tour.to_text("algebraic"))
     check.click()
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
     assert look.tour() == tour.order.tolist()
@@ -149,7 +149,7 @@ def test_pasted_tour_is_checked_and_its_wrong_step_named(look, expect, tour):
     ]
     box.fill("hello")
     check.click()
-    expect(page.locator(VERDICT)).to_have_text("This cannot be read as a tour.")
+    expect(page.locator(VERDICT)).to_have_text("This text cannot be read as a tour.")
     box.fill("")
 
 

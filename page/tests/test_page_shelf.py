@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 
 import knightstour as kt
+from helpers.clicks import click_square
 from knightstour.lab.puzzles.make import seeded_puzzle
 from tests.test_page_access import violations
 
 ANSWER = "#answer"
 NUMBER = "#answer a[href*='k=']"
 SHELF = "section[aria-label=Shelf]"
-BROKEN = "Some of what was kept in this browser cannot be read. It is put aside, and all else is here."
-FULL = "This browser keeps no more: what is new is gone when you leave."
-FOREIGN = "This is no shelf of tours: choose a file that this page saved. Nothing was changed."
+BROKEN = "Some stored data cannot be read. It was set aside; everything else is here."
+FULL = "Storage is full: new results will be lost when you close this page."
+FOREIGN = "This file is not a collection of tours: choose a file that this page saved. Nothing was changed."
 
 
 @pytest.fixture(scope="module")
@@ -34,12 +35,12 @@ def fresh(opener) -> Any:
 
 
 def play(look: Any, tour: kt.Tour, link: str = "5&v=play") -> Any:
-    """Make the moves of a tour by their names."""
+    """Make the moves of a tour by clicks."""
     look.show("8&v=check")
     page = look.show(link)
-    names = " ".join(tour.board.name(square) for square in map(tuple, tour.squares.tolist()))
-    look.open("helps").locator("#helps input[type=text]").fill(names)
-    page.keyboard.press("Enter")
+    page.locator("svg.board .squares-light").first.wait_for(state="attached")
+    for square in map(tuple, tour.squares.tolist()):
+        click_square(page, tour.board.name(square), tour.board.rows, tour.board.cols)
     page.locator(".figures").wait_for()
     return page
 
@@ -121,10 +122,10 @@ def test_a_shelf_is_saved_and_brought_back(fresh, opener, expect, space, tmp_pat
     other = opener()
     play(other, space.unrank(6)).locator(NUMBER).wait_for()
     bring(other, text)
-    expect(shelf_of(other).get_by_role("status")).to_have_text("1 new tour came with it.")
+    expect(shelf_of(other).get_by_role("status")).to_have_text("1 new tour was added.")
     expect(shelf_of(other).locator("li")).to_have_text(["No. 5", "No. 6"])
     bring(other, text)
-    expect(shelf_of(other).get_by_role("status")).to_have_text("0 new tours came with it.")
+    expect(shelf_of(other).get_by_role("status")).to_have_text("0 new tours were added.")
     other.page.reload()
     expect(shelf_of(other).locator("li")).to_have_text(["No. 5", "No. 6"])
 
@@ -157,7 +158,7 @@ def test_damaged_file_changes_only_valid_entries(fresh, expect, space):
         "zzz": "864",
     }
     bring(fresh, json.dumps({"format": "knightstour-shelf", "tours": tours}))
-    expect(status).to_have_text("1 new tour came with it. 11 entries could not be read.")
+    expect(status).to_have_text("1 new tour was added. 11 entries could not be read.")
     expect(shelf_of(fresh).locator("li")).to_have_text(["No. 8", "No. 5"])
 
 

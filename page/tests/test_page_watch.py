@@ -247,7 +247,7 @@ def replayed(page, expect) -> None:
 
 
 def check_tour(page, tour: kt.Tour) -> None:
-    page.get_by_label("Paste it here").fill(kt.format_tour(tour, "algebraic"))
+    page.get_by_label("Paste it here").fill(tour.to_text("algebraic"))
     page.get_by_role("button", name="Check", exact=True).click()
 
 
@@ -400,7 +400,7 @@ def test_construction_is_reported_and_a_search_starts_alike(look, expect):
     name = kt.Board(8, 8).name(divmod(look.tour()[0], 8))
     look.choose("watch")
     expect(page.locator(ORIGIN)).to_have_text(
-        f"This tour was constructed, not searched for. Here is how a search finds one from {name}."
+        f"This tour was constructed, not searched for. This search finds a tour from {name}."
     )
     expect(page.locator("#answer .verdict")).to_have_text(
         f"Recorded: a search for a closed tour of the 8×8 board from {name}"

@@ -1,8 +1,6 @@
 """The public names of `knightstour.puzzles`, each with the module it comes from."""
 
 from .lab.puzzles.daily import puzzle_of_day as puzzle_of_day
-from .lab.puzzles.files import format_puzzle as format_puzzle
-from .lab.puzzles.files import parse_puzzle as parse_puzzle
 from .lab.puzzles.files import read_puzzles as read_puzzles
 from .lab.puzzles.files import write_puzzles as write_puzzles
 from .lab.puzzles.layout import Sheet as Sheet

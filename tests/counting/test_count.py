@@ -270,7 +270,7 @@ def test_a_space_is_kept_in_a_file(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "6x6.space"
     first = kt.TourSpace("6x6", closed=True, path=path)[76]
     assert path.is_file() and first == kt.TourSpace("6x6", closed=True, path=path)[76]
-    assert run("unrank", "6x6", "77", "--closed")[1] == kt.format_tour(first, "grid")
+    assert run("unrank", "6x6", "77", "--closed")[1] == first.to_text("grid")
     with pytest.raises(kt.KnightsTourError, match="another space"):
         kt.TourSpace("5x6", closed=True, path=path)
 

@@ -57,20 +57,18 @@ def test_an_opened_file_is_the_space_that_was_built(tmp_path, problem):
         assert opened.move_counts() == made.move_counts()
 
 
-def test_existing_file_error_comes_before_the_work(tmp_path, monkeypatch):
+def test_unwritable_file_error_comes_before_the_work(tmp_path, monkeypatch):
     path = tmp_path / "it.space"
     TourSpace.build((5, 6), closed=True, path=path)
     before = path.read_bytes()
     with monkeypatch.context() as patch:
         patch.setattr(TourSpace, "__init__", lambda *args, **kwargs: pytest.fail("the work was started"))
-        with pytest.raises(FormatError, match="exists already"):
-            TourSpace.build((3, 4), path=path)
         with pytest.raises(FormatError, match="directory"):
             TourSpace.build((3, 4), path=tmp_path)
         with pytest.raises(FormatError, match="there is no directory"):
             TourSpace.build((3, 4), path=tmp_path / "nowhere" / "it.space")
     assert path.read_bytes() == before
-    assert TourSpace.build((3, 4), path=path, force=True).count == 8
+    assert TourSpace.build((3, 4), path=path).count == 8
 
 
 def test_a_failed_write_leaves_nothing(tmp_path, monkeypatch):
@@ -201,7 +199,7 @@ def test_damaged_cached_space_is_rebuilt(folder: Path, change: str) -> None:
     if change == "cut":
         path.write_bytes(path.read_bytes()[:-1])
     else:
-        TourSpace((3, 4), keep=False).save(path, force=True)
+        TourSpace((3, 4), keep=False).save(path)
     assert TourSpace((5, 6), closed=True).count == 8
     assert TourSpace.open(path).count == 8
 

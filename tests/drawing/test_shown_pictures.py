@@ -85,7 +85,7 @@ def test_a_puzzle_has_a_picture(tmp_path):
     PUZZLE.save(tmp_path / "p.png", size=80)
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
     PUZZLE.save(tmp_path / "p.json")
-    assert kt.read_puzzle(tmp_path / "p.json").given == PUZZLE.given
+    assert kt.Puzzle.from_file(tmp_path / "p.json").given == PUZZLE.given
     for name, why in (("p.gif", "not written as .gif"), ("p.doc", "not written as .doc"), ("p.html", "as .html")):
         with pytest.raises(FormatError, match=why):
             PUZZLE.save(tmp_path / name)

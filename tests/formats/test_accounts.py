@@ -8,6 +8,7 @@ from functools import cache
 import numpy as np
 import pytest
 
+import knightstour as kt
 from knightstour import (
     Board,
     FormatError,
@@ -16,10 +17,9 @@ from knightstour import (
     Tour,
     check,
     find_tour,
-    format_tour,
     parse_tours,
 )
-from knightstour.lab.puzzles.files import parse_puzzle
+from knightstour.core.formats.tours import format_tour
 
 
 @cache
@@ -243,10 +243,10 @@ def test_pairs_require_a_choice_in_any_layout():
 
 def test_adjacent_numbers_in_a_puzzle_require_a_choice():
     with pytest.raises(FormatError, match="a Numbrix, and no puzzle of a knight") as caught:
-        parse_puzzle("1 2 3\n6 5 4\n")
+        kt.Puzzle.from_text("1 2 3\n6 5 4\n")
     assert re.search(r"FILE 2x3:wazir", caught.value.help)
-    assert parse_puzzle("1 2 3\n6 5 4\n", moves="wazir").board.square_count == 6
+    assert kt.Puzzle.from_text("1 2 3\n6 5 4\n", moves="wazir").board.square_count == 6
     with pytest.raises(FormatError, match="a Hidato, and no puzzle of a knight") as caught:
-        parse_puzzle("1 . .\n. 2 .\n. . 3\n")
+        kt.Puzzle.from_text("1 . .\n. 2 .\n. . 3\n")
     assert "FILE 3x3:king" in caught.value.help
-    assert parse_puzzle("1 . .\n. . 2\n. . .\n").board.piece.is_knight
+    assert kt.Puzzle.from_text("1 . .\n. . 2\n. . .\n").board.piece.is_knight

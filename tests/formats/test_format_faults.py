@@ -25,7 +25,6 @@ from knightstour.core.formats.tours import (
     read_boards,
     read_candidates,
     read_tours,
-    write_board,
     write_tours,
 )
 from knightstour.core.model.board import Board, move_graph
@@ -335,7 +334,7 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
 def test_one_row_tour_round_trips_through_npz(board, tmp_path):
     tour = Tour(board, [(0, k) for k in range(board.square_count)])
     for count in (1, 3):
-        write_tours(tmp_path / "t.npz", [tour] * count, force=True)
+        write_tours(tmp_path / "t.npz", [tour] * count)
         assert read_tours(tmp_path / "t.npz") == [tour] * count
         assert check(tmp_path / "t.npz").closed_count == 0
 
@@ -382,16 +381,11 @@ def test_leftovers_of_a_killed_writer_are_removed(tmp_path):
     assert not old.exists() and young.exists() and other.exists()
 
 
-def test_an_existing_file_is_replaced_only_by_force(tmp_path):
+def test_an_existing_file_is_replaced_with_its_mode(tmp_path):
     path = tmp_path / "t.txt"
     path.write_text("precious")
     path.chmod(0o640)
-    with pytest.raises(FormatError, match="exists already"):
-        write_tours(path, SMALL)
-    with pytest.raises(FormatError, match="exists already"):
-        write_board(path, (3, 4))
-    assert path.read_text() == "precious"
-    write_tours(path, SMALL, force=True)
+    write_tours(path, SMALL)
     assert read_tours(path) == [SMALL]
     assert stat.S_IMODE(path.stat().st_mode) == 0o640
 
@@ -411,11 +405,11 @@ def test_an_interrupted_writing_leaves_the_old_file_and_nothing_else(tmp_path):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        write_tours(path, some(), force=True)
+        write_tours(path, some())
     with pytest.raises(FormatError, match="no tour to write"):
-        write_tours(path, [], force=True)
+        write_tours(path, [])
     with pytest.raises(FormatError, match="not a Tour"):
-        write_tours(path, [SMALL, "a1"], force=True)
+        write_tours(path, [SMALL, "a1"])
     assert path.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [path]
 
@@ -423,7 +417,7 @@ def test_an_interrupted_writing_leaves_the_old_file_and_nothing_else(tmp_path):
 def test_paths_that_cannot_be_written_or_read_are_named(tmp_path):
     for place in (tmp_path / "none" / "t.txt", tmp_path):
         with pytest.raises(FormatError, match="cannot be written") as caught:
-            write_tours(place, SMALL, "grid", force=True)
+            write_tours(place, SMALL, "grid")
         assert caught.value.path == str(place)
         with pytest.raises(FormatError, match="cannot be read") as caught:
             read_tours(place)
@@ -442,6 +436,6 @@ def test_devices_are_written_to_and_not_replaced():
 def test_a_link_stays_a_link(tmp_path):
     (tmp_path / "real.txt").write_text("old")
     (tmp_path / "link.txt").symlink_to("real.txt")
-    write_tours(tmp_path / "link.txt", SMALL, force=True)
+    write_tours(tmp_path / "link.txt", SMALL)
     assert (tmp_path / "link.txt").is_symlink()
     assert read_tours(tmp_path / "real.txt") == [SMALL]

@@ -382,7 +382,7 @@ def test_noise_is_a_graph_or_an_error(text, format):
 def test_names_with_special_characters_are_quoted(labels):
     board = kt.Board.from_graph({labels[k]: [labels[k - 3], labels[k - 1]] for k in range(4)})
     tour = kt.find_tour(board, closed=True, seed=1)
-    text = kt.format_tour(tour, "algebraic")
+    text = tour.to_text("algebraic")
     assert "a1" not in text and len(text.splitlines()) == 1
     assert kt.parse_tours(text + text, "algebraic", board=board) == [tour, tour]
 
@@ -390,7 +390,7 @@ def test_names_with_special_characters_are_quoted(labels):
 def test_names_that_look_alike_are_refused():
     board = kt.Board.from_graph({1: ["1", 2], "1": [1, 2], 2: [1, "1"]})
     with pytest.raises(kt.FormatError, match="look alike") as raised:
-        kt.format_tour(kt.find_tour(board), "algebraic")
+        kt.find_tour(board).to_text("algebraic")
     assert "json" in raised.value.help
 
 

@@ -108,12 +108,12 @@ def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Pa
         ask(tmp_path)
 
 
-TOUR = json.loads(kt.format_tour(kt.find_tour("5x5", seed=1), "json"))
+TOUR = json.loads(kt.find_tour("5x5", seed=1).to_text("json"))
 PUZZLE = {"board": "3x4", "given": {"a3": 1}}
-CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate.record)
+CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate().record)
 READERS = {
     "a tour": (TOUR, lambda text: kt.parse_tours(text, "json")),
-    "a puzzle": (PUZZLE, kt.puzzles.parse_puzzle),
+    "a puzzle": (PUZZLE, kt.Puzzle.from_text),
     "a certificate": (CERTIFICATE, lambda text: kt.certificates.verify(io.BytesIO(text.encode()))),
 }
 INNER = {"a tour": None, "a puzzle": "given", "a certificate": "board"}
@@ -128,7 +128,7 @@ def test_duplicate_and_unknown_keys_are_named(what: str) -> None:
     for spoilt, named in (
         (f'{{"{key}": 1, {text[1:]}', f"the key '{key}' comes twice"),
         (json.dumps({**record, "Given": 1}), "no entry 'Given'"),
-        (json.dumps({**record, "x": float("nan")}), "NaN is no number"),
+        (json.dumps({**record, "x": float("nan")}), "invalid number: NaN"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": 1e999'), "1e999 is too large"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "9" * 5000), "more than 4,300 digits"),
         (json.dumps({**record, "x": 0}).replace('"x": 0', '"x": ' + "[" * 100_000), "deeply|early|no JSON"),
@@ -146,7 +146,7 @@ def test_duplicate_and_unknown_keys_are_named(what: str) -> None:
 def test_boards_within_records_have_no_unknown_entries() -> None:
     for text, read in (
         (json.dumps({**TOUR, "Wrap": "torus"}), lambda text: kt.parse_tours(text, "json")),
-        (json.dumps({"board": {"rows": 3, "cols": 4, "Wrap": "torus"}, "given": {}}), kt.puzzles.parse_puzzle),
+        (json.dumps({"board": {"rows": 3, "cols": 4, "Wrap": "torus"}, "given": {}}), kt.Puzzle.from_text),
     ):
         with pytest.raises(FormatError, match="no entry 'Wrap'; did you mean 'wrap'"):
             read(text)

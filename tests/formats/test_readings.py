@@ -18,11 +18,10 @@ from knightstour import (
     Tour,
     check,
     find_tour,
-    format_tour,
     parse_tours,
 )
 from knightstour.core.formats.readings.table import READINGS, read_loosely
-from knightstour.core.formats.tours import read_board, read_boards, read_candidates
+from knightstour.core.formats.tours import format_tour, read_board, read_boards, read_candidates
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
 

@@ -16,7 +16,8 @@ def _functions() -> Iterator[tuple[str, Callable[..., Any]]]:
     for name, value in PUBLIC.items():
         if inspect.isfunction(value):
             yield name, value
-        elif inspect.isclass(value):
+        # The boards of one kind have the methods of Board.
+        elif inspect.isclass(value) and kt.Board not in value.__mro__[1:]:
             for inner, member in vars(value).items():
                 function = member.__func__ if isinstance(member, classmethod | staticmethod) else member
                 if inspect.isfunction(function) and not inner.startswith("_"):

@@ -87,7 +87,7 @@ def test_killed_writer_leaves_a_whole_file_or_none(tmp_path: Path) -> None:
 def test_full_disk_is_one_error_and_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "many.npy"
     path.write_bytes(b"old")
-    code, _, err = ended(start(*MANY, str(path), "--force", limit=file_limit(3000)))
+    code, _, err = ended(start(*MANY, str(path), limit=file_limit(3000)))
     assert code == 2 and "make room there" in err and "Traceback" not in err, err
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
 

@@ -95,11 +95,11 @@ def test_the_word_and_the_arguments_beside_it_agree():
 
 def test_link_may_be_whole_or_percent_encoded():
     tour = kt.find_tour("5x6:torus:-a1", seed=1)
-    text = kt.format_tour(tour, "link")
+    text = tour.to_text("link")
     assert text.startswith("5x6:torus:-a1&")
     for link in (text, "http://x/#" + text.replace(":", "%3A").replace(",", "%2C")):
         assert kt.parse_tours(link, "link") == [tour]
-    assert kt.format_tour(tour, "grid").startswith("# board 5x6:torus:-a1\n")
+    assert tour.to_text("grid").startswith("# board 5x6:torus:-a1\n")
 
 
 # ---------------------------------------------------------------- sizes, leapers and squares

@@ -120,7 +120,7 @@ def test_json_pairs_keep_neighbours_and_text_means_king() -> None:
 
 def test_link_of_the_former_king_names_the_new_word() -> None:
     tour = kt.find_tour("2x3x3:0,1+1,1", seed=1)
-    link = kt.format_tour(tour, "link")
+    link = tour.to_text("link")
     assert kt.parse_tours(link) == [tour]
     with pytest.raises(kt.FormatError, match="18 neighbours") as caught:
         kt.parse_tours(link.replace("2x3x3:0,1+1,1", "2x3x3:king"))
@@ -163,8 +163,9 @@ def test_words_with_holes_are_read_again(asked: tuple[str, list[str], str]) -> N
 def test_tours_of_boards_with_holes_are_read_again(asked: tuple[str, list[str], str], form: str) -> None:
     shape, holes, piece = asked
     tour = kt.solve(kt.Board(shape, holes=holes, moves=piece), max_nodes=2_000).tour
-    if tour is not None:
-        assert kt.parse_tours(kt.format_tour(tour, form), board=None if form != "csv" else tour.board) == [tour]
+    # The format csv has rows and columns, which boards of cells lack.
+    if tour is not None and not (form == "csv" and isinstance(tour.board, kt.CellBoard)):
+        assert kt.parse_tours(tour.to_text(form), board=None if form != "csv" else tour.board) == [tour]
 
 
 def test_cells_left_out_of_a_shape_keep_their_names() -> None:

@@ -39,11 +39,11 @@ def test_the_puzzles_of_the_days_stay_the_same(day: str) -> None:
 def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
     puzzle = kt.puzzles.puzzle_of_day(*day.split())
     code, out, _ = run("puzzle", "today", day.split()[0], "--kind", day.split()[1], "--json")
-    assert code == 0 and facts(kt.puzzles.parse_puzzle(out)) == KEPT[day]
+    assert code == 0 and facts(kt.Puzzle.from_text(out)) == KEPT[day]
     daily, seed = daily_of(*day.split())
     asked = {name: value for name, value in daily._asdict().items() if value}
     record = answer_of("puzzle", {**asked, "seed": seed, "of_link": True})["body"]
-    assert facts(kt.puzzles.parse_puzzle(json.dumps(record))) == facts(puzzle)
+    assert facts(kt.Puzzle.from_text(json.dumps(record))) == facts(puzzle)
     refused = answer_of("puzzle", {**asked, "seed": seed, "of_link": True, "clues": 20})
     assert refused["status"] == 400 and "clues is not supported" in refused["body"]["error"]
 
@@ -111,9 +111,9 @@ def test_the_default_level_is_the_same_at_every_door(wish: dict[str, Any], same:
     words = [part for name, value in wish.items() if name in ("pattern", "clues") for part in (f"--{name}", str(value))]
     if not {"every", "text"} & set(wish):
         code, out, _ = run("puzzle", "5x6", "--seed", "2", "--json", *words)
-        assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle
+        assert code == 0 and kt.Puzzle.from_text(out) == puzzle
     record = answer_of("puzzle", {"board": "5x6", "seed": 2, **wish})["body"]
-    assert kt.puzzles.parse_puzzle(json.dumps(record)) == puzzle
+    assert kt.Puzzle.from_text(json.dumps(record)) == puzzle
 
 
 def test_any_level_is_a_word_and_none() -> None:
@@ -123,7 +123,7 @@ def test_any_level_is_a_word_and_none() -> None:
 @pytest.mark.parametrize("board", ["1x1", "3x4", "2x3:king", "1x5:wazir"])
 def test_boards_without_medium_puzzles_have_an_easier_one_by_default(board: str) -> None:
     puzzle = kt.make_puzzle(board, seed=1)
-    assert puzzle.level in ("easy", "medium") and kt.solve_puzzle(puzzle).is_unique
+    assert puzzle.level in ("easy", "medium") and puzzle.solve().is_unique
     if puzzle.level == "easy":
         with pytest.raises(ProblemError, match="no medium puzzle was found"):
             kt.make_puzzle(board, level="medium", seed=1)

@@ -12,7 +12,6 @@ from helpers.command_line import Run
 from helpers.known_puzzles import THIRTY_THREE
 from helpers.questions import answer_of
 from knightstour.core.drawing.origin import with_origin
-from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
@@ -32,7 +31,7 @@ SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), (), "no puzzle was made: 
 def test_a_puzzle_is_printed_as_python_makes_it(run: Run) -> None:
     code, out, err = run("puzzle", "6x6", "--closed", "--level", "easy", "--seed", "5")
     puzzle = kt.make_puzzle("6x6", closed=True, level="easy", seed=5)
-    assert code == 0 and out == kt.puzzles.format_puzzle(puzzle)
+    assert code == 0 and out == puzzle.to_text()
     why = "no number can be left out without making it harder"
     assert f"easy, {puzzle.count} squares of a closed tour given; {why}; seed 5" in err
 
@@ -41,10 +40,10 @@ def test_a_puzzle_is_written_checked_and_solved(tmp_path: Path, run: Run) -> Non
     path = str(tmp_path / "p.json")
     words = ("--pattern", "180", "--keep", "1,36", "--clues", "12", "--seed", "3")
     assert run("puzzle", "6x6", *words, "-o", path)[0] == 0
-    puzzle = kt.read_puzzle(path)
+    puzzle = kt.Puzzle.from_file(path)
     assert puzzle.count >= 12 and {1, 36} <= set(puzzle.given.values()) and puzzle.solution is not None
     code, out, _ = run("puzzle", "solve", path)
-    assert code == 0 and out == kt.format_tour(puzzle.solution, "grid")
+    assert code == 0 and out == puzzle.solution.to_text("grid")
 
 
 def test_check_explains_how_a_person_would_solve_it(puzzle_file: str, run: Run) -> None:
@@ -116,8 +115,8 @@ def test_results_before_the_timeout_are_kept(
 ) -> None:
     path, seconds = tmp_path / "s.pdf", []
 
-    def two_puzzles(board: kt.Board, *, limits: Limits, **asked: Any) -> kt.Puzzle:
-        seconds.append(limits.seconds)
+    def two_puzzles(board: kt.Board, *, timeout: float, **asked: Any) -> kt.Puzzle:
+        seconds.append(timeout)
         if len(seconds) > 2:
             raise KeyboardInterrupt if error is KeyboardInterrupt else LimitReached(SPENT)
         return kt.make_puzzle(board, seed=asked["seed"])
@@ -148,7 +147,7 @@ def test_several_boards_give_a_puzzle_each(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.json"
     code, _, err = run("puzzle", "5x5", "5x6", "-n", "2", "--seed", "1", "-o", str(path))
     names = ["p.json", "p-2.json", "p-3.json", "p-4.json"]
-    puzzles = [kt.read_puzzle(tmp_path / name) for name in names]
+    puzzles = [kt.Puzzle.from_file(tmp_path / name) for name in names]
     assert code == 0 and [f"{p.board.rows}x{p.board.cols}" for p in puzzles] == ["5x5", "5x5", "5x6", "5x6"]
     assert all(name in err for name in names)
 
@@ -159,7 +158,7 @@ def test_several_boards_give_a_puzzle_each(tmp_path: Path, run: Run) -> None:
 def test_the_page_makes_checks_and_explains() -> None:
     record = answer_of("puzzle", {"board": "6x6", "level": "easy", "keep": [1], "seed": 4})["body"]
     puzzle = kt.make_puzzle("6x6", level="easy", keep=[1], seed=4)
-    assert kt.puzzles.parse_puzzle(json.dumps(record)) == puzzle
+    assert kt.Puzzle.from_text(json.dumps(record)) == puzzle
     checked = answer_of("puzzle/check", {"puzzle": record})["body"]
     assert checked["is_unique"] and checked["level"] == "easy"
     hint = answer_of("puzzle/hint", {"puzzle": record, "state": {}})["body"]["hint"]
@@ -178,7 +177,7 @@ def test_daily_puzzle_matches_the_library(run: Run) -> None:
     code, out, _ = run("puzzle", "today", "--json")
     after = date.today()
     assert code == 0
-    assert kt.puzzles.parse_puzzle(out) in [kt.puzzles.puzzle_of_day(day) for day in {before, after}]
+    assert kt.Puzzle.from_text(out) in [kt.puzzles.puzzle_of_day(day) for day in {before, after}]
     assert kt.puzzles.puzzle_of_day(before) == kt.puzzles.puzzle_of_day(before.isoformat())
 
 
@@ -186,7 +185,7 @@ def test_daily_puzzle_matches_the_library(run: Run) -> None:
 def test_daily_puzzle_is_equal_in_command_and_page(run: Run, kind: str, words: tuple[str, ...]) -> None:
     code, out, _ = run("puzzle", "today", "2026-12-24", "--json", *words)
     puzzle = kt.puzzles.puzzle_of_day("2026-12-24", kind)
-    assert code == 0 and kt.puzzles.parse_puzzle(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
+    assert code == 0 and kt.Puzzle.from_text(out) == puzzle == kt.puzzles.puzzle_of_day(date(2026, 12, 24), kind)
     assert puzzle.seed == json.loads(out)["seed"] == 20261224
 
 

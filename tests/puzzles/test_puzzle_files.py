@@ -19,7 +19,7 @@ BOARDS = [Board(5, 5), Board(4, 6, holes=["b2", "e3"]), Board(5, 6, wrap="torus"
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
     board = draw(st.sampled_from(BOARDS))
-    squares = [divmod(s, board.cols) for s in kt.move_graph(board).squares.tolist()]
+    squares = [divmod(s, board.cols) for s in board.move_graph().squares.tolist()]
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
     chosen = draw(st.permutations(squares))
     return Puzzle.of(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))
@@ -28,39 +28,37 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 @examples(60)
 @given(puzzles())
 def test_a_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
-    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json")) == puzzle
-    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle)) == puzzle
+    assert kt.Puzzle.from_text(puzzle.to_text("json")) == puzzle
+    assert kt.Puzzle.from_text(puzzle.to_text()) == puzzle
 
 
 @pytest.mark.parametrize("suffix", ["txt", "json"])
 def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
     puzzle = kt.make_puzzle("6x6", closed=True, level="easy", seed=2)
     path = tmp_path / f"puzzle.{suffix}"
-    kt.write_puzzle(path, puzzle)
-    read = kt.read_puzzle(path)
+    puzzle.save(path)
+    read = kt.Puzzle.from_file(path)
     assert (read == puzzle) if suffix == "json" else (read.given == puzzle.given and read.closed)
-    with pytest.raises(kt.FormatError, match="exists already"):
-        kt.write_puzzle(path, puzzle)
-    kt.write_puzzle(path, puzzle, force=True)
+    puzzle.save(path)
 
 
 def test_places_of_several_numbers_are_kept_in_json_alone() -> None:
     puzzle = Puzzle.of("3x4", {"a3": [1, 3], "b1": 2})
     assert str(puzzle).split()[0] == "o"
-    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json")) == puzzle
+    assert kt.Puzzle.from_text(puzzle.to_text("json")) == puzzle
     with pytest.raises(kt.FormatError, match="numbers alone"):
-        kt.puzzles.format_puzzle(puzzle)
+        puzzle.to_text()
 
 
 def test_nodes_of_a_graph_are_squares_too() -> None:
     board = Board.from_graph(both_ways({"a": ["b", "c"], "b": ["c"], "c": []}))
     puzzle = Puzzle.of(board, {"b": 2})
-    assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, "json")) == puzzle
+    assert kt.Puzzle.from_text(puzzle.to_text("json")) == puzzle
     with pytest.raises(kt.FormatError, match="a text holds no graph"):
-        kt.puzzles.format_puzzle(puzzle)
+        puzzle.to_text()
 
 
-PLAIN = kt.puzzles.parse_puzzle("1 . .\n. # 3\n")
+PLAIN = kt.Puzzle.from_text("1 . .\n. # 3\n")
 
 
 @pytest.mark.parametrize(
@@ -83,7 +81,7 @@ PLAIN = kt.puzzles.parse_puzzle("1 . .\n. # 3\n")
     ],
 )
 def test_puzzles_in_other_forms_are_read_with_a_note(text: str, remark: str | None) -> None:
-    read = kt.puzzles.parse_puzzle(text)
+    read = kt.Puzzle.from_text(text)
     assert read == PLAIN
     assert (read.board.read_as == ()) if remark is None else (remark in " ".join(read.board.read_as))
 
@@ -102,19 +100,19 @@ def test_puzzles_in_other_forms_are_read_with_a_note(text: str, remark: str | No
 )
 def test_puzzles_that_may_mean_two_things_are_refused(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
-        kt.puzzles.parse_puzzle(text)
+        kt.Puzzle.from_text(text)
     assert message in str(error.value)
 
 
 def test_leaper_and_wrap_can_accompany_the_text() -> None:
     for leaper, wrap in (((0, 1), None), ((1, 3), "torus")):
-        puzzle = kt.puzzles.parse_puzzle("1 . .\n. . 5\n", moves=leaper, wrap=wrap)
+        puzzle = kt.Puzzle.from_text("1 . .\n. . 5\n", moves=leaper, wrap=wrap)
         assert puzzle.board == Board(2, 3, leaper=leaper, wrap=wrap)
         # What is written names them, and agrees with them alone.
-        assert kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle), moves=leaper) == puzzle
+        assert kt.Puzzle.from_text(puzzle.to_text(), moves=leaper) == puzzle
         for format in ("text", "json"):
             with pytest.raises(kt.FormatError, match="another piece or wrap"):
-                kt.puzzles.parse_puzzle(kt.puzzles.format_puzzle(puzzle, format), moves=(2, 3))
+                kt.Puzzle.from_text(puzzle.to_text(format), moves=(2, 3))
 
 
 @pytest.mark.parametrize(
@@ -147,7 +145,7 @@ def test_leaper_and_wrap_can_accompany_the_text() -> None:
 )
 def test_rejects_invalid_puzzles(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
-        kt.puzzles.parse_puzzle(text)
+        kt.Puzzle.from_text(text)
     assert message in str(error.value)
 
 
@@ -155,17 +153,17 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
     path = tmp_path / "puzzle.txt"
     path.write_text("1 . .\n. ? y\n")
     with pytest.raises(kt.FormatError, match=r"puzzle\.txt:2: invalid square of a puzzle: 'y'"):
-        kt.read_puzzle(path)
+        kt.Puzzle.from_file(path)
     with pytest.raises(kt.FormatError, match="cannot be read"):
-        kt.read_puzzle(tmp_path / "other.txt")
+        kt.Puzzle.from_file(tmp_path / "other.txt")
     path.write_bytes(b"\x00\x01")
     with pytest.raises(kt.FormatError, match="binary data"):
-        kt.read_puzzle(path)
+        kt.Puzzle.from_file(path)
 
 
 def test_json_matches_its_documentation() -> None:
     puzzle = kt.make_puzzle("5x6", closed=True, seed=3)
-    record = json.loads(kt.puzzles.format_puzzle(puzzle, "json"))
+    record = json.loads(puzzle.to_text("json"))
     assert list(record) == ["format", "board", "closed", "given", "level", "score", "seed", "is_minimal", "solution"]
     assert record["format"] == "knightstour puzzle 1" and record["board"] == "5x6"
     assert record["score"] == puzzle.rate().score

@@ -60,7 +60,7 @@ def test_several_puzzles_are_pictures_with_numbers(files: Path, run: Run) -> Non
 
 @pytest.mark.parametrize("name", ["one.json", "two.txt", "zip.txt", "several.txt"])
 def test_draw_draws_puzzles(name: str, files: Path, run: Run) -> None:
-    puzzle = kt.read_puzzle(name)
+    puzzle = kt.Puzzle.from_file(name)
     assert run("draw", name, "-o", "a.svg", "--theme", "light")[0] == 0
     assert (files / "a.svg").read_bytes() == bytes(kt.draw(puzzle, theme="light"))
     code, out, _ = run("draw", name)
@@ -83,7 +83,7 @@ def test_draw_uses_the_board_next_to_a_puzzle(files: Path, run: Run) -> None:
 
 def test_draw_reads_tours_as_before(files: Path, run: Run) -> None:
     tour = kt.find_tour("5x5:-a1", seed=1)
-    Path("tour.txt").write_text(kt.format_tour(tour, "grid"))
+    Path("tour.txt").write_text(tour.to_text("grid"))
     assert not holds_puzzle("tour.txt", rather_tour=True)
     assert run("draw", "tour.txt", "-o", "a.svg")[0] == 0
     assert b"path" in (files / "a.svg").read_bytes()
@@ -124,7 +124,7 @@ def test_several_levels_in_one_call(files: Path, run: Run) -> None:
     records = [json.loads(line) for line in out.splitlines()]
     assert code == 0
     assert [record["level"] for record in records] == [level for level in ("easy", "medium", "hard") for _ in "ab"] * 2
-    puzzles = [kt.puzzles.parse_puzzle(line) for line in out.splitlines()]
+    puzzles = [kt.Puzzle.from_text(line) for line in out.splitlines()]
     assert puzzles[3] == kt.make_puzzle("5x5", level="medium", seed=7)
     assert len({puzzle.solution for puzzle in puzzles}) == len(puzzles)
 

@@ -13,7 +13,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import examples
 from knightstour.core.model.board import Board
-from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle, read_puzzles, write_puzzles
+from knightstour.lab.puzzles.files import read_puzzles, write_puzzles
 from knightstour.lab.puzzles.puzzle import Puzzle
 
 BOARDS: dict[str, Callable[[], Board]] = {
@@ -62,25 +62,25 @@ def test_created_puzzle_is_read_back_unchanged(name: str, form: str, tmp_path: P
     puzzle, path = zip_with_walls() if name == "zip" else made(name), tmp_path / form
     if form == "p.txt" and name in NO_TEXT:
         with pytest.raises(kt.FormatError, match=NO_TEXT[name]):
-            kt.write_puzzle(path, puzzle)
+            puzzle.save(path)
         assert not path.exists()
         return
-    kt.write_puzzle(path, puzzle)
-    read = kt.read_puzzle(path)
+    puzzle.save(path)
+    read = kt.Puzzle.from_file(path)
     assert (read.board, read.given, read.closed) == (puzzle.board, puzzle.given, puzzle.closed)
     assert (read.visit_order, read.forbid) == (puzzle.visit_order, puzzle.forbid)
-    assert kt.solve_puzzle(read).tours == (puzzle.solution,)
-    assert kt.read_puzzle(path, board=puzzle.board) == read
+    assert read.solve().tours == (puzzle.solution,)
+    assert kt.Puzzle.from_file(path, board=puzzle.board) == read
     if form != "p.txt":
         assert read == puzzle
     with pytest.raises(kt.FormatError, match="the file is a puzzle of"):
-        kt.read_puzzle(path, board="7x7:zebra")
+        kt.Puzzle.from_file(path, board="7x7:zebra")
 
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
     board = BOARDS[draw(st.sampled_from(sorted(BOARDS)))]()
-    squares = kt.move_graph(board).squares.tolist()
+    squares = board.move_graph().squares.tolist()
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
     chosen = [board.square_at(square) for square in draw(st.permutations(squares))]
     if draw(st.booleans()):
@@ -91,13 +91,13 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 @examples(60)
 @given(puzzles())
 def test_any_puzzle_is_read_as_it_was_written(puzzle: Puzzle) -> None:
-    assert parse_puzzle(format_puzzle(puzzle, "json")) == puzzle
+    assert kt.Puzzle.from_text(puzzle.to_text("json")) == puzzle
     try:
-        text = format_puzzle(puzzle)
+        text = puzzle.to_text()
     except kt.FormatError as error:
         assert "a text holds no" in str(error)
     else:
-        assert parse_puzzle(text) == puzzle
+        assert kt.Puzzle.from_text(text) == puzzle
 
 
 @pytest.mark.parametrize("word", ["6x6", "5x5:king", "hex:3:king", "tri:5", "4x4x2:wazir", "5x5:torus"])
@@ -164,7 +164,7 @@ OLD = [
 
 @pytest.mark.parametrize(("text", "board", "given_numbers"), OLD, ids=["squares", "rows and columns", "cells"])
 def test_files_of_older_versions_are_read(text: str, board: Board, given_numbers: dict[object, object]) -> None:
-    puzzle = parse_puzzle(text)
+    puzzle = kt.Puzzle.from_text(text)
     assert puzzle.board == board and puzzle.given == given_numbers
 
 
@@ -184,14 +184,14 @@ def test_files_of_older_versions_are_read(text: str, board: Board, given_numbers
 )
 def test_rejects_invalid_puzzle_records(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
-        parse_puzzle(text)
+        kt.Puzzle.from_text(text)
     assert message in str(error.value)
 
 
 def test_two_nodes_of_one_name_are_refused() -> None:
     puzzle = Puzzle.of(Board.from_graph([(1, "1"), ("1", 2)]), {})
     with pytest.raises(kt.FormatError, match="two nodes of the graph have the name '1'"):
-        format_puzzle(puzzle, "json")
+        puzzle.to_text("json")
 
 
 def test_many_puzzles_are_a_file_of_json_lines(tmp_path: Path, run: Run) -> None:
@@ -200,7 +200,7 @@ def test_many_puzzles_are_a_file_of_json_lines(tmp_path: Path, run: Run) -> None
     write_puzzles(path, puzzles)
     assert read_puzzles(path) == puzzles and len(path.read_text().splitlines()) == 3
     with pytest.raises(kt.FormatError, match="there are 3 puzzles here"):
-        kt.read_puzzle(path)
+        kt.Puzzle.from_file(path)
     with pytest.raises(kt.FormatError, match="JSON Lines"):
         write_puzzles(tmp_path / "all.txt", puzzles)
     code, out, _ = run("puzzle", "check", str(path))

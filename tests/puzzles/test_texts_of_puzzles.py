@@ -5,11 +5,10 @@ import pytest
 import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.model.board import Board
-from knightstour.lab.puzzles.files import parse_puzzle
 from knightstour.lab.puzzles.puzzle import Puzzle
 
-THREE = parse_puzzle("# board 3x3:wazir\n1 . .\n. . .\n. . 9")
-FOUR = parse_puzzle("# board 4x2:wazir\n1 .\n. .\n. .\n. 8")
+THREE = kt.Puzzle.from_text("# board 3x3:wazir\n1 . .\n. . .\n. . 9")
+FOUR = kt.Puzzle.from_text("# board 4x2:wazir\n1 .\n. .\n. .\n. 8")
 ROWS = "1 0 0\n0 0 0\n0 0 9\n"
 LISTS = "[[1, 0, 0], [0, 0, 0], [0, 0, 9]]"
 
@@ -41,16 +40,16 @@ LISTS = "[[1, 0, 0], [0, 0, 0], [0, 0, 9]]"
     ],
 )
 def test_headings_bars_and_brackets_are_read_with_a_note(text: str, remark: str) -> None:
-    read = parse_puzzle(text, moves="wazir")
+    read = kt.Puzzle.from_text(text, moves="wazir")
     assert read == THREE and remark in " ".join(read.board.read_as)
 
 
 def test_counts_above_two_columns_require_a_known_board() -> None:
     text = "4 2\n1 0\n0 0\n0 0\n0 8\n"
     with pytest.raises(kt.FormatError, match="may count the rows below it, or be one of them"):
-        parse_puzzle(text, moves="wazir")
-    assert parse_puzzle(text, board="4x2:wazir") == FOUR
-    assert parse_puzzle(f"# board 5x2:wazir\n{text}").board == Board("5x2:wazir")
+        kt.Puzzle.from_text(text, moves="wazir")
+    assert kt.Puzzle.from_text(text, board="4x2:wazir") == FOUR
+    assert kt.Puzzle.from_text(f"# board 5x2:wazir\n{text}").board == Board("5x2:wazir")
 
 
 SIGNS = [
@@ -78,10 +77,10 @@ SIGNS = [
 def test_one_of_two_signs_is_a_hole_or_rejected(text: str, holes: list[str] | None, said: str) -> None:
     if holes is None:
         with pytest.raises(kt.FormatError) as error:
-            parse_puzzle(text, moves="king")
+            kt.Puzzle.from_text(text, moves="king")
         assert said in str(error.value) and "#" in error.value.help
     else:
-        read = parse_puzzle(text, moves="king")
+        read = kt.Puzzle.from_text(text, moves="king")
         assert read.board == Board("3x3:king").changed(holes=holes) and said in " ".join(read.board.read_as)
 
 
@@ -93,14 +92,14 @@ ZIP_LISTS = "[" + ",".join(f"[{','.join(row.split())}]" for row in ZIP.splitline
 @pytest.mark.parametrize("text", [ZIP, ZIP.replace("0", "."), ZIP_LISTS, f"6\n{ZIP}", f"grid = {ZIP_LISTS}"])
 def test_numbers_that_may_be_square_order_require_a_choice(text: str) -> None:
     with pytest.raises(kt.FormatError, match="as squares in order there is one") as error:
-        parse_puzzle(text, moves="wazir")
+        kt.Puzzle.from_text(text, moves="wazir")
     assert "add the line `in order`" in error.value.help
     with pytest.raises(kt.FormatError, match="as squares that the wazir visits in order there is one") as error:
-        parse_puzzle(text)
+        kt.Puzzle.from_text(text)
     assert "6x6:wazir" in error.value.help
-    read = parse_puzzle(f"in order\n{text}", moves="wazir")
+    read = kt.Puzzle.from_text(f"in order\n{text}", moves="wazir")
     assert read.given == {} and len(read.visit_order) == 8
-    assert kt.solve_puzzle(read).is_unique
+    assert read.solve().is_unique
 
 
 @pytest.mark.parametrize(
@@ -113,17 +112,17 @@ def test_numbers_that_may_be_square_order_require_a_choice(text: str) -> None:
 )
 def test_text_piece_that_fits_two_readings_requires_a_choice(text: str, pieces: list[str], run: Run) -> None:
     with pytest.raises(kt.FormatError, match="as numbers for a knight there is no solution") as error:
-        parse_puzzle(text)
+        kt.Puzzle.from_text(text)
     assert [piece for piece in ("king", "wazir") if f":{piece}" in error.value.help] == pieces
     for piece in pieces:
-        assert kt.solve_puzzle(parse_puzzle(text, moves=piece)).tours
-    assert str(kt.solve_puzzle(parse_puzzle(text, moves="knight"))).startswith("no solution")
+        assert kt.Puzzle.from_text(text, moves=piece).solve().tours
+    assert str(kt.Puzzle.from_text(text, moves="knight").solve()).startswith("no solution")
 
 
 def test_a_puzzle_that_no_reading_solves_has_no_solution() -> None:
-    spoilt = parse_puzzle("1 . . .\n. . . .\n. . . .\n. . . 3\n")
+    spoilt = kt.Puzzle.from_text("1 . . .\n. . . .\n. . . .\n. . . 3\n")
     assert spoilt == Puzzle.of("4x4", {"a4": 1, "d1": 3})
-    assert str(kt.solve_puzzle(spoilt)).startswith("no solution")
+    assert str(spoilt.solve()).startswith("no solution")
 
 
 @pytest.mark.parametrize(
@@ -155,7 +154,7 @@ def test_a_puzzle_that_no_reading_solves_has_no_solution() -> None:
 )
 def test_rejects_leftover_text_with_its_line(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError) as error:
-        parse_puzzle(text, moves=None if "# board" in text else "wazir")
+        kt.Puzzle.from_text(text, moves=None if "# board" in text else "wazir")
     assert message in str(error.value)
 
 
@@ -165,9 +164,9 @@ def test_an_order_of_squares_and_walls_take_rows_and_columns(run: Run) -> None:
     assert code == 0 and out == run(*solve, "a6,d4,a1", "--forbid", "a6-b6,b5-c5")[1]
     text = "in order\nwalls 0,0-0,1; 1,1-1,2\n1 . .\n. . .\n. . 2\n"
     named = "in order\nwalls a3-b3, b2-c2\n1 . .\n. . .\n. . 2\n"
-    assert parse_puzzle(text, moves="wazir") == parse_puzzle(named, moves="wazir")
+    assert kt.Puzzle.from_text(text, moves="wazir") == kt.Puzzle.from_text(named, moves="wazir")
 
 
 def test_comments_above_the_rows_are_omitted_with_a_note() -> None:
-    puzzle = kt.puzzles.parse_puzzle("# Hidato 17\n// from a book\n1 . .\n. . .\n. . 9\n", moves="king")
+    puzzle = kt.Puzzle.from_text("# Hidato 17\n// from a book\n1 . .\n. . .\n. . 9\n", moves="king")
     assert puzzle.given == {(0, 0): 1, (2, 2): 9} and any("Hidato 17" in remark for remark in puzzle.board.read_as)

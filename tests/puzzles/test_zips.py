@@ -12,7 +12,7 @@ from helpers.command_line import Run
 from knightstour.core.drawing.paper import Box, Ring, Stroke, Text
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import CellBoard
-from knightstour.lab.puzzles.files import format_puzzle, parse_puzzle, puzzle_from_dict, puzzle_to_dict
+from knightstour.lab.puzzles.files import puzzle_from_dict, puzzle_to_dict
 from knightstour.lab.puzzles.layout import SheetStyle
 from knightstour.lab.puzzles.panels import Panel, drawn, plan_of
 from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
@@ -69,7 +69,7 @@ def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed:
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
     assert solutions(puzzle) == [squares]
     assert all(len(solutions(puzzle, frozenset({wall}))) > 1 for wall in puzzle.walls or ())
-    answer = kt.solve_puzzle(puzzle)
+    answer = puzzle.solve()
     assert (answer.is_unique, answer.tours) == (True, (puzzle.solution,))
 
 
@@ -79,7 +79,7 @@ def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:
 
 
 def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
-    read = parse_puzzle(format_puzzle(puzzle))
+    read = kt.Puzzle.from_text(puzzle.to_text())
     assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
 
@@ -89,7 +89,7 @@ def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
     puzzle = kt.make_puzzle(board, in_order=4, seed=1)
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     if not isinstance(puzzle.board, CellBoard):
-        read = parse_puzzle(format_puzzle(puzzle))
+        read = kt.Puzzle.from_text(puzzle.to_text())
         assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 4
@@ -175,7 +175,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
 )
 def test_invalid_zip_is_one_error(text: str, message: str) -> None:
     with pytest.raises(FormatError, match=message):
-        parse_puzzle(text)
+        kt.Puzzle.from_text(text)
 
 
 @pytest.mark.parametrize(

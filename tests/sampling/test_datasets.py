@@ -304,7 +304,7 @@ def test_the_command_line_draws_and_checks(tmp_path: Path, run: Run) -> None:
     assert code == 1 and json.loads(out)["faults"]
     code, _, err = run(*sample, "--columns", "turns,area")
     assert code == 0 and "part-000000.parquet has" in err and run("check", folder).code == 0
-    for wrong in ("--offset 3", "--force", "--format npy", "--format json", "--unique", "--workers tcp://a:1"):
+    for wrong in ("--offset 3", "--format npy", "--format json", "--unique", "--workers tcp://a:1"):
         assert run(*sample, "--columns", "turns,area", *wrong.split()).code == 2
     assert run("check", str(tmp_path)).code == 2
 

@@ -68,14 +68,14 @@ def test_a_limit_of_nodes_is_kept():
 def test_search_resumes_with_learnt_clauses():
     problem = Problem.of((10, 10), closed=True, forbid=["a1-b3"])
     with room.SatTurns() as turns:
-        parts = [turns.go_on(problem.plain, Budget(Limits(nodes=1)), seed) for seed in range(3)]
-        last = turns.go_on(problem.plain, Budget(), 9)
-        again = turns.go_on(problem.plain, Budget(), 9)
+        parts = [turns.go_on(problem.without_conditions, Budget(Limits(nodes=1)), seed) for seed in range(3)]
+        last = turns.go_on(problem.without_conditions, Budget(), 9)
+        again = turns.go_on(problem.without_conditions, Budget(), 9)
     rounds = [part.counters["rounds"] for part in parts]
     assert rounds == sorted(rounds) and last.counters["clauses"] == parts[0].counters["clauses"]
     assert last.status is again.status is Status.FOUND and last.counters["rounds"] > rounds[0]
     # One that was answered begins anew, so that another seed may give another tour.
-    assert again.order.tolist() == sat(problem.plain, Budget(), 9).order.tolist()
+    assert again.order.tolist() == sat(problem.without_conditions, Budget(), 9).order.tolist()
 
 
 def test_missing_solver_error_names_the_package(monkeypatch):

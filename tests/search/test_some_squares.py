@@ -52,7 +52,7 @@ def asked(name: str) -> Problem:
 
 def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
     """All tours that may leave squares, undirected, each in one way to write it, from a library's paths and cycles."""
-    moves = kt.move_graph(problem.board)
+    moves = problem.board.move_graph()
     graph = nx.Graph()
     graph.add_nodes_from(moves.squares.tolist())
     graph.add_edges_from(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True))
@@ -105,7 +105,7 @@ def test_methods_find_a_tour_or_prove_impossibility(name: str, method: str) -> N
 def test_answers_have_certificates(name: str) -> None:
     problem = asked(name)
     if problem.board.square_count > 1 and not isinstance(problem.board, CellBoard):
-        assert kt.certificates.verify(kt.solve(problem).certificate).is_right
+        assert kt.certificates.verify(kt.solve(problem).certificate()).is_right
     if name not in ("one square", "too small", "paths from", "paths to", "holes", "box"):
         certificate = kt.certificates.certify_count(problem)
         assert certificate.record["count"] == str(kt.count(problem))
@@ -113,7 +113,7 @@ def test_answers_have_certificates(name: str) -> None:
 
 
 def test_proof_about_all_squares_is_rejected() -> None:
-    record = dict(kt.solve((4, 4), closed=True).certificate.record)
+    record = dict(kt.solve((4, 4), closed=True).certificate().record)
     assert kt.certificates.verify(record).is_right
     assert "is about tours of all squares" in kt.certificates.verify({**record, "partial": True}).detail
     wrong = dict(kt.certificates.certify_count("3x4", partial=True).record) | {"partial": False}
@@ -175,7 +175,7 @@ def test_cells_keep_their_names_where_a_tour_leaves_whole_rows(board, start):
 def test_cell_tour_with_its_own_board_is_read_back(form: str) -> None:
     # Those of the lowest row are left, and 2x2x2 are visited.
     tour = answer_of(Problem.of("2x3x2:king", partial=True), [0, 1, 3, 2, 8, 9, 7, 6])
-    assert str(tour.board) == str(kt.Board("2x2x2:king")) and kt.parse_tours(kt.format_tour(tour, form)) == [tour]
+    assert str(tour.board) == str(kt.Board("2x2x2:king")) and kt.parse_tours(tour.to_text(form)) == [tour]
 
 
 def test_tour_is_checked_against_the_requested_board() -> None:

@@ -46,7 +46,7 @@ def test_a_count_itself_never_reads_the_table() -> None:
     with pytest.raises(kt.BoardError, match="9x10 board is infeasible"):
         count_problem(closed("9x10"), settings=CountSettings(LITTLE))
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
-        kt.certificates.certify_count("9x10", closed=True, **as_arguments(LITTLE))
+        kt.certificates.certify_count("9x10", closed=True)
     with pytest.raises(kt.BoardError, match="infeasible"):
         kt.sequences.SEQUENCES["A391999"].term(5, CountSettings(LITTLE))
 

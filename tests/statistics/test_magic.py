@@ -161,7 +161,7 @@ def test_kinds_of_semi_magic_tours_are_told_apart() -> None:
 
 def test_measure_prints_the_answer_in_words(tmp_path: Path, run: Run) -> None:
     tours = [kt.find_tour("8x8", where=MAGIC, seed=1), kt.find_tour("8x8", seed=1)]
-    (tmp_path / "t.txt").write_text("\n".join(kt.format_tour(tour, "grid") for tour in tours))
+    (tmp_path / "t.txt").write_text("\n".join(tour.to_text("grid") for tour in tours))
     code, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic,magic-rows", "--csv")
     assert code == 0 and out.splitlines() == ["number,magic-rows,magic", "1,8,magic", "2,0,no"]
     _, out, _ = run("measure", str(tmp_path / "t.txt"), "--by", "magic", "--json")

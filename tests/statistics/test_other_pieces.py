@@ -58,7 +58,7 @@ def check_numbers(board: kt.Board, n: int) -> None:
             by_steps = {
                 "straight": turned.count(False),
                 "obtuse": wide - turned.count(False),
-                "chords": len(kt.move_graph(tour.board).targets) // 2 - len(tour) + (not closed),
+                "chords": len(tour.board.move_graph().targets) // 2 - len(tour) + (not closed),
             }
             for name, values in found.items():
                 size = (board.rows, board.cols)
@@ -133,7 +133,7 @@ def test_areas_of_other_pieces_are_integers(piece):
         lambda board: kt.solve(board, closed=True, where={"area": (3, 3)}),
         lambda board: kt.count(board, closed=True, where={"area": 3}),
         lambda board: kt.solve(board, closed=True, minimize="area"),
-        lambda board: kt.improve(kt.find_tour(board, closed=True), "most-area"),
+        lambda board: kt.improve(kt.find_tour(board, closed=True), maximize="area"),
     ],
 )
 def test_half_squares_are_rejected_where_integers_are_needed(ask):

@@ -1,13 +1,13 @@
-// Answers that were made with the page, by the library: its tables, the first tours, the puzzles of the days. They are there
-// before the library itself is. What the page does not begin with is in files of its own.
+// Responses that the library computed when the page was built: its tables, the first tours, the daily puzzles. They are
+// available before the library has loaded. Responses that are not needed at the start have files of their own.
 
 /**
- * tables: the answers to GET. asked: for a question as `named` names it, answers of which any
- * will do. days: the first and last seed of the puzzles of the days, whose files are one for each week.
+ * tables: responses to GET. asked: interchangeable responses, by request key (see `named`). days: first and last seed
+ * of the daily puzzles; each week has a file.
  * @typedef {{tables: Record<string, unknown>, asked: Record<string, unknown[]>, days: [number, number]}} Ready
  */
 
-// How long a search may take, and whether it says how far it is, do not change an answer that is there.
+// Time limits and progress settings do not affect stored responses.
 const IDLE = new Set(["seconds", "nodes", "progress"]);
 
 function sorted(value) {
@@ -17,11 +17,11 @@ function sorted(value) {
   return Object.fromEntries(rows.map(([name, each]) => [name, sorted(each)]).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The name of a question: two that ask the same have one. scripts/page_answers.py names them so, too. */
+/** The key of a request; equal requests have equal keys. scripts/page_answers.py uses the same keys. */
 export const named = (path, body) => `${path} ${JSON.stringify(sorted(body))}`;
 
 const loaded = new Map();
-/** A file of answers, loaded once; null where it does not come. */
+/** Load a file of responses once; null if this fails. */
 function file(address) {
   if (!loaded.has(address)) {
     const coming = fetch(address).then((response) => (response.ok ? response.json() : null));
@@ -33,14 +33,14 @@ function file(address) {
   return loaded.get(address);
 }
 
-/** The Monday of the week of a day; both are numbers such as 20261128. */
+/** The Monday of a day's week; both are numbers such as 20261128. */
 function mondayOf(/** @type {number} */ day) {
   const date = new Date(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
   date.setDate(date.getDate() - ((date.getDay() + 6) % 7));
   return 10_000 * date.getFullYear() + 100 * (date.getMonth() + 1) + date.getDate();
 }
 
-/** The answer that is there to a question, or undefined. */
+/** The stored response to a request, or undefined. */
 export async function readyAnswer(path, body) {
   /** @type {Ready | null} */
   const ready = await file("answers/first.json");

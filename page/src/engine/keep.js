@@ -1,19 +1,19 @@
-// Keeping the page for later visits, without a network too (keeper.js), and offering a new version of it. And the line that
-// says how far the library is that runs in this browser, while it starts; and what is wrong if it does not.
+// Stores the page for later visits, also offline (keeper.js), and offers new versions. Shows the progress of the
+// library's start in this browser, or its error.
 
 import { h } from "../dom.js";
 import { texts } from "../language.js";
 
-/** Send the keeper a word; there is none where storage is refused. */
+/** Send a message to the service worker, if storage is allowed. */
 async function tell(word) {
   const { active } = (await navigator.serviceWorker?.getRegistration()) ?? {};
   active?.postMessage(word);
 }
 
-/** Keep the library as well, now that it is there. */
+/** Cache the library as well, once it is loaded. */
 export const keepLibrary = () => tell("all");
 
-/** Forget what is kept, since some of it is not whole: the next visit fetches it again. */
+/** Delete incomplete files, so that the next visit fetches them again. */
 export const forgetKept = () => tell("forget");
 
 function offer(/** @type {ServiceWorker} */ waiting) {
@@ -25,7 +25,7 @@ function offer(/** @type {ServiceWorker} */ waiting) {
   document.body.append(h("div.engine-line.engine-offer", { role: "status" }, `${texts.engine.isNew}. `, button));
 }
 
-/** Keep the page. A new version is offered, and taken only when the visitor wants it. */
+/** Cache the page. A new version is offered, and installed only on request. */
 export async function keepPage() {
   if (!navigator.serviceWorker) return;
   const kept = await navigator.serviceWorker.register("keeper.js").catch(() => null);

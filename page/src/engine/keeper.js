@@ -1,8 +1,6 @@
-// The service worker of the page as a folder of files: it keeps them, so that a later visit needs no network. `make page`
-// writes `PAGE` in front of this: its version, and the SHA-256 of each file.
-//
-// Small files are kept at once. The large ones, Python and the library, are kept when they first come. A new version waits
-// until the visitor takes it (or all its pages are closed), and files that are still the same are taken over.
+// The service worker of the page as a folder of files: it caches them for offline visits. `make page` prepends `PAGE`:
+// the version, and the SHA-256 of each file. Small files are cached immediately, Python and the library on first use. A
+// new version waits until the visitor accepts it (or all pages are closed); unchanged files are reused.
 
 /** @type {any} */
 const scope = globalThis;
@@ -15,7 +13,7 @@ const START = address("index.html");
 const KEPT = new Map(Object.keys(FILES).map((path) => [address(path), path]));
 const isLarge = (path) => path.startsWith("engine/");
 
-/** The files of an older version that are still the same: path -> response. */
+/** The unchanged files of an older version: path -> response. */
 async function same(path) {
   for (const name of await caches.keys()) {
     if (name === NAME || !name.startsWith("knightstour ")) continue;
@@ -26,7 +24,7 @@ async function same(path) {
   return undefined;
 }
 
-/** Keep the files that `isWanted`. */
+/** Cache the files that `isWanted` selects. */
 async function keep(isWanted) {
   const cache = await caches.open(NAME);
   await Promise.all(
@@ -34,7 +32,7 @@ async function keep(isWanted) {
       if (await cache.match(address(path))) return;
       const older = await same(path);
       if (!older && !isWanted(path)) return;
-      // The large ones came a moment ago, so that most browsers have them still.
+      // Large files were loaded just before, so most browsers still have them.
       const response = older ?? (await fetch(address(path), { cache: isLarge(path) ? "default" : "no-cache" }));
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       await cache.put(address(path), response);
@@ -53,13 +51,13 @@ async function forgetOlder() {
     if (name.startsWith("knightstour ") && name !== NAME) await caches.delete(name);
 }
 
-/** A file: the one that is kept, else from the host, to be kept. */
+/** Return a file from the cache, else from the host, and cache it. */
 async function answer(request, path) {
   const cache = await caches.open(NAME);
   const kept = await cache.match(address(path));
   if (kept) return kept;
   const response = await fetch(request);
-  // Storage may be refused; the file is there all the same.
+  // Storage may be refused; the response is still valid.
   if (response.ok && response.status === 200) await cache.put(address(path), response.clone()).catch(() => {});
   return response;
 }
@@ -70,7 +68,7 @@ scope.addEventListener("message", (event) => {
   const { data } = event;
   if (data === "over") scope.skipWaiting();
   else if (data === "all") event.waitUntil(keep(() => true));
-  // A file that is not whole is fetched again by the next visit.
+  // An incomplete file is fetched again on the next visit.
   else if (data === "forget") event.waitUntil(caches.delete(NAME));
 });
 scope.addEventListener("fetch", (event) => {

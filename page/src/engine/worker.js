@@ -1,25 +1,25 @@
-// A worker of the page that runs the library itself, in Python compiled to WebAssembly (Pyodide), and answers one question
-// after another as a server would. `make page` puts Pyodide, NumPy and the library beside it, and lists them in parts.json.
+// A worker of the page that runs the library in Python compiled to WebAssembly (Pyodide), and processes requests in
+// sequence like a server. `make page` adds Pyodide, NumPy and the library, listed in parts.json.
 
 import { inflated, put } from "./unpack.js";
 
-/** What of the start is done when a stage is over: about the share of its seconds. */
+/** Part of the start that is done after each stage: roughly its share of the time. */
 const DONE = { python: 0.45, packages: 0.6, library: 1 };
 
 const PYODIDE = new URL("pyodide/", import.meta.url).href;
 
-/** The bytes of an answer; an error unless they are the very ones that the page was made with. */
+/** The bytes of a response; an error unless their hash matches the page's. */
 async function whole(response, name, { bytes, sha256 }) {
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   const data = await response.arrayBuffer();
-  // Pages that do not come over https, nor from this computer, cannot compute hashes.
+  // Pages from other computers without https cannot compute hashes.
   const digest = crypto.subtle && new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   const hash = digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (data.byteLength !== bytes || (hash && hash !== sha256)) throw new Error(`${name} ${hash ?? data.byteLength}`);
   return data;
 }
 
-/** What a pack beside this file holds. */
+/** Load and decompress a pack. */
 const pack = async (name, kept) => inflated(await whole(await fetch(new URL(name, import.meta.url)), name, kept));
 
 /** Python, once its program and its library have come. */
@@ -28,22 +28,22 @@ async function load(program, library) {
   const broken = new Promise((_, refuse) => {
     globalThis.fetch = async (address, options) => {
       const name = String(address).replace(PYODIDE, "");
-      // Pyodide asks for its library as an archive that is twice as large.
+      // Pyodide requests its library as an archive of twice the size.
       if (name === "python_stdlib.zip") return new Response(await library);
       const response = await fetched(address, options);
-      // Of a program that is not whole it says nothing, and waits for ever.
+      // Pyodide hangs without a message if the program is incomplete.
       if (name === "pyodide.asm.wasm") whole(response.clone(), name, program).catch(refuse);
       return response;
     };
   });
   const { loadPyodide } = await import(`${PYODIDE}pyodide.mjs`);
-  // The packs have no docstrings, which NumPy must know.
+  // NumPy requires this flag because the packs have no docstrings.
   return Promise.race([loadPyodide({ indexURL: PYODIDE, args: ["-OO"] }), broken]);
 }
 
 async function start() {
   const { packs, program, folder } = await (await fetch(new URL("parts.json", import.meta.url))).json();
-  // They come while Python starts.
+  // They load while Python starts.
   const { "python.pack": library, ...packages } = packs;
   const coming = Promise.all(Object.entries(packages).map(([name, kept]) => pack(name, kept)));
   const libraryComing = pack("python.pack", library);
@@ -66,7 +66,7 @@ starting.then(
   (error) => postMessage({ kind: "failed", reason: words(error) }),
 );
 
-/** What Python gives as bytes, as bytes of its own. */
+/** Copy bytes from Python. */
 function taken(value) {
   const bytes = value.toJs();
   value.destroy();
@@ -85,7 +85,7 @@ addEventListener("message", async ({ data: { name, body, maySearch } }) => {
   try {
     ask(name, body, send, maySearch);
   } catch (error) {
-    // Python itself has ended, for want of memory as a rule: nothing more comes from this worker.
+    // Python itself has ended, usually for lack of memory: this worker sends nothing further.
     postMessage({ kind: "failed", reason: words(error) });
   }
 });

@@ -1,7 +1,7 @@
-// The link in a picture: the library writes it into its pictures and reads it (core/drawing/origin.py), and so does the page.
+// The link in a picture: the library embeds it and reads it (core/drawing/origin.py), and so does the page.
 
 const MADE_BY = "knightstour ";
-// The signature of a PNG and its first chunk, behind which the link is a chunk of its own.
+// The signature of a PNG and its first chunk; the link is the next chunk.
 const SIGNATURE = "\x89PNG";
 const HEAD = 8 + 25;
 const CHUNK = "iTXtSource\0\0\0\0\0";
@@ -39,7 +39,7 @@ export function withLink(png, link) {
   return new Blob([png.slice(0, HEAD), chunk, png.slice(HEAD)], { type: "image/png" });
 }
 
-/** The text of a file: the links in a PNG, with an address each, or what is written in the file. */
+/** Return the text of a file: the links in a PNG, with an address each, or the file's content. */
 export async function textOf(/** @type {File} */ file, address = "http://localhost/") {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (signs(bytes.subarray(0, 4)) !== SIGNATURE) return file.text();

@@ -1,6 +1,6 @@
-// Pieces: a piece is a set of leaps [a, b], a squares one way and b the other, as in the library's table of pieces.
-// A list of them has the smaller number first, each leap once, and rises. In a box a leap may have a number for each
-// axis; zeros are omitted there, except to make two numbers.
+// Pieces: a piece is a set of leaps [a, b], a squares one way and b the other, as in the library's table of pieces. In
+// a list, each leap has its smaller number first and occurs once, in ascending order. In a box a leap may have a number
+// for each axis; zeros are omitted, except to keep two numbers.
 
 import tables from "./tables.json" with { type: "json" };
 
@@ -12,11 +12,11 @@ import tables from "./tables.json" with { type: "json" };
  */
 export const PIECES = /** @type {any} */ (tables.pieces);
 
-// Pieces that step to every cell that touches theirs.
+// Pieces that step to every adjacent cell.
 const TOUCHING = tables.touching;
 
 /**
- * The leaps of a piece on a board of this many axes; a king has more of them in a box.
+ * The leaps of a piece on a board with this number of axes; a king has more leaps in a box.
  * @param {string} name
  * @returns {Leap[]}
  */
@@ -26,7 +26,7 @@ export function leapsIn(name, dimension = 2) {
 }
 
 /**
- * The same leaps as such a list.
+ * Normalize a list of leaps.
  * @param {number[][]} leaps
  * @returns {Leap[]}
  */
@@ -52,20 +52,20 @@ export const dimensionOf = (shape) => (/^\d/.test(shape ?? "") ? (shape ?? "").s
 export const isKnight = (leaps) => leaps.join() === "1,2";
 
 /**
- * Its name, or "".
+ * The name of a piece, or "".
  * @param {Leap[]} leaps
  */
 export const pieceName = (leaps, dimension = 2) =>
   Object.keys(PIECES).find((name) => leapsIn(name, dimension).join(";") === leaps.join(";")) ?? "";
 
-/** What the word of a board says of it: its numbers, or the name of a piece of several leaps. */
+/** The part of a board specification that defines the piece: its numbers, or the name of a piece of several leaps. */
 export function pieceWord(/** @type {Leap[]} */ leaps, dimension = 2) {
   if (dimension === 2) return (leaps.length > 1 && pieceName(leaps)) || leaps.map((leap) => leap.join()).join("+");
   const width = leaps.some((leap) => leap.length > 2) ? dimension : 2;
   return leaps.map((leap) => [...Array(width - leap.length).fill(0), ...leap].join()).join("+");
 }
 
-/** The leaps of such a word: names and numbers, joined by "+"; null where it says no piece. */
+/** Parse names and numbers of leaps, joined by "+"; null if they are not a piece. */
 export function leapsOf(/** @type {string} */ word, dimension = 2) {
   const parts = word.split("+").map((text) => {
     const part = text.trim().toLowerCase();

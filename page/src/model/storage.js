@@ -1,11 +1,11 @@
-// What this browser keeps for the page, by name; nothing leaves it. What it does not take lasts as long as the page.
+// Local storage of the page, by name. Values that the browser does not accept last until the page is closed.
 
 /** @type {Map<string, string>} */
 const here = new Map();
-// What went wrong: "unkept", the browser keeps nothing more; "spoilt", something could not be read.
+// Errors: "unkept", the storage is full; "spoilt", a value was unreadable.
 /** @type {Set<string>} */
 const troubles = new Set();
-// Names whose text was not put aside: it is not written over.
+// Names whose text could not be set aside; they are not overwritten.
 /** @type {Set<string>} */
 const held = new Set();
 let ontrouble = (/** @type {string} */ _trouble) => {};
@@ -16,20 +16,20 @@ function tell(trouble) {
   ontrouble(trouble);
 }
 
-/** Hear of each trouble once, of those that were before too. */
+/** Report each error once, including earlier ones. */
 export function listenToTrouble(/** @type {typeof ontrouble} */ listener) {
   ontrouble = listener;
   for (const trouble of troubles) listener(trouble);
 }
 
-/** Hear that another tab has kept something by a name. */
+/** Call a function when another tab stores a value. */
 export function listenToOthers(/** @type {string} */ name, /** @type {() => void} */ listener) {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === name && newValue !== null) listener();
   });
 }
 
-/** The text of a name; null where there is none. */
+/** The text stored under a name, or null. */
 export function keptText(/** @type {string} */ name) {
   try {
     return here.get(name) ?? localStorage.getItem(name);
@@ -39,7 +39,7 @@ export function keptText(/** @type {string} */ name) {
   }
 }
 
-/** Whether the browser takes the text. */
+/** Store a text. Return whether the browser accepted it. */
 export function keepText(/** @type {string} */ name, /** @type {string} */ text) {
   try {
     if (held.has(name)) throw new Error(name);
@@ -53,14 +53,14 @@ export function keepText(/** @type {string} */ name, /** @type {string} */ text)
   }
 }
 
-/** Put aside what cannot be read, so that writing does not lose it. */
+/** Set unreadable text aside, so that writing does not delete it. */
 function putAside(/** @type {string} */ name) {
   if (keepText(`${name}-spoilt`, keptText(name) ?? "")) localStorage.removeItem(name);
   else held.add(name);
   tell("spoilt");
 }
 
-/** What a text of JSON says; undefined where it is none. */
+/** Parse JSON; undefined if it is invalid. */
 export function parsed(/** @type {string} */ text) {
   try {
     return JSON.parse(text);
@@ -69,7 +69,7 @@ export function parsed(/** @type {string} */ text) {
   }
 }
 
-/** The value of a name, of the kind of `otherwise`, which is there where nothing is kept. */
+/** The value stored under a name if it has the type of `otherwise`, else `otherwise`. */
 export function kept(name, otherwise) {
   const value = parsed(keptText(name) ?? "null");
   if (value === null) return otherwise;
@@ -78,7 +78,7 @@ export function kept(name, otherwise) {
   return otherwise;
 }
 
-/** Of what is kept by a name what `mend` leaves; where that is not all, the text is put aside. */
+/** The part of a stored value that `mend` accepts; if it rejects a part, the text is set aside. */
 export function mended(name, mend) {
   const value = kept(name, {});
   const right = mend(value);
@@ -88,7 +88,7 @@ export function mended(name, mend) {
   return right;
 }
 
-/** The entries of an object whose values are right. */
+/** The valid entries of an object. */
 export const rightOf = (all, isRight) =>
   Object.fromEntries(Object.entries(all).filter(([key, value]) => isRight(value, key)));
 

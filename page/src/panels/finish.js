@@ -1,5 +1,5 @@
-// What is said of a tour that was finished, the same in Puzzle and Play: how, in figures; its number among all, which is
-// looked for in the background while one plays; to share, to keep, and what is next.
+// The card of a finished tour, shared by Puzzle and Play: figures; its number among all tours, found in the background;
+// sharing, saving, and the next step.
 
 import * as api from "../api.js";
 import { h, icon } from "../dom.js";
@@ -12,14 +12,14 @@ import { putOnShelf } from "../model/shelf.js";
 import { isLibraryReady } from "../transport.js";
 import { fill, texts } from "../language.js";
 
-// What a browser or a small server does in a moment.
+// Limit of boards that a browser or a small server can process immediately.
 const MAX_SQUARES = 36;
 const MAX_BYTES = 150_000_000;
 
 /** @type {Map<string, Promise<boolean>>} */
 const asked = new Map();
 
-/** Whether the tours of a problem are numbered, when they are: the same promise for all callers. */
+/** Promise whether the tours of a problem are numbered; all callers share it. */
 function prepared({ board, closed }) {
   const key = encodeState({ board, closed });
   const coming = asked.get(key) ?? number({ board, closed }).catch(() => false);
@@ -27,7 +27,7 @@ function prepared({ board, closed }) {
   return coming;
 }
 
-/** Number the tours of a problem in the background, if the library is there: nothing is loaded for it. */
+/** Number the tours of a problem in the background if the library is loaded already. */
 export const prepareNumbers = (state) => isLibraryReady() && prepared(state);
 
 async function number(state) {
@@ -37,7 +37,7 @@ async function number(state) {
 }
 
 /**
- * The number of a tour and how many there are, as digits; null where they are too many to be numbered here.
+ * The number of a tour and the total, as digits; null if there are too many tours to number here.
  * @returns {Promise<{number: string, count: string} | null>}
  */
 async function numberOf({ board, closed }, order) {
@@ -48,31 +48,31 @@ async function numberOf({ board, closed }, order) {
 /**
  * @typedef {object} Finished
  * @property {string} verdict
- * @property {[string | Node, string][]} figures each with what it counts
- * @property {Node | null} [row] more of the card
- * @property {(number: string) => string[]} lines the text that is copied; number: of the tour in words, if it is known
- * @property {() => {title: string, line: string, address: string}} sent the words of the picture that is sent
+ * @property {[string | Node, string][]} figures each with its unit
+ * @property {Node | null} [row] further content of the card
+ * @property {(number: string) => string[]} lines the text to copy; number: the number of the tour in words, if known
+ * @property {() => {title: string, line: string, address: string}} sent the words of the picture to send
  * @property {string} copied the message after copying
- * @property {HTMLElement | null} next the way on
+ * @property {HTMLElement | null} next the next step
  * @property {(Node | null)[]} [more] further buttons
- * @property {boolean} isOwn whether it was found by whoever looks, so that it comes on the shelf
+ * @property {boolean} isOwn whether the user found it, so that it is added to the shelf
  */
 
-/** "1:42: yours? " of a link with a time to beat, "" of others. */
+/** "1:42: yours? " for a link with a time to beat, else "". */
 export const beatWords = (/** @type {number | null} */ beat) =>
   beat === null ? "" : `${fill(texts.finish.yours, { time: clock(beat) })} `;
 
 /**
- * The same beside the time that it took.
+ * The comparison with the time to beat.
  * @returns {[string, string][]}
  */
 export const beatFigure = (/** @type {number | null} */ beat, /** @type {number} */ seconds) =>
   beat === null ? [] : [[clock(beat), seconds < beat ? texts.finish.beaten : texts.finish.toBeat]];
 
-/** order(): the squares of the tour. onshelf(): it came on its shelf. */
+/** order(): the squares of the tour. onshelf(): the tour was added to its shelf. */
 export function makeFinish(app, order, onshelf = () => {}) {
   const number = h("p", { role: "status" });
-  // The tour whose number is said, and that number.
+  // The latest tour whose number was shown, and that number.
   let numbered = "";
   let found = "";
   const note = h("div", { role: "status" });
@@ -117,9 +117,10 @@ export function makeFinish(app, order, onshelf = () => {}) {
     if (isOwn) onshelf();
   }
 
-  /** The elements; the button to send is in sight without scrolling on a small phone. */
+  /** The elements; the send button is visible without scrolling on a small phone. */
   function parts(/** @type {Finished} */ finished) {
     shown = finished;
+    send.show();
     showNumber(finished.isOwn);
     const { verdict, figures, row = null, next, more = [] } = finished;
     const cells = figures.map(([value, label]) => h("div", h("dd", value), h("dt", label)));

@@ -1,5 +1,5 @@
-// Keys that work anywhere on the page, and the list of all keys; single letters can be switched off. And what somebody brings:
-// a file or text that is dropped anywhere on the page, or pasted where nothing is written.
+// Keys that work anywhere on the page, and the list of all keys; single letters can be switched off. Also dropped files
+// and text, and text pasted outside fields.
 
 import { h, icon, iconButton, say, terms } from "../dom.js";
 import { textOf } from "../model/origin.js";
@@ -7,12 +7,12 @@ import { keepText, keptText } from "../model/storage.js";
 import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
 
-// Parts of the guide, which the server has beside the page.
+// Pages of the guide that the server has.
 const GUIDE = ["page", "conditions", "words"];
 
 const isOn = () => keptText("keys") !== "off";
 
-/** Of keys with two meanings the later one. */
+/** Keep the later one of two meanings of a key. */
 const unrepeated = (keys) => [...new Map(keys)];
 
 export function makeHelp(app) {
@@ -77,7 +77,7 @@ export function listenToKeys(app) {
     const target = /** @type {Element} */ (event.target);
     if (document.querySelector("dialog[open]")) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && "zyZY".includes(key)) {
-      // A field of text has an undo of its own.
+      // A text field has an undo of its own.
       if (target.closest("input:not([type=radio], [type=checkbox], [type=range]), textarea")) return;
       const act = key.toLowerCase() === "y" || event.shiftKey ? app.view.redo : app.view.undo;
       if (!act) return;
@@ -87,12 +87,12 @@ export function listenToKeys(app) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select")) return;
-    // Space and Enter belong to the button or choice that has the focus, arrows to the choice or slider.
+    // Space and Enter belong to the focused button or choice, arrows to the focused choice or slider.
     const isBusy = target.closest("button, summary, a, [role=application]") && [" ", "Enter"].includes(key);
     const isChoosing = target.closest("input") && key.startsWith("Arrow");
     const isTicking = target.closest("input:not([type=range])") && key === " ";
     if (isBusy || isChoosing || isTicking) return;
-    // A view may take digits for itself; on the board they are typed, and work even where single keys do not.
+    // A view can handle digits itself. On the board they work even if single keys are off.
     const isDigit = /^\d$/.test(key) && app.view.ondigit;
     const isTyped = isDigit && target.closest("[role=application]");
     if (!isOn() && !isTyped && key.length === 1 && key !== " ") return;
@@ -119,7 +119,7 @@ export function listenToKeys(app) {
   });
 }
 
-/** cover: what is seen while something is over the page. read(text): it was brought. */
+/** cover: overlay while a file is dragged over the page. read(text): called with the dropped or pasted text. */
 export function listenToWhatIsBrought(/** @type {HTMLElement} */ cover, /** @type {(text: string) => unknown} */ read) {
   let depth = 0;
   const hasFile = (event) =>

@@ -1,4 +1,4 @@
-// What the page begins with: the words of its frame, and the state that an address asks for.
+// The start of the page: the words of its frame, and the state of the address.
 
 import { sentence } from "../dom.js";
 import { makeBoard } from "../model/board.js";
@@ -8,10 +8,10 @@ import { DEFAULTS } from "../model/state.js";
 import { PLACES } from "../views/table.js";
 import { fill, texts } from "../language.js";
 
-// The board that the page begins with.
+// The default board.
 export const CHESS = { closed: true, board: makeBoard(), result: null };
 
-/** The words of index.html: `data-text` names what is in an element, `data-label` what it is called. */
+/** The texts of index.html: `data-text` sets the content of an element, `data-label` its label. */
 export function nameParts() {
   for (const element of document.querySelectorAll("[data-text], [data-label]")) {
     const { text, label } = /** @type {HTMLElement} */ (element).dataset;
@@ -20,7 +20,7 @@ export function nameParts() {
   }
 }
 
-/** What a place begins with where nothing else is asked for. */
+/** The default state of a place. */
 export function beginningOf(/** @type {string} */ place) {
   if (place !== "play") return {};
   const { board, closed } = nextLevel();
@@ -28,7 +28,8 @@ export function beginningOf(/** @type {string} */ place) {
 }
 
 /**
- * The state of an address, what is said of it, and whether it is broken: then the page shows the chess board.
+ * Return the state of an address, an error or a note about it, and whether it is broken: the page then shows the chess
+ * board.
  * @param {string} hash
  * @param {{views: string[], styles: string[]}} known
  * @param {Record<string, any>} methods
@@ -39,7 +40,7 @@ export function opened(hash, known, methods) {
   try {
     const { unknown, ...read } = decodeState(hash, known);
     const place = PLACES[read.view] ?? read.view;
-    // The number of a tour is for the view of all tours.
+    // The number of a tour belongs to the view of all tours.
     const view = place === "find" && read.number !== null && !read.tour ? "all" : place;
     const next = { ...read, view, result: null, ...beginningOf(hash.slice(1)) };
     if (!(next.method in methods)) {

@@ -1,15 +1,15 @@
-// Replay: the knight walks the tour that is shown, with the buttons of a player. For every view that shows one tour.
+// Replay: the knight walks the current tour, with the buttons of a player. For every view with one tour.
 
 import { h, icon, isCalm, say } from "../dom.js";
 import { squareName } from "../model/board.js";
 import { retrace } from "./player.js";
 import { fill, texts } from "../language.js";
 
-// Slow enough to follow, and on large boards so fast that it takes about this long.
+// Slow enough to follow; on large boards the replay ends within about this time.
 const SLOWEST = 3;
 const LONGEST_S = 40;
 
-/** onchange(): it began or ended, and the view draws what is to be seen now. */
+/** onchange(): the replay began or ended; the view is drawn again. */
 export function makeReplay(app, onchange) {
   /** @type {ReturnType<typeof retrace> | null} */
   let player = null;
@@ -39,7 +39,7 @@ export function makeReplay(app, onchange) {
     tell();
     onchange();
     mine.focus();
-    // Where motion is unwanted it waits at the beginning.
+    // With reduced motion the replay waits at the beginning.
     if (isCalm()) say(texts.replay.waiting);
     else mine.toggle(true);
   }
@@ -61,7 +61,7 @@ export function makeReplay(app, onchange) {
     } else if (app.state.tour) begin(app.state.tour);
   }
 
-  /** Show whether it is on. */
+  /** Show whether the replay is on. */
   function tell() {
     const isOn = player !== null;
     element.hidden = !isOn;
@@ -83,13 +83,13 @@ export function makeReplay(app, onchange) {
     element,
     button,
     end,
-    /** Bring it up to date with the state: another tour, or none, ends it. */
+    /** Update the replay after a change of the state: another tour ends it. */
     show() {
       const { tour: shown } = app.state;
       if (player && shown !== tour) end();
       button.hidden = !shown;
     },
-    /** Draw the step that is reached, if it is on; whether it is. */
+    /** Draw the current step if the replay is on. Return whether it is on. */
     draw() {
       player?.draw();
       return player !== null;

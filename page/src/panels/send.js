@@ -1,13 +1,13 @@
-// Send the knot: a square picture of a finished tour, with a line or two below it, to another app or as a file.
+// Send the knot: a square picture of a finished tour with a caption, to another app or as a file.
 
 import { h, icon } from "../dom.js";
-import { paintKnot } from "../drawing/knot.js";
+import { hasKnots, paintKnot } from "../drawing/knot.js";
 import { download, sizeWord } from "./save.js";
 import { themeSeen } from "./menu.js";
 import { texts } from "../language.js";
 
 const SIZE = 1080;
-// The knot, and the baselines of both lines, from the top.
+// The margin and size of the knot, and the baselines of both lines, from the top.
 const [MARGIN, KNOT] = [140, 800];
 const [TITLE_Y, WORDS_Y] = [960, 1020];
 
@@ -37,7 +37,7 @@ async function pictureOf(/** @type {Drawn} */ { board, order, closed }, [title, 
 }
 
 /**
- * The button. drawn(): the tour; words(): a title, a line below it, and the address that goes with the picture.
+ * The button. drawn(): the tour; words(): a title, a subtitle, and the address for the picture.
  * @param {() => Drawn} drawn
  * @param {() => {title: string, line: string, address: string}} words
  * @param {(error: unknown) => void} failed
@@ -51,11 +51,17 @@ export function makeSend(drawn, words, failed) {
       download(file);
       return;
     }
-    // The user may close the dialog of the system.
+    // The user may close the system's dialog.
     await navigator.share(shared).catch((error) => {
       if (error.name !== "AbortError") download(file);
     });
   }
 
-  return h("button.primary", { onclick: () => send().catch(failed) }, icon("send"), texts.finish.send);
+  const label = h("span");
+  const button = h("button.primary", { onclick: () => send().catch(failed) }, icon("send"), label);
+  /** Set the label of the button. */
+  const show = () => {
+    label.textContent = hasKnots(drawn().board) ? texts.finish.send : texts.finish.sendPicture;
+  };
+  return Object.assign(button, { show });
 }

@@ -1,4 +1,4 @@
-// All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random one.
+// All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random choice.
 
 import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
@@ -11,14 +11,14 @@ import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 import { grouped } from "../../numbers.js";
 
-// The spaces of boards of up to this many squares are built unasked: that takes a moment.
+// Boards up to this size are numbered automatically.
 const SMALL = 30;
-// Positions of the slider; with more tours than these each is for many.
+// Positions of the slider; with more tours, each position represents several.
 const POSITIONS = 1_000_000;
 
 export function makeAllView(app) {
   let count = 0n;
-  // The number that is wanted; while one is being fetched only the last is remembered.
+  // The wanted number; while one is being fetched, only the latest is remembered.
   /** @type {bigint | null} */
   let wanted = null;
   let isFetching = false;
@@ -46,7 +46,7 @@ export function makeAllView(app) {
     "aria-label": texts.all.tour,
     oninput: () => go(fromSlider(Number(slider.value))),
     onkeydown: (event) => {
-      // One step of the slider may be thousands of tours; keys go one by one.
+      // One step of the slider may be thousands of tours; keys step by one tour.
       const by = { ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n }[event.key];
       if (by === undefined) return;
       event.preventDefault();
@@ -91,7 +91,7 @@ export function makeAllView(app) {
     markField(number, true);
   }
 
-  /** Say that the tour of a number does not exist. */
+  /** Report that the number of a tour is out of range. */
   function tellRange() {
     const words = fill(texts.all.range, { n: grouped(count) });
     app.announce(h("p.verdict.no", `${words}.`), words);
@@ -130,7 +130,7 @@ export function makeAllView(app) {
     }
   }
 
-  /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
+  /** The first opening of a large file can exceed the server's limit: report this and try again. */
   async function patient(ask) {
     const words = texts.all.opening;
     const timer = setTimeout(() => app.announce(waiting(words), words), 700);
@@ -182,7 +182,7 @@ export function makeAllView(app) {
     },
   });
 
-  /** Whether the tours are numbered; those of small boards are, unasked. */
+  /** Show the tours if they are numbered; small boards are numbered automatically. */
   const look = () =>
     numbering(
       (signal) => api.spaceBuild(app.state, 0, () => {}, signal),
@@ -199,7 +199,7 @@ export function makeAllView(app) {
     if (needs) note.append(h("p.soft", { lang: "en" }, sentence(needs)));
   }
 
-  /** Number all tours; to leave, or to ask something else, stops it. */
+  /** Number all tours; leaving the view or changing the problem stops it. */
   function begin() {
     isStopped = false;
     lay({ isBuilding: true });
@@ -213,7 +213,7 @@ export function makeAllView(app) {
 
   function stop() {
     numbering.forget();
-    // Small boards are numbered unasked, but not after that.
+    // After this, small boards are not numbered automatically again.
     isStopped = true;
     invite(null);
     build.focus();
@@ -243,13 +243,13 @@ export function makeAllView(app) {
     total.textContent = fill(texts.all.total, { n, closed: app.state.closed });
     say(total.textContent);
     const { tour } = app.state;
-    // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
+    // If a link contains both a tour and a number, the tour is shown and its number is computed.
     if (!tour) goToGiven();
     else
       asking(
         (signal) => patient(() => api.rank(app.state, tour, signal)).catch(() => null),
         (reply) => {
-          // Meanwhile something else may have been asked for.
+          // The user may have changed the problem meanwhile.
           if (app.state.tour !== tour) return;
           if (!reply) return goToGiven();
           app.update({ number: reply.number });
@@ -259,7 +259,7 @@ export function makeAllView(app) {
       );
   }
 
-  /** Show the tour of the number that a link gives, or the first one. */
+  /** Show the tour with the number in the link, or the first one. */
   function goToGiven() {
     const { number: given } = app.state;
     const isThere = given !== null && BigInt(given) <= count && BigInt(given) >= 1n;
@@ -302,7 +302,7 @@ export function makeAllView(app) {
     panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note), app.facts],
     enter() {
       const { start, end, conditions } = app.state;
-      // The numbers are those of all tours, whatever their ends.
+      // Numbers refer to all tours, without ends and conditions.
       if (start !== null || end !== null || conditions)
         app.update(
           { start: null, end: null, conditions: null, tour: app.state.tour, number: app.state.number },
@@ -317,7 +317,7 @@ export function makeAllView(app) {
     show(changed) {
       replay.show();
       if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
-      // With conditions it is another question, and these tours have no numbers.
+      // These tours have no numbers, since conditions change the problem.
       else if (app.state.conditions) app.update({ view: "find" });
       else if (changed.has("tour") && app.state.number === null && count) ready(count);
       draw();

@@ -1,4 +1,4 @@
-// Find: say what is wanted, and see the tour or the reason why there is none, at once.
+// Find: choose the conditions, and see immediately a tour or the reason why none exists.
 
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
@@ -6,7 +6,7 @@ import { capital, debounce, h, icon, isCalm, isTyping, say, segmented } from "..
 import { latest } from "../../latest.js";
 import { typed } from "../../model/methods.js";
 import { QUESTION } from "../../model/state.js";
-import { answerOf, closedToo, tellStopped, waiting } from "../../panels/answer.js";
+import { answerOf, asked, closedToo, tellStopped, waiting } from "../../panels/answer.js";
 import { makeShare } from "../../panels/share.js";
 import { makeProof } from "./proof.js";
 import { makeReplay } from "../../panels/replay.js";
@@ -17,7 +17,7 @@ import { fill, texts } from "../../language.js";
 
 const ASKED = [...QUESTION, "method", "options", "seed"];
 const SECONDS = 10;
-// The longest search that the server takes on, and the methods that are worth a try, in this order.
+// The longest search that the server accepts, and recommended methods, in this order.
 const LONGEST = 30;
 const TRIED = ["auto", "rotation", "sat", "backtracking", "merge"];
 
@@ -27,11 +27,11 @@ const isLarge = ({ board, seed }) => squareCount(board) >= 400 && seed === null;
 export function makeFindView(app) {
   let tool = "start";
   let ticking = 0;
-  // Seconds that the search may take.
+  // Time limit of the search, in seconds.
   let most = SECONDS;
-  // Whether holes are being painted, and the question is asked when that is over.
+  // Whether holes are being painted; the request is sent afterwards.
   let isDue = false;
-  // Whoever opens the page sees a knight walk the first tour.
+  // On the first visit a knight walks the tour.
   let isFirst = true;
 
   const proof = makeProof(app, () => draw());
@@ -51,21 +51,21 @@ export function makeFindView(app) {
   tools.hidden = true;
   app.setup.clear.before(tools);
 
-  /** What a click on the board does. */
+  /** Set the effect of a click on the board. */
   function useTool(name) {
     tool = name;
     app.board.element.classList.toggle("is-painting", tool === "holes");
     tools.choose(tool);
   }
 
-  /** Ask the server; the last question counts. */
+  /** Send the problem; only the latest request counts. */
   function ask(how, { isAnother = false, seconds = SECONDS } = {}) {
     const { state } = app;
     most = seconds;
     answer(
       async (signal) => {
         const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, signal);
-        // Large constructions repeat themselves like wallpaper: one that looks as if drawn at random comes first.
+        // Large constructions look like wallpaper, so the first tour is one that looks random.
         const isLively = isLarge(state) && !isAnother && how.method === "auto";
         const first = isLively ? await search({ ...how, ...LIVELY }) : null;
         return first?.status === "found" ? first : search(how);
@@ -74,7 +74,7 @@ export function makeFindView(app) {
         if (["view", ...QUESTION].some((key) => app.state[key] !== state[key])) return;
         const tour = result.squares ? fromPairs(state.board, result.squares) : null;
         app.update({ tour, result }, { isStep: isAnother && app.state.tour !== null });
-        // A question below the answer shows it by itself.
+        // A question below the result displays the result itself.
         if (app.view !== view) return;
         draw(true);
         if (isFirst && tour && !isCalm()) app.board.walk();
@@ -91,7 +91,7 @@ export function makeFindView(app) {
   });
   const askSoon = debounce(150, () => ask(app.state));
 
-  /** Ask at once, or when more cannot follow: after a field that is written in, or a drag over squares. */
+  /** Send the problem immediately, or after input in a text field or a drag over squares has ended. */
   function askWhenSettled() {
     isDue = app.board.isPainted;
     if (isDue) return;
@@ -105,7 +105,7 @@ export function makeFindView(app) {
     answer.forget();
   }
 
-  /** Methods that construct always give the same tour, so another one is searched for. */
+  /** Constructions always give the same tour, so another one is searched for. */
   function another() {
     const { state } = app;
     const row = app.methods[state.method];
@@ -137,14 +137,15 @@ export function makeFindView(app) {
       const [elements, spoken] = answerOf(state.result, state);
       app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
     }
-    // A tour from elsewhere: where it begins was not asked for.
+    // A tour from elsewhere has only its own start.
     else {
-      const words = tourWords(texts.board.tour, { ...state.board, closed: state.closed });
+      const start = state.tour?.[0] === state.start ? state.start : null;
+      const words = tourWords(texts.board.tour, asked({ ...state, start, end: null, conditions: null }));
       app.announce([h("p.verdict", capital(words)), closedToo(state)]);
     }
   }
 
-  /** What to do about a question that is not decided. */
+  /** Suggestions for an undecided problem. */
   function further() {
     const { state } = app;
     const longer = () => ask(state, { seconds: LONGEST });
@@ -158,7 +159,7 @@ export function makeFindView(app) {
     );
   }
 
-  /** A closed tour that goes through a new start stays: it begins there. */
+  /** A closed tour through a new start remains; it is rotated to begin there. */
   function rotated({ start = null, end = null }) {
     const { tour, closed, conditions, result, seed } = app.state;
     if (!tour || !closed || conditions || seed !== null || start === null || end !== null) return {};
@@ -169,7 +170,7 @@ export function makeFindView(app) {
   function draw(isNew = false) {
     if (replay.draw()) return;
     const { shown } = proof;
-    // The ends that are asked for are among the marks of a proof.
+    // The given ends are among the marks of a proof.
     app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
   }
 
@@ -194,7 +195,7 @@ export function makeFindView(app) {
       share.forget();
       proof.pause();
       replay.end();
-      // The board is shared: elsewhere a finger that goes over it scrolls.
+      // The views share the board; in other views a finger scrolls it.
       app.board.element.classList.remove("is-painting");
     },
     show(changed) {
@@ -203,7 +204,7 @@ export function makeFindView(app) {
       proof.show(app.state);
       replay.show();
       if (ASKED.some((key) => changed.has(key))) {
-        // An answer that is under way belongs to the question before.
+        // A running request belongs to the previous problem.
         forget();
         share.forget();
         if (!(changed.has("tour") && app.state.tour)) askWhenSettled();
@@ -228,7 +229,7 @@ export function makeFindView(app) {
       const isStart = key === "start";
       if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
       else say(fill(texts.find[isStart ? "start" : "end"], { square: squareName(board, square) }));
-      // Whoever sets the start first wants to set the end next.
+      // After the start, the next click usually sets the end.
       if (key === "start" && old === null && !closed && end === null) useTool("end");
     },
     onpaint(square, isHole, isMore) {

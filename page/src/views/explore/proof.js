@@ -1,4 +1,4 @@
-// Why there is none, on the board: the scenes of the proof, with a player that goes through them step by step.
+// The proof on the board that no tour exists: its scenes, with a player.
 
 import * as api from "../../api.js";
 import { h, iconButton, isCalm, messageOf, say, sentence as sentenceOf, setPlay } from "../../dom.js";
@@ -8,10 +8,10 @@ import { asked } from "../../panels/answer.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 
-// How long a step is shown while it plays: some time to find the place, and more for a longer sentence.
+// Duration of a step: time to find the place, and more for a longer sentence.
 const PAUSE = 1200;
 const PAUSE_A_LETTER = 40;
-// A proof that took less than this is asked for at once, others only when somebody wants to see them.
+// Proofs that needed less than this are requested immediately, others on demand.
 const AT_ONCE = 0.5;
 const SECONDS = 20;
 
@@ -49,7 +49,7 @@ export function makeProof(app, ondraw) {
     event.stopPropagation();
   });
 
-  /** Ask for the scenes of this answer. */
+  /** Request the scenes of this result. */
   function load() {
     trouble.hidden = true;
     answer((signal) => api.prove(app.state, SECONDS, signal), begin);
@@ -66,7 +66,7 @@ export function makeProof(app, ondraw) {
   });
 
   function begin({ scenes = [] }) {
-    // A theorem that names no squares says no more than the reason above.
+    // A theorem without squares adds nothing to the reason above.
     if (!scenes.some((scene) => scene.marks.length || scene.lines.length)) {
       trouble.textContent = texts.proof.notDrawn;
       trouble.hidden = (result?.seconds ?? 0) < AT_ONCE;
@@ -83,7 +83,7 @@ export function makeProof(app, ondraw) {
     draw();
   }
 
-  /** The sentence of the step that is reached; a chain has one of its own, and one for each link. */
+  /** The sentence of the current step; a chain has a sentence of its own, and one for each link. */
   const words = ({ scene, beat }) => (beat ? scene.beats[beat - 1] : scene.sentence);
 
   function draw() {
@@ -113,7 +113,7 @@ export function makeProof(app, ondraw) {
     if (place === old) return;
     const hadFocus = document.activeElement;
     draw();
-    // A button that is switched off would lose the focus to nothing.
+    // A disabled button would lose the focus.
     if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) play.focus();
     say(
       fill(texts.proof.said, {
@@ -156,11 +156,11 @@ export function makeProof(app, ondraw) {
 
   return {
     element,
-    /** What the board shows of the proof: {scene, beat}, or null. */
+    /** The visible part of the proof: {scene, beat}, or null. */
     get shown() {
       return frames[place] ?? null;
     },
-    /** Bring it up to date with the answer. */
+    /** Update the proof after a new result. */
     show(state) {
       const found = state.result?.status === "impossible" ? state.result : null;
       if (found === result) return;
@@ -178,7 +178,7 @@ export function makeProof(app, ondraw) {
   };
 }
 
-/** The first mark or line of each label that is there. */
+/** The first mark or line of each label in use. */
 function entries({ scene, beat }) {
   const found = new Map();
   for (const part of [...scene.marks, ...scene.lines]) {

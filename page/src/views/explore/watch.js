@@ -17,7 +17,7 @@ const DEFAULT = { method: "warnsdorff", options: {} };
 
 export function makeWatchView(app) {
   const recording = new Recording(app);
-  // Whether the end was seen: before that nothing shows how the search ended. Then the tour, if any.
+  // Whether the end was seen, since nothing reveals the outcome before. Then the tour, if any.
   let isTold = false;
   let found = null;
   // The recorded search: its method, its seed, its start, and a sentence about it.
@@ -71,8 +71,8 @@ export function makeWatchView(app) {
   }
 
   /**
-   * The search that found the tour on the screen, or the search of the method that a link asks for; otherwise a search that
-   * shows how such a tour is found, from the same square.
+   * Choose the search that found the tour on the screen, or the search of the method in a link; otherwise a search for
+   * such a tour from the same square.
    */
   function choose() {
     const { result, tour, start, seed, method, options } = app.state;
@@ -110,7 +110,7 @@ export function makeWatchView(app) {
     if (!isCalm()) player.toggle(true);
   }
 
-  /** Say that the search is being recorded, with a button that ends it. */
+  /** Show that the search is being recorded, with a button that ends it. */
   function reportSearch(words) {
     if (tellProof()) return;
     const stop = h("button", { onclick: stopAll }, icon("close"), texts.common.stop);
@@ -134,10 +134,10 @@ export function makeWatchView(app) {
     if (!player.isPlaying) say(texts.watch.recorded);
   }
 
-  // A search goes on even if there is no tour: meanwhile the page shows the reason.
+  // A search continues even if no tour exists; meanwhile the page shows the reason.
   const existence = makeExistence(() => tellProof());
 
-  /** Say that there is no tour, if a proof is known; whether it is. */
+  /** Report that no tour exists, if a proof is known. Return whether it is known. */
   function tellProof() {
     const proof = existence.refutation(app.state);
     if (proof) app.announce(...answerOf(proof, app.state));
@@ -150,7 +150,7 @@ export function makeWatchView(app) {
   const view = {
     title: texts.watch.title,
     boards: [recording.board.element],
-    // A recording stays as it was recorded.
+    // A recording does not change.
     isFixed: true,
     transport: player.elements,
     panel: [

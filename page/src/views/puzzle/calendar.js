@@ -1,4 +1,4 @@
-// The puzzles of the days: the choice of the three of a day, the knots of a week or a month, and the next puzzle.
+// The daily puzzles: the choice among the three of a day, the knots of a week or a month, and the next puzzle.
 
 import { h, icon, iconButton, s, segmented } from "../../dom.js";
 import { smallKnot } from "../../drawing/knot.js";
@@ -11,14 +11,14 @@ import { fill, texts } from "../../language.js";
 
 const WEEK = 7;
 
-/** What is asked by one of them. */
+/** The problem of a daily puzzle. */
 export const of = ({ board, closed, puzzle }) => ({ board, closed, puzzle });
 
 const tick = () => [icon("check"), h("span.hidden-label", ` ${texts.daily.solved}`)];
 
 /**
- * A choice of the three of a day; those that are solved have a tick. onopen(patch): one was chosen. Its `show(daily)` says
- * which one is open, or null for none of them: then it has those of today.
+ * The choice among the three puzzles of a day; solved puzzles have a tick. onopen(patch): the user chose one. Its
+ * `show(daily)` marks the open one; null shows the puzzles of today.
  */
 export function makeDailies(onopen) {
   let day = new Date();
@@ -36,7 +36,7 @@ export function makeDailies(onopen) {
   return element;
 }
 
-/** A board whose numbers cannot be seen yet. */
+/** A board with covered numbers. */
 function covered({ rows, cols }) {
   const squares = Array.from({ length: rows * cols }, (_, i) => [Math.floor(i / cols), i % cols]);
   const dark = squares.filter(([r, c]) => (r + c) % 2).map(([r, c]) => `M${c} ${r}h1v1h-1z`);
@@ -76,14 +76,14 @@ export function makeCalendar() {
     draw();
   }
 
-  /** Show months or weeks: the one that contains the days that are shown now. */
+  /** Show months or weeks: the period that contains the visible days. */
   function choose(isWanted) {
     ago = 0;
     isMonth = isWanted;
     draw();
   }
 
-  /** The first day that is shown, and the number of days. */
+  /** The first visible day, and the number of days. */
   function shownDays(now) {
     if (!isMonth) return { first: daysAfter(now, -((now.getDay() + 6) % WEEK) - WEEK * ago), count: WEEK };
     const first = new Date(now.getFullYear(), now.getMonth() - ago, 1);
@@ -108,7 +108,7 @@ export function makeCalendar() {
     title.textContent = isMonth ? dated(first, { day: undefined, month: "long", year: "numeric" }) : "";
     list.classList.toggle("wall", isMonth);
     const cells = Array.from({ length: count }, (_, i) => cell(daysAfter(first, i), now));
-    // A week begins with Monday.
+    // Weeks begin on Monday.
     cells[0].style.setProperty("grid-column-start", String(((first.getDay() + 6) % WEEK) + 1));
     list.replaceChildren(...cells);
   }
@@ -138,7 +138,7 @@ export function makeCalendar() {
     return h("li", name, h(`a.day${kind}`, attributes, picture));
   }
 
-  /** Show this week or month. hasCount: with the days in a row in words. */
+  /** Show this week or month. hasCount: with the streak in words. */
   function show({ hasCount = true } = {}) {
     const now = new Date();
     const length = streak(now);

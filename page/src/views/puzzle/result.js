@@ -14,12 +14,12 @@ import { questionWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
-// These are copied; on the card squares are drawn, as a font may lack the signs.
+// These characters are copied; the card has drawn squares, since a font may lack the characters.
 const SIGNS = { alone: "🟩", hint: "🟨", mistake: "🟥" };
 
 /**
- * address(): the link to the puzzle. note: where it is said that something was copied. open(daily): goes to another one of
- * the day; another(): a button for a new puzzle.
+ * address(): the link to the puzzle. note: element for messages about copying. open(daily): opens another puzzle of the
+ * day; another(): a button for a new puzzle.
  * @param {object} given
  * @param {import("../../app.js").App} given.app
  * @param {import("./puzzle.js").Now} given.now
@@ -39,24 +39,24 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return [which, questionWords(app.state), ...level].join(", ");
   }
 
-  /** The day of which it is one. */
+  /** The name of a daily puzzle. */
   function when() {
     const { date } = daily() ?? {};
     return date ? [dated(date, { year: "numeric" })] : [];
   }
 
-  /** What a sheet of paper says of it: the day, and how it is solved. */
+  /** The caption of a printed sheet: the day, and the rule. */
   function caption() {
     const { game } = now;
     const given = game ? [givenWords(game)] : [];
     return [...when(), ...given, ...(game ? [ruleOf(game)] : [])].join(" · ");
   }
 
-  /** The link, or the result of a puzzle that is solved. */
+  /** The link, or the result of a solved puzzle. */
   const share = () =>
     now.progress?.isDone ? finish.share() : copyTo(note, `${title()}\n${address()}`, texts.save.copied);
 
-  /** How many days in a row it makes, 0 for a puzzle of no day. */
+  /** The streak in days, 0 if the puzzle is not a daily one. */
   const daysInRow = () => (daily() ? streak(new Date()) : 0);
 
   /** The link with the time and the pace, for a comparison at the finish. */
@@ -83,13 +83,13 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return { title, details };
   }
 
-  /** The text that is copied: the headline, a square for each tenth, and the link. It reveals no number. */
+  /** The text to copy: the headline, a square for each tenth, and the link. It reveals no number. */
   function lines(kinds) {
     const { title, details } = headline();
     return [[title, ...details].join(" · "), kinds.map((kind) => SIGNS[kind]).join(""), challenge()];
   }
 
-  /** The next of the day's three that is not solved. */
+  /** The next unsolved puzzle of the day. */
   function next() {
     const { date } = daily() ?? {};
     const solved = date ? solvedOn(date) : [];
@@ -166,14 +166,14 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     );
   }
 
-  /** The tour that was found, in the view that turns it, saves it and knows its facts. */
+  /** Open the tour in Explore, to turn it, save it and see its facts. */
   function lookAtTour() {
     if (!now.known) return;
     const { board, closed } = app.state;
     app.update({ view: "find", board, closed, tour: order(), start: null, end: null, conditions: null });
   }
 
-  /** The squares of the solution in order. */
+  /** The squares of the solution, in order. */
   function order() {
     const numbered = [...(now.known?.solution ?? [])].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
     return numbered.map(([square]) => square);

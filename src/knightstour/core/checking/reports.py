@@ -160,7 +160,7 @@ class Report:
         tour = self.tour
         assert tour is not None
         facts: dict[str, str | bool | int] = {
-            **_named(tour.board),
+            **_board_record(tour.board),
             "closed": tour.is_closed,
             "start": tour.board.name(tour.start),
             "end": tour.board.name(tour.end),
@@ -191,13 +191,13 @@ class Report:
         if name != facts["symmetry"]:
             facts["symmetry"] = f"{facts['symmetry']} ({name})"
         kind = "closed" if facts.pop("closed") else "open"
-        for name in _named(self.tour.board):
+        for name in _board_record(self.tour.board):
             del facts[name]
         head = f"tour {number}: valid {kind} tour of the {self.tour.board.title}"
         return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
 
 
-def _named(board: Board) -> dict[str, str | bool | int]:
+def _board_record(board: Board) -> dict[str, str | bool | int]:
     """The board as records of reports have it: its word, rows and columns."""
     return {"board": str(board), "rows": board.rows, "cols": board.cols}
 
@@ -225,7 +225,7 @@ class SampleReport:
         """For `--json`."""
         return {
             "valid": self.is_valid,
-            **_named(self.board),
+            **_board_record(self.board),
             "tours": self.tour_count,
             "closed": self.closed_count,
             "invalid": self.fault_count,

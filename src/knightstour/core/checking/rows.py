@@ -85,7 +85,7 @@ def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
     >>> problem = Problem.of((3, 4), where={"turns": 9})
     >>> confirm_orders(problem, np.array([[8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3]]), "a sample")
     Traceback (most recent call last):
-    knightstour.core.model.errors.WrongAnswer: a sample gave a wrong tour: its turns are 10, and turns=9 is asked
+    knightstour.core.model.errors.WrongAnswer: a sample gave a wrong tour: its turns are 10, but turns=9 is required
     """
     ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
     if ranges is not None:

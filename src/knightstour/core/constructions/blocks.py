@@ -172,13 +172,13 @@ def ring(cols: int) -> Piece:
     # The corner (0, width - 1) has two moves only, so its move to (2, width - 2) is in every closed tour; the fringe
     # goes in between, beside these two squares.
     corner, other = (0, width - 1), (2, width - 2)
-    squares = _begun_at(squares, corner)
+    squares = _rotated_to(squares, corner)
     if squares[-1] != other:
         squares = (squares[0], *squares[:0:-1])
     # From `other` into (1, 0) of the fringe, out of its (2, 0) to the corner.
     return Chain([Path(squares), Placed(fringe(cols - width), (0, width), (1, 0), (0, 1))])
 
 
-def _begun_at(cycle: tuple[Square, ...], square: Square) -> tuple[Square, ...]:
+def _rotated_to(cycle: tuple[Square, ...], square: Square) -> tuple[Square, ...]:
     at = cycle.index(square)
     return cycle[at:] + cycle[:at]

@@ -34,7 +34,7 @@ _ENDS_DRAWN = 32
 def why_not_explicit(problem: Problem) -> str | None:
     """Return the reason why the constructions do not support a problem, or None."""
     if problem.board.is_rectangle:
-        return problem.not_taken()
+        return problem.why_not_supported()
     return f"constructed tours are for plain knight's rectangles, not for {an(problem.board.title)}"
 
 
@@ -53,10 +53,10 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if board.square_count <= _MAX_KEPT:
         varied = varied_order(problem, seed) if seed else None
         if varied is not None:
-            return _made(sealed(varied))
+            return _found(sealed(varied))
         kept = _kept_order(problem)
         if kept is not None:
-            return _made(np.frombuffer(kept, dtype=np.int32))
+            return _found(np.frombuffer(kept, dtype=np.int32))
     made = rectangle_tour(problem, budget)
     if not isinstance(made, ImplicitTour):
         return replace(made, method="explicit")
@@ -66,10 +66,10 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
         "implicit_tour(board) answers for single squares, windows and parts of the diagram at any size, and "
         "stream_tour writes it to a file",
     )
-    return _made(sealed(made.order()))
+    return _found(sealed(made.order()))
 
 
-def _made(order: np.ndarray) -> Outcome:
+def _found(order: np.ndarray) -> Outcome:
     return Outcome(Status.FOUND, order, method="explicit")
 
 

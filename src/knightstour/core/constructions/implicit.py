@@ -197,7 +197,7 @@ def implicit_tour(
     ((0, 0), (0, 999999999999))
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
-    problem.check_takes("implicit_tour")
+    problem.check_supported("implicit_tour")
     if not problem.board.is_rectangle:
         raise ProblemError(
             f"implicit tours are for plain knight's rectangles; this is {an(problem.board.title)}",
@@ -249,9 +249,9 @@ def construction(problem: Problem) -> Piece | None:
         return None if backwards is None else Reversed(backwards)
     short, long = sorted((rows, cols))
     if end is None and short >= 5 and (start is None or rows * cols % 2 == 0):
-        return _begun_at(comb(rows, cols), start)
+        return _rotated_to(comb(rows, cols), start)
     if end is None and short == 3 and long >= 10 and long % 2 == 0:
-        return _begun_at(ring(long) if rows == 3 else Placed(ring(long), (0, 0), (0, 1), (1, 0)), start)
+        return _rotated_to(ring(long) if rows == 3 else Placed(ring(long), (0, 0), (0, 1), (1, 0)), start)
     if _is_irregular(rows, cols):
         return _quick_window(problem)
     if start is not None and end is not None:
@@ -261,7 +261,7 @@ def construction(problem: Problem) -> Piece | None:
     return _to_any_end(problem)
 
 
-def _begun_at(piece: Piece, start: Square | None) -> Piece:
+def _rotated_to(piece: Piece, start: Square | None) -> Piece:
     """Return a closed piece shifted to a start, if given."""
     if start is None:
         return piece

@@ -103,7 +103,7 @@ def _tried(source: Source, read: Callable[[], Iterator[Reading]]) -> tuple[list[
 def _exact(source: Source, readings: Iterator[Reading]) -> Iterator[Candidate]:
     number = 0
     for number, reading in enumerate(readings, 1):
-        yield candidate_of(reading, source, number, source.taken_remarks() if source.remarks else ())
+        yield candidate_of(reading, source, number, source.pop_remarks() if source.remarks else ())
     if not number:
         raise source.fail("the file holds no tour")
 

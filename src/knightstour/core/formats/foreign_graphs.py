@@ -153,7 +153,7 @@ def _pajek_text(text: str) -> str:
     """
     vertices, edges, arcs = list[str](), list[str](), list[str]()
     for heading, *lines in (part.splitlines() for part in _PAJEK_PART.split(text)[1:]):
-        kind, words = heading.split()[0].lower(), [line.split() for line in _kept(lines)]
+        kind, words = heading.split()[0].lower(), [line.split() for line in _content_lines(lines)]
         if kind == "vertices":
             if vertices:
                 raise Unreadable("*Vertices comes twice: the file holds several graphs", "keep one graph in a file")
@@ -161,9 +161,9 @@ def _pajek_text(text: str) -> str:
             if not counts or not all(map(str.isdecimal, counts)):
                 raise Unreadable("*Vertices has no number of vertices", _PAJEK_HELP)
             numbered = [f'{k} "{k}"' for k in range(1, int(counts[0]) + 1)]
-            vertices = [f"*vertices {counts[0]}", *(_kept(lines) or numbered)]
+            vertices = [f"*vertices {counts[0]}", *(_content_lines(lines) or numbered)]
         elif kind in ("edges", "arcs"):
-            (edges if kind == "edges" else arcs).extend(_kept(lines))
+            (edges if kind == "edges" else arcs).extend(_content_lines(lines))
         elif kind in ("edgeslist", "arcslist"):
             pairs = [f"{near[0]} {other}" for near in words for other in near[1:]]
             (edges if kind == "edgeslist" else arcs).extend(pairs)
@@ -184,7 +184,7 @@ def _pajek_text(text: str) -> str:
     return "\n".join([*vertices, *ends_of]) + "\n"
 
 
-def _kept(lines: Sequence[str]) -> list[str]:
+def _content_lines(lines: Sequence[str]) -> list[str]:
     """The lines that are neither empty nor a comment."""
     return [line for line in lines if line.partition("%")[0].strip()]
 

@@ -40,11 +40,11 @@ def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> It
     """
     source.arcs = arcs
     if name is not None:
-        read = _named(name)
+        read = _reader_named(name)
     else:
         found = _by_extension(source)
         read = _by_content(source) if found is None else found
-    return (board.remarked(source.taken_remarks()) for board in read(source))
+    return (board.remarked(source.pop_remarks()) for board in read(source))
 
 
 def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board] | None:
@@ -72,7 +72,7 @@ def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> It
         if error.note:
             raise
         return None
-    return (board.remarked(source.taken_remarks()) for board in read(source))
+    return (board.remarked(source.pop_remarks()) for board in read(source))
 
 
 def _graph_in_array(source: Source) -> Iterator[Board] | None:
@@ -93,7 +93,7 @@ def _graph_in_array(source: Source) -> Iterator[Board] | None:
     return boards_in(source, "matrix")
 
 
-def _named(name: str) -> ReadBoards:
+def _reader_named(name: str) -> ReadBoards:
     known = one_of(name, [*FORMATS, *FOREIGN], "format", error=FormatError)
     if known == "edges":
         # Every line is one then.

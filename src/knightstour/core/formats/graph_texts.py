@@ -57,15 +57,15 @@ def read_by_name(option: str, source: Source) -> Iterator[Board]:
     """The graphs of a text in the form that an option names: edges, neighbours, matrix or brackets."""
     if option == "matrix" and source.is_array:
         return read_array(source)
-    return _read(source, [row for row in READINGS if row.option == option], is_named=True)
+    return _read_by(source, [row for row in READINGS if row.option == option], is_named=True)
 
 
 def read_text(source: Source) -> Iterator[Board]:
     """The graphs of a text in any of the forms of READINGS."""
-    return _read(source, READINGS, is_named=False)
+    return _read_by(source, READINGS, is_named=False)
 
 
-def _read(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterator[Board]:
+def _read_by(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iterator[Board]:
     head = source.check_is_text()
     text = GraphText(source)
     if not text.lines:

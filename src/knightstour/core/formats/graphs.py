@@ -31,8 +31,8 @@ _PACE = ("tw", "td")
 _ARCS = ("sp", "arc", "max")
 MAX_EDGES = 5_000_000
 # Advice if the format of a file contradicts the requested direction of edges.
-LEAVE_ARCS = "omit :directed (arcs=True in Python)"
-ARCS_HELP = "FILE:directed (arcs=True in Python) reads each edge as an arc, which goes one way"
+LEAVE_ARCS = "omit :directed (directed=True in Python)"
+ARCS_HELP = "FILE:directed (directed=True in Python) reads each edge as an arc, which goes one way"
 # Larger graphs must have enough edges to be connected: a short file must not allocate gigabytes.
 _MAX_FREE_NODES = 1_000_000
 EDGE_LINES = 10_000
@@ -56,7 +56,7 @@ def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.nd
 def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
     """Return the board of a graph in a file, with remarks on omitted edges; line: the last line, for errors."""
     check_size(source, len(nodes), len(edges), line)
-    say_dropped(source, len(nodes), edges)
+    remark_dropped(source, len(nodes), edges)
     return GraphBoard.of_edges(nodes, edges, arcs=source.arcs)
 
 
@@ -80,7 +80,7 @@ def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: i
     return board_in(source, numbers[rising].tolist(), np.argsort(rising)[pairs], line)
 
 
-def say_dropped(source: Source, count: int, edges: np.ndarray) -> None:
+def remark_dropped(source: Source, count: int, edges: np.ndarray) -> None:
     """Add remarks on the loops and repeated edges that a board of these edges omits."""
     low, high = edges.min(axis=1, initial=count), edges.max(axis=1, initial=-1)
     is_loop = low == high

@@ -142,7 +142,7 @@ class _Boards:
         squares = self._squares(record["squares"], line)
         key = cast(BoardRecord, {k: record[k] for k in BoardRecord.__annotations__ if record.get(k) is not None})
         if self._board is None or key != self._key:
-            self._key, self._board = key, self._named({**key}, squares, line)
+            self._key, self._board = key, self._board_in({**key}, squares, line)
         self._check_claims(record, Reading(self._board, squares, line), line)
         return Reading(self._board, squares, line)
 
@@ -169,11 +169,11 @@ class _Boards:
                     f"the {name} is {str(claims[name])[:40]!r}, which contradicts the squares", line
                 )
 
-    def _named(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
+    def _board_in(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
         word = key.pop("board", None) if key.keys() & {"rows", "cols", "graph"} else None
         board = self._whole(key, squares, line)
         # Records of the commands contain the board twice; graphs have no specification.
-        if word is not None and "graph" not in key and self._made({"board": word}, line) != board:
+        if word is not None and "graph" not in key and self._board_of({"board": word}, line) != board:
             raise self._source.fail(f"the record names the {word} board, its rows and columns the {board.title}", line)
         return board
 
@@ -185,10 +185,10 @@ class _Boards:
                 return given
         if not key:
             return rectangle_around(squares)
-        named = self._made(key, line)
+        named = self._board_of(key, line)
         return agreed_board(self._source, given, named, line) or named
 
-    def _made(self, key: BoardRecord, line: int) -> Board:
+    def _board_of(self, key: BoardRecord, line: int) -> Board:
         try:
             return board_from_dict(key)
         except BoardError as error:

@@ -34,7 +34,7 @@ from knightstour.core.model.tour import Tour
 
 def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
     """`row,col` a square, counted from 0 at the top left; a tour a line."""
-    rows = _of_rows(tours, "squares")
+    rows = _without_cells(tours, "squares")
     return _write_names(rows, lambda board: [f"{r},{c}" for r in range(board.rows) for c in range(board.cols)])
 
 
@@ -45,27 +45,27 @@ def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
 
 def write_san(tours: Iterable[Tour]) -> Iterator[str]:
     """The moves of a game, `Na1 Nb3 Nc5`: the knight's square before the first, then after each; a tour a line."""
-    return _write_names(_of_boards(tours, "san"), lambda board: ["N" + name for name in names_of_squares(board)])
+    return _write_names(_without_graphs(tours, "san"), lambda board: ["N" + name for name in names_of_squares(board)])
 
 
 def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
     """Yield each move from square to square, `a1b3 b3c5`, as for chess engines; one line per tour."""
     titles = Titles(shows_holes=False)
-    for tour in _of_boards(tours, "uci"):
+    for tour in _without_graphs(tours, "uci"):
         names = [square_name((r, c), tour.board.rows) for r, c in tour]
         # One square without a move is a line of its name alone.
         moves = [a + b for a, b in pairwise(names)] or [names[0], "\n"]
         yield titles.before(tour.board) + " ".join(moves) + "\n"
 
 
-def _of_boards(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
-    for tour in _of_rows(tours, name):
+def _without_graphs(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
+    for tour in _without_cells(tours, name):
         if isinstance(tour.board, GraphBoard):
             raise FormatError(f"{name} does not support tours of graphs", help="use algebraic")
         yield tour
 
 
-def _of_rows(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
+def _without_cells(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
     """The tours; a FormatError at one of a board of cells, which has no rows and columns to name."""
     for tour in tours:
         if isinstance(tour.board, CellBoard):
@@ -90,7 +90,7 @@ def _write_names(tours: Iterable[Tour], names_of: Callable[[Board], list[str]]) 
 def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
     """`X: 1<tab>Y: 1` a line, X the column and Y the row, both from 1 at the top left."""
     titles = Titles(shows_holes=False)
-    for tour in _of_rows(tours, "xy"):
+    for tour in _without_cells(tours, "xy"):
         lines = [f"X: {c + 1}\tY: {r + 1}\n" for r, c in tour]
         yield titles.before(tour.board) + "".join(lines)
 
@@ -100,7 +100,7 @@ def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:
     blocks = blocks_in(
         source, lambda text, _: _parse_pairs(text), per_square=2, tour_a_line=True, what="a square like 0,0 (row,col)"
     )
-    return _listed(source, given, blocks, lambda pairs, rows: pairs)
+    return _readings(source, given, blocks, lambda pairs, rows: pairs)
 
 
 def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
@@ -108,7 +108,7 @@ def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
     blocks = blocks_in(
         source, lambda text, _: _parse_xy(text), per_square=2, tour_a_line=False, what="a square like 'X: 1 Y: 1'"
     )
-    return _listed(source, given, blocks, lambda pairs, rows: pairs[:, ::-1] - 1)
+    return _readings(source, given, blocks, lambda pairs, rows: pairs[:, ::-1] - 1)
 
 
 def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
@@ -141,7 +141,7 @@ def _read_names(
 ) -> Iterator[Reading]:
     """Yield the tours of lists of names. parse: returns (column, number) of each in a line. what: expected words."""
     blocks = blocks_in(source, parse, per_square=2, tour_a_line=True, what=what)
-    return _listed(
+    return _readings(
         source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True
     )
 
@@ -224,7 +224,7 @@ def _parse_xy(text: str) -> list[int]:
     return []
 
 
-def _listed(
+def _readings(
     source: Source,
     given: Board | None,
     blocks: Iterator[Block],
@@ -251,7 +251,7 @@ def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
     """A table with the columns tour, step, row, col, all counted from 0."""
     titles = Titles(shows_holes=False)
     heading = "tour,step,row,col\n"
-    for index, tour in enumerate(_of_rows(tours, "csv")):
+    for index, tour in enumerate(_without_cells(tours, "csv")):
         lines = [f"{index},{step},{r},{c}\n" for step, (r, c) in enumerate(tour)]
         yield titles.before(tour.board) + heading + "".join(lines)
         heading = ""
@@ -294,7 +294,7 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
             block.add([int(word) for word in words.values()], number, board)
         yield from block.end()
 
-    return _listed(source, given, blocks(), lambda pairs, rows: pairs)
+    return _readings(source, given, blocks(), lambda pairs, rows: pairs)
 
 
 WORD_OR_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')

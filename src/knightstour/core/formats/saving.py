@@ -8,7 +8,7 @@ from typing import Any
 from knightstour.core.drawing.kinds import kind_of_suffix, picture_suffixes
 from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_of
-from knightstour.core.formats.tours import write_tours
+from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
@@ -25,7 +25,7 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
 
         font = look.pop("font", None)
         data = with_link(picture_of(tour, kind, **look)._with_font(font), [tour])
-        with open_target(path, force=True) as file:
+        with open_target(path) as file:
             file.write(data)
         return
     if row is None:
@@ -36,7 +36,12 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
         raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
     if not row.holds_tours:
         why = f"{row.name} holds the graph of a board, and no tour"
-        raise FormatError(why, path=os.fspath(path), help="write_board(path, tour.board) writes the graph")
+        raise FormatError(why, path=os.fspath(path), help="tour.board.save(path) writes the graph")
     if look:
         raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
-    write_tours(path, tour, force=True)
+    write_tours(path, tour)
+
+
+def text_of(tour: Tour, format: str) -> str:
+    """Return a tour as text, for `Tour.to_text`."""
+    return format_tour(tour, format)

@@ -17,7 +17,7 @@ from knightstour.core.formats.table import format_to_write
 from knightstour.core.machine.files import is_pipe, open_target
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.validation import flag, of_kind
+from knightstour.core.model.validation import of_kind
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import in_words
 
@@ -27,9 +27,7 @@ GIANT_FROM = 4_000_000
 _BUFFER_BYTES = 32_000_000
 
 
-def stream_tour(
-    tour: ImplicitTour, path: str | os.PathLike[str], *, force: bool = False, on_progress: OnProgress | None = None
-) -> int:
+def stream_tour(tour: ImplicitTour, path: str | os.PathLike[str], *, on_progress: OnProgress | None = None) -> int:
     """Write a constructed tour to an `.npy` file, in bounded memory; return the number of bytes.
 
     The file contains one numbered diagram (1, rows, cols), int32 or, from 2**31 squares on, int64. An interrupted call
@@ -38,7 +36,6 @@ def stream_tour(
     Args:
         tour: The constructed tour.
         path: The file.
-        force: Whether to replace an existing file.
         on_progress: Callback with a Progress of the squares written, from this thread.
 
     Raises:
@@ -47,7 +44,7 @@ def stream_tour(
     from knightstour.core.formats.arrays import array_head
 
     of_kind(tour, ImplicitTour, "write others with write_tours", error=FormatError)
-    path, force = given_path(path), flag(force, "force")
+    path = given_path(path)
     if not is_pipe(path) and (row := format_to_write(path, None)).name != "npy":
         raise FormatError(f"the format {row.name} is not written a part at a time", help="end the file's name in .npy")
     dtype = np.dtype(np.int32 if tour.length < 1 << 31 else np.int64)
@@ -56,7 +53,7 @@ def stream_tour(
     head = array_head(dtype, shape)
     report = Reporter(on_progress, "writing squares", tour.length)
     done = 0
-    with open_target(path, force=force) as file:
+    with open_target(path) as file:
         file.write(head)
         buffer = np.empty(min(tour.length, _BUFFER_BYTES // dtype.itemsize), dtype=dtype)
         for rows, cols in _parts(*shape[1:], len(buffer)):

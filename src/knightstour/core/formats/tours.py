@@ -42,9 +42,7 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------- writing
 
 
-def write_tours(
-    path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None, *, force: bool = False
-) -> int:
+def write_tours(path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None) -> int:
     """Write tours to a file, or to an open stream; return their number.
 
     A new file appears only when it is complete.
@@ -53,11 +51,10 @@ def write_tours(
         path_or_file: The file, or an open stream.
         tours: A tour, or an iterable, which may be a generator of millions.
         format: A name of FORMATS; None: chosen by the path's suffix, "grid" for a stream.
-        force: Whether to replace an existing file.
 
     Raises:
-        FormatError: If the format is unknown or does not support the tours, if the file exists (unless `force`) or
-            cannot be written, or if there is no tour.
+        FormatError: If the format is unknown or does not support the tours, if the file cannot be written, or if there
+            is no tour.
 
     >>> import io
     >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
@@ -69,7 +66,7 @@ def write_tours(
         check_stream(path_or_file, "write")
     row = format_to_write(path_or_file, format)
     counted = _Counted([tours] if isinstance(tours, Tour) else tours)
-    _write_pieces(path_or_file, _pieces(row, counted), row, force)
+    _write_pieces(path_or_file, _pieces(row, counted), row)
     return counted.count
 
 
@@ -84,10 +81,10 @@ def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
         raise FormatError("there is no tour to write")
 
 
-def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: Format, force: bool) -> None:
+def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: Format) -> None:
     """Write pieces of text or bytes to a path or to an open stream of either kind."""
     if isinstance(path_or_file, str | os.PathLike):
-        with open_target(path_or_file, force=force) as file:
+        with open_target(path_or_file) as file:
             for piece in pieces:
                 file.write(piece.encode("utf-8") if isinstance(piece, str) else piece)
         return
@@ -247,7 +244,6 @@ def write_board(
     format: str | None = None,
     *,
     extra_vertex: bool = False,
-    force: bool = False,
 ) -> None:
     """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a path or an open stream.
 
@@ -255,14 +251,12 @@ def write_board(
         format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the path's suffix, or else "hcp".
         extra_vertex: Add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
 
-    Raises FormatError if the format cannot hold the board, or the file exists (unless `force`) or cannot be written.
+    Raises FormatError if the format cannot hold the board, or the file cannot be written.
 
     >>> import io, sys
     >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
     DQc
     """
-    if isinstance(path_or_file, Board):
-        raise FormatError("the path comes before the board", help="write_board(path, board)")
     if format is not None:
         row = format_named(format).check_boards(GRAPH_FORMATS)
     else:
@@ -273,7 +267,7 @@ def write_board(
     if not isinstance(path_or_file, str | os.PathLike):
         check_stream(path_or_file, "write")
     assert row.write_board is not None
-    _write_pieces(path_or_file, row.write_board(given, extra_vertex=extra_vertex), row, force)
+    _write_pieces(path_or_file, row.write_board(given, extra_vertex=extra_vertex), row)
 
 
 def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Board:
@@ -298,17 +292,21 @@ def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: boo
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        boards = boards_in(source, format, flag(arcs, "arcs"))
-        board = next(boards, None)
-        if board is None:
-            raise source.fail("the file holds no graph")
-        if next(boards, None) is not None:
-            raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
-        return board
+        return the_graph(boards_in(source, format, flag(arcs, "arcs")), source)
 
 
-def read_boards(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Iterator[Board]:
-    """The graphs of a file one by one, as `read_board` reads them: files of graph6 and digraph6 have one a line.
+def the_graph(boards: Iterator[Board], source: Source) -> Board:
+    """Return the graph of a file; an error if the file has none or several."""
+    board = next(boards, None)
+    if board is None:
+        raise source.fail("the file holds no graph")
+    if next(boards, None) is not None:
+        raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
+    return board
+
+
+def read_boards(path_or_file: PathOrFile, format: str | None = None, *, directed: bool = False) -> Iterator[Board]:
+    """Yield the graphs of a file, each as `Board.from_file` reads it; graph6 and digraph6 have one on each line.
 
     >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
     [4, 5]
@@ -316,4 +314,4 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None, *, arcs: bo
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        yield from boards_in(source, format, flag(arcs, "arcs"))
+        yield from boards_in(source, format, flag(directed, "directed"))

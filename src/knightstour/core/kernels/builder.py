@@ -286,7 +286,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
         return
     try:
         library.parent.mkdir(parents=True, exist_ok=True)
-        with _alone(library.with_name(f"{library.name}.lock")):
+        with _locked(library.with_name(f"{library.name}.lock")):
             if not is_current(library):
                 build(library, variant=variant)
     except OSError as error:
@@ -296,7 +296,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
 
 
 @contextlib.contextmanager
-def _alone(path: Path) -> Iterator[None]:
+def _locked(path: Path) -> Iterator[None]:
     """Wait until no other process is in such a block with the same path; without support for locks, do not wait."""
     with open(path, "ab") as file:
         with contextlib.suppress(ImportError, OSError):

@@ -115,7 +115,7 @@ def run_on_cluster(
             if time.monotonic() - counted_at > _COUNT_SECONDS:
                 # Workers come and go.
                 with suppress(TimeoutError):
-                    counted = sum(_asked(client, client.nthreads).values())
+                    counted = sum(_reply(client, client.nthreads).values())
                     absence.look(counted)
                     threads = max(1, counted)
                 counted_at = time.monotonic()
@@ -165,7 +165,7 @@ class _Pieces(Generic[T]):
         has_failed = future.status == "error"
         seconds = _VALUE_SECONDS * 2 ** self._late[k] if future.done() else _POLL_SECONDS
         try:
-            value = _asked(self._client, partial(future.result, timeout=min(seconds, left)))
+            value = _reply(self._client, partial(future.result, timeout=min(seconds, left)))
         except TimeoutError:
             if has_failed:
                 raise  # The piece's own.
@@ -223,7 +223,7 @@ def _need(client: Client) -> None:
         raise WorkerDied("the connection to the Dask scheduler was lost", help=_GO_ON)
 
 
-def _asked(client: Client, question: Callable[[], T]) -> T:
+def _reply(client: Client, question: Callable[[], T]) -> T:
     """The client's answer; WorkerDied if the cluster is gone, TimeoutError if the question raises it."""
     from asyncio import CancelledError
     from concurrent.futures import CancelledError as CancelledCall

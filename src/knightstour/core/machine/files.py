@@ -21,8 +21,8 @@ from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
 from knightstour.core.model.errors import CannotWrite, FormatError, is_full
-from knightstour.core.model.validation import flag, quoted
 from knightstour.core.model.validation import path as given_path
+from knightstour.core.model.validation import quoted
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,7 +82,7 @@ class Source:
         if sentence not in self.remarks:
             self.remarks.append(sentence)
 
-    def taken_remarks(self) -> tuple[str, ...]:
+    def pop_remarks(self) -> tuple[str, ...]:
         """Return and clear the remarks, which belong to the last tour or board."""
         taken = tuple(self.remarks)
         self.remarks.clear()
@@ -303,16 +303,15 @@ def check_stream(value: object, does: str) -> None:
 
 
 @contextmanager
-def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[BinaryIO]:
+def open_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """A file to write bytes to, which appears at `path` when the block has ended well and not before.
 
-    An existing file is replaced only if `force`. Devices and pipes are written to directly. Raises FormatError if the
-    file cannot be written, or exists.
+    An existing file is replaced. Devices and pipes are written to directly. Raises FormatError if the
+    file cannot be written.
     """
     from pathlib import Path
 
     name = given_path(path)
-    force = flag(force, "force")
     try:
         mode = os.stat(name).st_mode
         # A link is kept: its target is replaced.
@@ -339,8 +338,6 @@ def open_target(path: str | os.PathLike[str], *, force: bool) -> Iterator[Binary
         except OSError as error:
             raise unwritable(name, error) from error
         return
-    if mode is not None and not force:
-        raise FormatError("the file exists already", path=name, help="give another name, or force=True to replace it")
     import secrets
 
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
@@ -365,10 +362,10 @@ class _OnlyChecking(Exception):
     """Leaves open_target without making the file."""
 
 
-def check_target(path: str | os.PathLike[str], *, force: bool) -> None:
+def check_target(path: str | os.PathLike[str]) -> None:
     """The errors that `open_target` would raise, before long work; a pipe is not opened, for that may be done once."""
     if not is_pipe(given_path(path)):
-        with suppress(_OnlyChecking), open_target(path, force=force):
+        with suppress(_OnlyChecking), open_target(path):
             raise _OnlyChecking
 
 

@@ -363,14 +363,14 @@ class Door:
     @functools.cached_property
     def form(self) -> Form:
         """Parameters."""
-        return form_of(_text_of(self._of_library("form")))
+        return form_of(_text_of(self._in_library("form")))
 
     @functools.cached_property
     def function(self) -> Callable[[int], int]:
         """The function itself, of the address of its words."""
-        return _function(self._of_library("door"))
+        return _function(self._in_library("door"))
 
-    def _of_library(self, what: str) -> Any:
+    def _in_library(self, what: str) -> Any:
         try:
             return getattr(library(), f"{self.name}_{what}")
         except AttributeError as error:

@@ -22,7 +22,7 @@ from knightstour.core.model.strict_json import parse_json
 def write_record(path: Path, data: Mapping[str, Any]) -> None:
     """Write a record atomically. data: including its format. Raises FormatError if it cannot be written."""
     record = {**data, "checksum": zlib.crc32(_text(data))}
-    with files.open_target(path, force=True) as file:
+    with files.open_target(path) as file:
         file.write(json.dumps(record, indent=1).encode())
         flush(file)
 

@@ -174,7 +174,7 @@ class Comparison:
             "closed": problem.closed,
             "start": None if problem.start is None else problem.board.name(problem.start),
             "end": None if problem.end is None else problem.board.name(problem.end),
-            **problem.asked_as_dict(),
+            **problem.conditions_as_dict(),
             "seeds": self.seeds,
             "timeout": self.limits.seconds,
             "reason": self.reason or None,
@@ -273,25 +273,28 @@ def compare(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> Comparison:
-    """Ask each method the same question with the seeds 0, 1, 2, ... and measure its answers.
+    """Run methods on the same problem with the seeds 0, 1, 2, ... and measure their results.
 
-    board, closed, start, end: as for solve(), and so are other conditions. Methods that do not take the
-        question are not asked.
-    methods: names of METHODS; None for all, or with settings for those that have them.
-    settings: values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]}; a
-        row for each choice.
-    starts: squares to begin with, a row for each, "all" for all squares; None for the question's own.
-    seeds: runs of a row.
-    timeout, max_nodes: seconds and search steps of one run, by default 5 seconds of processor time.
-    overall: seconds by the clock for all runs together; None for no limit. Then the table has what was measured until
-        then, and its `reason` says so.
-    largest: also look for the largest square board that each solves within the limit (a few runs more); not under
-        conditions.
-    on_row: called after each row with the Comparison as it is then.
-    on_progress: called with a Progress before each run and every fraction of a second of it: its stage is the method,
-        its note what is tried.
+    Methods that do not support the problem are skipped.
 
-    Raises ProblemError for an unknown method or setting, BoardError or ProblemError for a question that makes no sense.
+    Args:
+        board, closed, start, end: As for solve(); further conditions are supported too.
+        methods: Names of METHODS; None for all, or for all with these settings.
+        settings: Values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]};
+            one row per choice.
+        starts: Start squares, one row each, "all" for all squares; None for the start of the problem.
+        seeds: Number of runs per row.
+        timeout, max_nodes: Limits of one run, in seconds and search steps; by default 5 seconds of processor time.
+        overall: Limit for all runs together, in wall-clock seconds; None for no limit. At the limit the table is
+            incomplete, and its `reason` explains it.
+        largest: Whether to search for the largest square board that each method solves within the limit (a few runs
+            more); not supported with conditions.
+        on_row: Callback after each row, with the current Comparison.
+        on_progress: Callback with a Progress before each run and every fraction of a second: its stage is the method,
+            its note the current run.
+
+    Raises:
+        BoardError, ProblemError: If an argument is invalid, or a method or setting is unknown.
 
     >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3)
     >>> [(row.method, row.runs, row.answered) for row in table.rows]
@@ -418,7 +421,7 @@ class _Runs:
         *,
         total: int = 0,
         most: float = float("inf"),
-    ) -> _Asked:
+    ) -> _Run:
         """Run a method once and measure its processor time; raise _Over at the overall limit. done, total: runs.
 
         Args:
@@ -443,10 +446,10 @@ class _Runs:
         spent = _processor_seconds() - before
         if result.status is Status.UNDECIDED:
             tell()
-        return _Asked(result, spent)
+        return _Run(result, spent)
 
 
-class _Asked(NamedTuple):
+class _Run(NamedTuple):
     """The answer of one run, and the processor seconds that it took."""
 
     result: Result
@@ -472,7 +475,7 @@ def _row(
     most = float("inf")
     if there_is_none and not method.complete:
         hopeless, most = 1, _SECONDS_TO_PROVE
-    asked: list[_Asked] = []
+    asked: list[_Run] = []
     with suppress(_Over):
         first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
         # The time of loading is excluded, unless the run reached the limit.
@@ -501,7 +504,7 @@ def _row(
     return row, tuple(spent)
 
 
-def _why_fewer(asked: Sequence[_Asked], *, varies: bool, there_is_none: bool) -> str:
+def _why_fewer(asked: Sequence[_Run], *, varies: bool, there_is_none: bool) -> str:
     """Return the reason why a method has fewer runs than seeds."""
     if any(each.is_answer for each in asked):
         return "another seed gives the same answer"

@@ -40,20 +40,24 @@ def iter_tours(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> Generator[Tour, None, None]:
-    """All tours, lazily, in the order of backtracking: by start square, then by `move_order`.
+    """Yield all tours in the order of backtracking: by start square, then by `move_order`.
 
     With given numbers each numbering is listed once, from its step 1 in its direction. Numberings and symmetric tours
-    come in no such order.
+    have another order.
 
-    board, closed, start, end: as for solve(), and so are other conditions.
-        With partial=True each tour is one of the board whose holes it leaves.
-    directed: whether a tour and its reverse are two (a closed tour is listed once from its first square, or once in
-        each direction). With a start or an end given, a walk from there is one tour either way round, unless closed.
-    move_order: the order of the moves, as for the method backtracking.
-    timeout, max_nodes: seconds and search steps after which LimitReached is raised; by default none.
-    workers: None, a number of processes, or a Dask client, among which the search is shared out; see docs/scale.md. The
-        tours and their order are the same. Processes end with the iterator: close it if you leave it early.
-    on_progress: called with a Progress now and then.
+    Args:
+        board, closed, start, end: As for solve(); further conditions are supported too. With partial=True each tour is
+            a tour of a board with the left squares as holes.
+        directed: Whether a tour and its reverse differ (a closed tour is listed once from its first square, or once in
+            each direction). With a given start or end, an open tour is listed once in either case.
+        move_order: Order of the moves, as for the method backtracking.
+        timeout, max_nodes: Limits, in seconds and search steps; by default none.
+        workers: None, a number of processes, or a Dask client, which share the search; see docs/scale.md. The tours and
+            their order are the same. Processes end with the iterator: close it to stop early.
+        on_progress: Callback with a Progress at intervals.
+
+    Raises:
+        LimitReached: If a limit ends the listing.
 
     >>> sum(1 for _ in iter_tours((5, 6), closed=True))
     8

@@ -133,14 +133,17 @@ def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
 
 
 def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | None = None) -> Facts:
-    """What a board is, which tours it has, and why. The command `facts` prints it.
+    """Return the facts of a board, the kinds of tours that exist, and the reasons. The command `facts` prints it.
 
-    board: a Board, a pair (rows, cols) or a text like "8x8".
-    timeout, max_nodes: seconds and search steps for all questions together; by default none but those that follow.
+    Rectangles need an instant, and difficult boards some minutes: each problem has at most 1,000,000 nodes, and each
+    start 200,000. Undecided problems are reported as unknown.
 
-    It takes an instant for rectangles, and some minutes where the answers are hard to find: each question has 1,000,000
-    nodes, and each start 200,000. What is not decided by then is said to be not known. Raises BoardError for a board
-    with more than 5,000,000 moves and up to a million squares.
+    Args:
+        board: A Board, a pair (rows, cols) or a string like "8x8".
+        timeout, max_nodes: Limits for all problems together, in seconds and search steps; by default none.
+
+    Raises:
+        BoardError: If the board has more than 5,000,000 moves and up to a million squares.
 
     >>> page = facts((3, 4))
     >>> page.open.status.value, page.closed.status.value, page.closed.source
@@ -169,7 +172,7 @@ def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
 
 
 def _answer(board: Board, budget: Budget, nodes: int, *, closed: bool = False, start: Square | None = None) -> Result:
-    """The answer that these nodes give, or what is left of the budget."""
+    """Return the result of a search with these nodes, or with the remaining budget."""
     result = solve(board, closed=closed, start=start, **as_arguments(budget.part(nodes=nodes).limits), seed=0)
     budget.spend(result.nodes)
     return result

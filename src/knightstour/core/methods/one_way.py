@@ -36,7 +36,7 @@ def solve_along_arcs(
             raise ProblemError(f"a search along arcs does not support {name}", help=f"leave out {name}")
     method = asked.method
     made = both_ways(problem)
-    with made.saying_of_arcs():
+    with made.errors_in_arcs():
         proofs, options = asked.proofs_and_options()
         row, _ = checked_method(made.problem, method, options, asked.workers)
         TourSearch(made.problem, method, row, asked.n, asked.unique, asked.on_tour)

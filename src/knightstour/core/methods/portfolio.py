@@ -36,7 +36,7 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
         return answer_at_once
     entries = _entries(problem)
     calls = [
-        Call(run_entry, (name, _begun_at(problem, start), budget.left(least=0.01), seed + k))
+        Call(run_entry, (name, _rotated_to(problem, start), budget.left(least=0.01), seed + k))
         for k, (name, start) in enumerate(entries)
     ]
     most = processes(workers)
@@ -81,7 +81,7 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
     return entries
 
 
-def _begun_at(problem: Problem, start: Square | None) -> Problem:
+def _rotated_to(problem: Problem, start: Square | None) -> Problem:
     if start is None or start == problem.end:
         return problem
     return replace(problem, start=start)

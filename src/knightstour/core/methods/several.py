@@ -77,7 +77,7 @@ class TourSearch:
 
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Run the method until there are enough tours; the outcome contains the reason for stopping."""
-        if self.problem.listed:
+        if self.problem.checked_conditions:
             from knightstour.core.proofs.arguments import known_proof
             from knightstour.lab.objectives.goals import search_of
 
@@ -145,7 +145,7 @@ class TourSearch:
 
         order, problem = tour.order, self.problem
         if not problem.has_given_end and not problem.given:
-            as_cycle = problem.closed and not ("where" in problem.listed and _numbers_matter(problem))
+            as_cycle = problem.closed and not ("where" in problem.checked_conditions and _numbers_matter(problem))
             order = min(walks_of(order, as_cycle), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
@@ -176,7 +176,7 @@ class TourSearch:
         """Tours by a complete search until there are enough, or these are all."""
         self._repeats_in_a_row = 0
         whole = budget
-        if self.problem.listed and not self.is_limited:
+        if self.problem.checked_conditions and not self.is_limited:
             from knightstour.lab.objectives.goals import nodes_of_list
 
             nodes = nodes_of_list(self.problem)
@@ -199,7 +199,7 @@ class TourSearch:
                     return Outcome(Status.FOUND, method=listing.method or method)
         if not listing.is_complete:
             reason = listing.reason or budget.why_stopped()
-            if self.problem.listed:
+            if self.problem.checked_conditions:
                 from knightstour.lab.objectives.goals import why_list_is_long
 
                 reason += why_list_is_long(self.problem)

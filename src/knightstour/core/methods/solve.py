@@ -69,41 +69,47 @@ def solve(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> Result:
-    """Ask for a tour: the answer is FOUND with a checked tour, IMPOSSIBLE with the reason, or UNDECIDED at a limit.
+    """Search for a tour of a board, or prove that none exists.
 
-    board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
-    closed: whether the tour must end a move from its start. An open tour may happen to do so too.
-    start, end: squares, as (row, col) or names like "a1".
-    partial: whether the tour may leave squares; it makes a move at least. `result.tour` is then a tour of
-        the board whose holes they are, and `result.unvisited` names them. Without an objective any such tour will do,
-        and the default method gives one of few squares.
-    given: square -> the step at which the tour visits it, from 1, or several steps that it may have: {"a1": 1,
-        "c5": range(16, 20), "d7": "30..40"}.
-    require, forbid: moves that the tour must make, and must not make: pairs of squares, or texts like "a1-b3".
-    symmetry: the tour must be laid on itself by this symmetry of the board: "180", "90", "vertical" or "horizontal"; or
-        be of a kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
-    visit_order: squares that are visited in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are
-        the ends of an open tour, unless start or end names another; in a closed tour the order is cyclic, either way
-        round.
-    method: the name of a row of METHODS.
-    settings: settings of that method, by name; METHODS[method].options lists them. all methods
-        have `proofs`, which is False to omit the theorems and arguments that are tried before a search.
-    seed: an integer, a random generator, or None for a random seed. The same seed gives the
-        same tour, and the result contains it.
-    timeout, max_nodes: seconds and search steps after which the search ends; by default none. With an objective the
-        defaults are those of improve(), unless the tour is to be the best.
-    minimize, maximize: a name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4". The
-        method finds a tour, and the rest of the time goes into improving it; see improve().
-    optimal: whether to prove that the tour is the best (minimize, maximize). FOUND then means that no tour is
-        better: `reason` and `source` name the proof. UNDECIDED comes with the best tour found, and `bound` is what no
-        tour exceeds. For statistics that add up over moves, and closed tours also over corners or crossings.
-    workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them and gives the
-        same answer; "portfolio" races several methods in that many processes.
-    on_progress: called with a Progress every fraction of a second of a long search.
-    trace: a Trace, to which the search reports what it does, step by step where the method can be watched. The tour
-        is the same, but the search is slow.
+    Args:
+        board: A Board, a pair (rows, cols), a string like "8x8", or a Problem, which includes the conditions.
+        closed: Whether the tour must end a move from its start. An open tour may end there too.
+        start, end: Squares, as (row, col) or names like "a1".
+        partial: Whether the tour may leave squares; it makes at least one move. `result.tour` is then a tour of a board
+            with these squares as holes, and `result.unvisited` contains their names. Without minimize or maximize the
+            default method returns a tour with few squares.
+        given: square -> its step in the tour, from 1, or several possible steps: {"a1": 1, "c5": range(16, 20), "d7":
+            "30..40"}.
+        require, forbid: Moves that the tour must, or must not, make: pairs of squares, or strings like "a1-b3".
+        symmetry: A symmetry of the board that maps the tour to itself: "180", "90", "vertical" or "horizontal"; or a
+            kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
+        visit_order: Squares to visit in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are the
+            ends of an open tour, unless start or end is another square. In a closed tour the order is cyclic, in either
+            direction.
+        method: A name of METHODS.
+        settings: Settings of the method, by name; see METHODS[method].options. All methods also have `proofs`: False
+            omits the theorems and arguments that are tried before the search.
+        seed: An integer, a random generator, or None for a random seed. The same seed reproduces the same tour, and the
+            result contains it.
+        timeout, max_nodes: Limits of the search, in seconds and search steps; by default none. With minimize or
+            maximize the defaults are the defaults of improve(), unless optimal is set.
+        minimize, maximize: A name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4".
+            The method finds a tour, which is improved for the rest of the time; see improve().
+        optimal: Whether to prove that the tour is optimal (minimize, maximize). FOUND then means that no tour is
+            better, with the proof in `reason` and `source`. UNDECIDED comes with the best tour found, and `bound` is
+            the proved bound for all tours. Supported for statistics that are sums over moves, and for closed tours also
+            over corners or crossings.
+        workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them with the
+            same result; "portfolio" runs several methods in that number of processes.
+        on_progress: Callback with a Progress every fraction of a second of a long search.
+        trace: A Trace for the steps of the search, if the method supports it. The tour is the same, but the search is
+            slow.
 
-    Raises BoardError, ProblemError or ProblemError for a question that makes no sense.
+    Returns:
+        A Result with the status FOUND and a checked tour, IMPOSSIBLE and the reason, or UNDECIDED at a limit.
+
+    Raises:
+        BoardError, ProblemError: If an argument is invalid.
 
     >>> result = solve((4, 8), closed=True)
     >>> result.status, result.source
@@ -136,9 +142,14 @@ def find_tour(
     max_nodes: int | None = None,
     **conditions: Unpack[Conditions],
 ) -> Tour:
-    """Return a tour of a board. The arguments are those of `solve`.
+    """Return a tour of a board.
 
-    Raises NoTour if there is provably none, LimitReached if none is found within the limits, and the errors of `solve`.
+    The arguments are the same as for `solve`.
+
+    Raises:
+        NoTour: If it is proved that none exists.
+        LimitReached: If a limit ends the search.
+        BoardError, ProblemError: If an argument is invalid.
 
     >>> find_tour((8, 8), closed=True).is_closed
     True
@@ -247,7 +258,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
             outcome = proof = _proof_before(problem, method, row, proofs)
             budget.tell_stage(method)
             if proof is None or trace is not None:
-                if tours.wanted == 1 and not problem.listed:
+                if tours.wanted == 1 and not problem.checked_conditions:
                     outcome = row.ask(problem, budget, asked.seed, **options)
                     tours.add(outcome)
                 else:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
-from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, PARTIAL, STEPS, question_names, searched_by
+from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, PARTIAL, STEPS, conditions_of, question_names
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy, Table, loaded
 from knightstour.core.model.option import Option, checked_options
@@ -75,7 +75,7 @@ class Method:
 
     def excuse(self, problem: Problem) -> str | None:
         """Return the reason why the method does not support a problem, or None."""
-        excuse = problem.not_taken(self.ways)
+        excuse = problem.why_not_supported(self.ways)
         if excuse is None and not problem.asked:
             return self.why_not(problem)
         from knightstour.core.model.cycle_graph import why_not_listed
@@ -84,8 +84,8 @@ class Method:
         excuse = excuse or why_not_listed(problem)
         if excuse is not None:
             return excuse
-        if problem.listed and not self.is_whole:
-            return self.excuse(problem.searched)
+        if problem.checked_conditions and not self.is_whole:
+            return self.excuse(problem.without_checked)
         return self.why_not(problem) if self.is_whole else why_not_reduced(self.why_not, problem)
 
     def __repr__(self) -> str:
@@ -94,7 +94,7 @@ class Method:
     @property
     def takes(self) -> frozenset[str]:
         """Names of the supported conditions; also "visits" if tours may leave squares."""
-        return frozenset((*searched_by(*self.ways), *((PARTIAL,) if PARTIAL in self.ways else ())))
+        return frozenset((*conditions_of(*self.ways), *((PARTIAL,) if PARTIAL in self.ways else ())))
 
     @property
     def proves_impossible(self) -> str:
@@ -254,7 +254,7 @@ MethodName: TypeAlias = (
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
-# What every method is asked, besides its options and the question.
+# Arguments that every method supports, in addition to its options and the conditions.
 _ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
-from knightstour.core.model.board_words import BoardParts, read_parts, said_once
+from knightstour.core.model.board_words import BoardParts, agreed_value, read_parts
 from knightstour.core.model.drawing import HolesAre, sign_of, text_in
 from knightstour.core.model.errors import BoardError, named
 from knightstour.core.model.grid_board import GridBoard
@@ -59,11 +59,11 @@ def board_in_file(path: str, wrap: str | None, moves: Moves | None, holes_are: H
     """Return the board that a text file draws; the arguments and the parts behind the name may not contradict."""
     file, behind = split_file(path)
     parts, sign = drawing_parts(behind)
-    piece = said_once("moves", parts.piece, None if moves is None else Piece.of(moves))
-    joined = said_once("wrap", parts.wrap, wrap)
+    piece = agreed_value("moves", parts.piece, None if moves is None else Piece.of(moves))
+    joined = agreed_value("wrap", parts.wrap, wrap)
     text = text_in(file, MAX_LISTED_SQUARES)
     try:
-        of_holes = said_once("holes_are", sign, sign_of(holes_are))
+        of_holes = agreed_value("holes_are", sign, sign_of(holes_are))
         board = Board.from_text(text, wrap=joined, moves=piece or KNIGHT, holes_are=of_holes)
         return with_holes(board, map(board.square, parts.holes)) if parts.holes else board
     except BoardError as error:

@@ -80,7 +80,7 @@ def _meaning(part: str, dimension: int) -> tuple[str, object]:
     raise BoardError(f"unknown part of a board: {quoted(part)}{near}", help=help or PARTS_HELP)
 
 
-def said_once(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
+def agreed_value(name: str, in_word: _Said | None, beside: _Said | None) -> _Said | None:
     """Return the value in the specification of a board or in an argument; raise BoardError if they differ."""
     if in_word is not None and beside is not None and in_word != beside:
         raise BoardError(

@@ -78,7 +78,7 @@ def fault_of_forbidden(problem: Problem, moves: Pairs, order: np.ndarray, step: 
 
 def fault_of_symmetry(problem: Problem, symmetry: str, order: np.ndarray, step: np.ndarray) -> str | None:
     """That it has no such symmetry."""
-    return None if _is_laid_on_itself(problem, symmetry, order, step) else f"it has no symmetry {symmetry}"
+    return None if _has_symmetry(problem, symmetry, order, step) else f"it has no symmetry {symmetry}"
 
 
 def fault_of_order(problem: Problem, named: Order, order: np.ndarray, step: np.ndarray) -> str | None:
@@ -115,22 +115,24 @@ def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool, is_directed: bo
     return (at >= 0).all(axis=1) & ((apart == 1) | (closed & (apart == count - 1)))
 
 
-def _is_laid_on_itself(problem: Problem, wanted: str, order: np.ndarray, step: np.ndarray) -> bool:
+def _has_symmetry(problem: Problem, wanted: str, order: np.ndarray, step: np.ndarray) -> bool:
     """Whether a tour has the required symmetry; a tour of a named kind must have no other."""
     if wanted not in KINDS:
         return any(
-            _turned(problem, order, step[found.image[order]]) is not None
+            _direction_of_image(problem, order, step[found.image[order]]) is not None
             for found in symmetries(problem.board)
             if found.name == wanted
         )
     names, is_positive = KINDS[wanted]
-    ways = {found.name: _turned(problem, order, step[found.image[order]]) for found in symmetries(problem.board)}
+    ways = {
+        found.name: _direction_of_image(problem, order, step[found.image[order]]) for found in symmetries(problem.board)
+    }
     had = {name for name, way in ways.items() if way is not None and name != "identity"}
     one_of = [{"90", "180", "270"}] if names == ("90",) else [{name} for name in names]
     return had in one_of and all(ways[name] is is_positive for name in had)
 
 
-def _turned(problem: Problem, order: np.ndarray, image: np.ndarray) -> bool | None:
+def _direction_of_image(problem: Problem, order: np.ndarray, image: np.ndarray) -> bool | None:
     """Whether the image of a tour runs along the tour, or against it; None if it is another tour.
 
     Args:

@@ -170,9 +170,9 @@ class RequiredMoves(Condition["Pairs"]):
         return [[square(a), square(b)] for a, b in sorted(value)]
 
     def describe(self, board: Board, value: Pairs) -> str:
-        from knightstour.core.model.conditions import moves_said
+        from knightstour.core.model.conditions import moves_phrase
 
-        return moves_said(board, value, "through", "required")
+        return moves_phrase(board, value, "require", "required")
 
     def fault(self, problem: Problem, value: Pairs, order: np.ndarray, step: np.ndarray) -> str | None:
         from knightstour.core.model.condition_check import fault_of_required
@@ -192,9 +192,9 @@ class ForbiddenMoves(RequiredMoves):
     }
 
     def describe(self, board: Board, value: Pairs) -> str:
-        from knightstour.core.model.conditions import moves_said
+        from knightstour.core.model.conditions import moves_phrase
 
-        return moves_said(board, value, "without", "forbidden")
+        return moves_phrase(board, value, "without", "forbidden")
 
     def fault(self, problem: Problem, value: Pairs, order: np.ndarray, step: np.ndarray) -> str | None:
         from knightstour.core.model.condition_check import fault_of_forbidden
@@ -263,9 +263,9 @@ class VisitingOrder(Condition["Order"]):
         return [square(number) for number in value]
 
     def describe(self, board: Board, value: Order) -> str:
-        from knightstour.core.model.conditions import order_said
+        from knightstour.core.model.conditions import order_phrase
 
-        return order_said(board, value)
+        return order_phrase(board, value)
 
     def fault(self, problem: Problem, value: Order, order: np.ndarray, step: np.ndarray) -> str | None:
         from knightstour.core.model.condition_check import fault_of_order
@@ -289,10 +289,10 @@ _ROWS: Final[dict[str, Condition[Any]]] = {
 CONDITIONS: Final = Table("conditions", _ROWS)
 
 
-def searched_by(*ways: str) -> tuple[str, ...]:
+def conditions_of(*ways: str) -> tuple[str, ...]:
     """The names of the conditions that are searched for in one of these ways.
 
-    >>> searched_by(MOVES)
+    >>> conditions_of(MOVES)
     ('require', 'forbid')
     """
     return tuple(name for name, row in CONDITIONS.items() if row.way in ways)

@@ -29,7 +29,7 @@ T = TypeVar("T")
 # "a1-b3"; and squares in an order, or texts like "a1,c5,h8".
 # The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
 Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | list[str] | tuple[str, ...]"
-Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
+Moves: TypeAlias = "str | Iterable[tuple[Square | str, Square | str] | str]"
 VisitOrder: TypeAlias = "Iterable[Square | str] | str"
 Where: TypeAlias = "Mapping[str, int | str | Iterable[int]] | Iterable[str]"
 
@@ -98,10 +98,13 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
 
     >>> sorted(pairs_of(Board(8, 8), [("a1", "b3"), "c2-a1"], "require"))
     [(41, 56), (50, 56)]
+    >>> pairs_of(Board(8, 8), "a1-b3", "forbid")
+    frozenset({(41, 56)})
     """
     if moves is None:
         return frozenset()
-    found = [_pair_of(board, move, what) for move in _apart(each(moves, what, help=_MOVES_HELP), "-")]
+    given = [moves] if isinstance(moves, str) else each(moves, what, help=_MOVES_HELP)
+    found = [_pair_of(board, move, what) for move in _split_texts(given, "-")]
     if not found:
         return frozenset()
     _check_size(board, what)
@@ -118,7 +121,7 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     return frozenset(found) if board.is_directed else frozenset((min(pair), max(pair)) for pair in found)
 
 
-def _apart(values: Iterable[object], mark: str) -> Iterator[object]:
+def _split_texts(values: Iterable[object], mark: str) -> Iterator[object]:
     """Yield the values, splitting texts such as "a1-b3,c2-d4" and "0,0-2,1;2,1-4,0"; squares may be pairs like 0,0."""
     for value in values:
         yield from (part for half in _halves(value, ";", mark) for part in _halves(half, ",", mark))
@@ -219,7 +222,7 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
     if not all(isinstance(text, str) for text in texts):
         raise ProblemError(f"given must contain the step of each square, not {quoted(given)}", help='give {"a1": 1}')
     found = []
-    for text in _apart(texts, "="):
+    for text in _split_texts(texts, "="):
         square, mark, steps = str(text).rpartition("=")
         if not mark:
             raise ProblemError(f"given: {quoted(text)} names no step", help="write a1=1, or c5=16..19 for any of these")
@@ -412,10 +415,10 @@ def ways_round(order: Order, closed: bool, is_directed: bool = False) -> list[Or
 # ---------------------------------------------------------------- texts
 
 
-def moves_said(board: Board, moves: Pairs, word: str, kind: str) -> str:
+def moves_phrase(board: Board, moves: Pairs, word: str, kind: str) -> str:
     """Return the part of a sentence on moves, after the board and the ends; many moves are counted.
 
-    >>> moves_said(Board(8, 8), frozenset([(41, 56)]), "through", "required")
+    >>> moves_phrase(Board(8, 8), frozenset([(41, 56)]), "through", "required")
     'through a1-b3'
     """
     if len(moves) > _MAX_NAMED:
@@ -423,7 +426,7 @@ def moves_said(board: Board, moves: Pairs, word: str, kind: str) -> str:
     return f"{word} {' and '.join(sorted(name_of_move(board, move) for move in moves))}"
 
 
-def order_said(board: Board, order: Order) -> str:
+def order_phrase(board: Board, order: Order) -> str:
     """Return the part of a sentence on an order of squares."""
     if len(order) > _MAX_IN_ORDER:
         return f"with {len(order)} squares in order"

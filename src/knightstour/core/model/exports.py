@@ -86,6 +86,13 @@ def playable(subject: Any) -> dict[str, Any]:
     return for_notebook(subject)
 
 
+def as_text(tour: Any, format: str) -> str:
+    """Return a tour as text, for `Tour.to_text`."""
+    from knightstour.core.formats.saving import text_of
+
+    return text_of(tour, format)
+
+
 def saved(subject: Any, path: str | os.PathLike[str], **look: Any) -> None:
     """Write a tour to a file, as a picture or in a format of tours."""
     from knightstour.core.formats.saving import save

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Self
 import numpy as np
 
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
-from knightstour.core.model.board_words import BoardParts, said_once
+from knightstour.core.model.board_words import BoardParts, agreed_value
 from knightstour.core.model.cells import (
     PAIR,
     CellMoves,
@@ -264,7 +264,7 @@ class CellBoard(GraphBoard):
         parts, usual = BoardParts(), "knight"
         if isinstance(cells, str):
             held, of_word, usual, parts = read_cell_word(cells)
-            lattice = said_once("lattice", of_word, lattice)
+            lattice = agreed_value("lattice", of_word, lattice)
         else:
             held = checked_cells(cells)
         if isinstance(cells, str) or leaper is not None:
@@ -486,4 +486,4 @@ def _said_piece(
     """The piece of a word of cells, or of the arguments beside it; None if neither names one."""
     beside = None if leaper is None else Piece.of(checked_leaper(leaper), dimension)
     given = None if moves is None else Piece.of(moves, dimension)  # type: ignore[arg-type]
-    return said_once("moves", parts.piece, said_once("leaper", given, beside))
+    return agreed_value("moves", parts.piece, agreed_value("leaper", given, beside))

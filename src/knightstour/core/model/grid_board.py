@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, cast
 import numpy as np
 
 from knightstour.core.model.board import Board, Square, move_graph
-from knightstour.core.model.board_words import WRAPS, BoardParts, Wrap, board_word, read_board_word, said_once
+from knightstour.core.model.board_words import WRAPS, BoardParts, Wrap, agreed_value, board_word, read_board_word
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.names import MAX_SIDE, size_of, square_name, square_on
@@ -80,15 +80,15 @@ class GridBoard(Board):
                 help = "rows and columns are at least 1"
                 raise BoardError(f"a board of {quoted(rows)} rows and {quoted(cols)} columns has no square", help=help)
         beside = None if leaper is None else Piece((checked_leaper(leaper),))
-        beside = said_once("leaper", None if moves is None else Piece.of(moves), beside)
+        beside = agreed_value("leaper", None if moves is None else Piece.of(moves), beside)
         named = None if wrap is None else one_of(wrap, WRAPS, "wrap", error=BoardError)
         board = object.__new__(cls)
         board._fill(
             rows=int(rows),  # type: ignore[arg-type]
             cols=int(cols),
             holes=frozenset(),
-            wrap=said_once("wrap", parts.wrap, named),
-            piece=said_once("moves", parts.piece, beside) or KNIGHT,
+            wrap=agreed_value("wrap", parts.wrap, named),
+            piece=agreed_value("moves", parts.piece, beside) or KNIGHT,
             read_as=(),
         )
         if not isinstance(holes, tuple) or holes or parts.holes:

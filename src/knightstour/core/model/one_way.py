@@ -64,7 +64,7 @@ class BothWays(NamedTuple):
         return (NOT_IN_NODES, "three nodes for each") if is_of_nodes else (self.said(reason), source)
 
     @contextmanager
-    def saying_of_arcs(self) -> Iterator[None]:
+    def errors_in_arcs(self) -> Iterator[None]:
         """Within, errors about the undirected graph become errors about the directed one."""
         try:
             yield

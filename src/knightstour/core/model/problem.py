@@ -237,28 +237,28 @@ class Problem:
         return frozenset(name for name, _ in self.values)
 
     @property
-    def searched(self) -> Problem:
+    def without_checked(self) -> Problem:
         """The problem without the conditions that are checked tour by tour (a relaxation)."""
-        return self.changed(**dict.fromkeys(self.listed))
+        return self.changed(**dict.fromkeys(self.checked_conditions))
 
     @property
-    def listed(self) -> tuple[str, ...]:
+    def checked_conditions(self) -> tuple[str, ...]:
         """The conditions that each tour of a list of all is looked at for."""
         return tuple(name for name, _ in self.values if CONDITIONS[name].way == LISTED)
 
     @property
-    def plain(self) -> Problem:
+    def without_conditions(self) -> Problem:
         """The question with its ends alone: it has all tours that this has, and perhaps more.
 
-        >>> Problem.of((8, 8), start="a1", forbid=["a1-b3"]).plain
+        >>> Problem.of((8, 8), start="a1", forbid=["a1-b3"]).without_conditions
         Problem(board=Board(8, 8), start=(7, 0))
         """
         return replace(self, values=()) if self.asked else self
 
-    def not_taken(self, ways: Collection[str] = ()) -> str | None:
+    def why_not_supported(self, ways: Collection[str] = ()) -> str | None:
         """Return the reason why a search with these kinds of conditions does not support the problem, or None.
 
-        >>> Problem.of((8, 8), forbid=["a1-b3"]).not_taken()
+        >>> Problem.of((8, 8), forbid=["a1-b3"]).why_not_supported()
         'it does not support forbidden moves'
         """
         if self.partial and PARTIAL not in ways:
@@ -270,11 +270,11 @@ class Problem:
         """Return the conditions that these kinds of search do not support."""
         return [row for row in (CONDITIONS[name] for name, _ in self.values) if row.way not in ways]
 
-    def check_takes(self, who: str, *known: str) -> None:
+    def check_supported(self, who: str, *known: str) -> None:
         """Raise ProblemError, beginning with `who`, if a condition is not supported by the known kinds of search.
 
         >>> try:
-        ...     Problem.of((8, 8), forbid=["a1-b3"]).check_takes("an estimate", "steps")
+        ...     Problem.of((8, 8), forbid=["a1-b3"]).check_supported("an estimate", "steps")
         ... except ProblemError as error:
         ...     print(error)
         an estimate does not support forbidden moves
@@ -304,9 +304,9 @@ class Problem:
         ends = {"start": self.start, "end": self.end}
         named = {key: None if square is None else board.name(square) for key, square in ends.items()}
         record = {"board": str(board), "rows": board.rows, "cols": board.cols, "closed": self.closed, **named}
-        return record | self.asked_as_dict()
+        return record | self.conditions_as_dict()
 
-    def asked_as_dict(self) -> dict[str, object]:
+    def conditions_as_dict(self) -> dict[str, object]:
         """Return the conditions as a JSON-serialisable dict, by names of squares.
 
         `read_as` comes first, if the board was read from an inexact format.

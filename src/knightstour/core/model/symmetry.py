@@ -198,7 +198,7 @@ def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
         is_wanted = np.full((len(downs), len(turns)), sieve is None)
         if sieve is not None:
             for k, turn in enumerate(turns):
-                takes = functools.partial(_taken, board, turn, downs, rights)
+                takes = functools.partial(_images, board, turn, downs, rights)
                 is_wanted[sieve(takes, np.arange(len(downs))), k] = True
         for at, k in np.argwhere(is_wanted).tolist():
             found = Symmetry(board, turns[k], (int(downs[at]), int(rights[at])))
@@ -212,7 +212,7 @@ def symmetries(board: Board, sieve: Sieve | None = None) -> Iterator[Symmetry]:
                 yield found
 
 
-def _taken(
+def _images(
     board: Board, turn: Turn, downs: np.ndarray, rights: np.ndarray, square: Square, which: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray]:
     """`Takes` of a turn with these shifts."""

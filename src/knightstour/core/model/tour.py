@@ -13,7 +13,7 @@ import numpy as np
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import BoardError, InvalidTour, ProblemError
-from knightstour.core.model.exports import picture_of, playable, saved
+from knightstour.core.model.exports import as_text, picture_of, playable, saved
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.graphs import networkx_module
@@ -377,7 +377,7 @@ class Tour:
         real_number(angle, "the angle", error=BoardError)
         if angle % 360 not in names:
             raise BoardError(f"a board turns by multiples of 90 degrees, not {angle}")
-        return self._turned(symmetry.TURN_NAMED[names[angle % 360]])
+        return self._image_under(symmetry.TURN_NAMED[names[angle % 360]])
 
     def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
         """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose.
@@ -387,9 +387,9 @@ class Tour:
         ((0, 3), (3, 2))
         """
         one_of(axis, ("vertical", "horizontal", "diagonal", "antidiagonal"), "axis", error=BoardError)
-        return self._turned(symmetry.TURN_NAMED[axis])
+        return self._image_under(symmetry.TURN_NAMED[axis])
 
-    def _turned(self, turn: symmetry.Turn) -> Tour:
+    def _image_under(self, turn: symmetry.Turn) -> Tour:
         board = symmetry.turned_board(self.board, turn)
         return Tour(board, symmetry.turned_squares(self.squares, turn, self.board.rows, self.board.cols))
 
@@ -415,7 +415,7 @@ class Tour:
         >>> closed.shifted(1).canonical(closed=False) == closed.canonical(closed=False)
         False
         """
-        is_closed = is_taken_closed(self, closed)
+        is_closed = counts_as_closed(self, closed)
         tour = self
         board = self.board
         if isinstance(board, GraphBoard):
@@ -561,6 +561,17 @@ class Tour:
         width = len(str(len(self)))
         return "\n".join(" ".join((str(x) if x else ".").rjust(width) for x in line) for line in numbers.tolist())
 
+    def to_text(self, format: str = "grid") -> str:
+        """Return the tour as text in a format of FORMATS, such as "grid", "algebraic", "json" or "link".
+
+        Raises:
+            FormatError: If the format is unknown, or cannot hold the tour.
+
+        >>> print(Tour((1, 1), ["a1"]).to_text("algebraic"), end="")
+        a1
+        """
+        return as_text(self, format)
+
     def save(self, path: str | os.PathLike[str], **look: Any) -> None:
         """Write the tour to a file, which replaces an existing one.
 
@@ -589,7 +600,7 @@ def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
     return tour
 
 
-def is_taken_closed(tour: Tour, closed: bool | None) -> bool:
+def counts_as_closed(tour: Tour, closed: bool | None) -> bool:
     """Return whether a tour counts as closed, by `closed` or, if None, by itself.
 
     Raises:

@@ -54,8 +54,8 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     """
     if problem.partial:
         return _proof_of_listed(problem)
-    if problem.listed:
-        return known_proof(problem.searched, at_once=at_once) or _proof_of_listed(problem)
+    if problem.checked_conditions:
+        return known_proof(problem.without_checked, at_once=at_once) or _proof_of_listed(problem)
     if problem.asked:
         return _proof_under_conditions(problem, at_once)
     board = problem.board
@@ -69,7 +69,9 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
 def _proof_of_listed(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE if a condition that is checked tour by tour cannot be met; else None."""
     proofs = (
-        CONDITIONS[name].why_impossible(problem, value) for name, value in problem.values if name in problem.listed
+        CONDITIONS[name].why_impossible(problem, value)
+        for name, value in problem.values
+        if name in problem.checked_conditions
     )
     proof = next((proof for proof in proofs if proof is not None), None)
     return None if proof is None else Outcome(Status.IMPOSSIBLE, None, *proof, method="argument")
@@ -96,18 +98,18 @@ def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
 
 def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
     """Return IMPOSSIBLE by a proof without the conditions, of the conditions, or of the reduced graph; else None."""
-    proof = known_proof(problem.plain, at_once=at_once)
+    proof = known_proof(problem.without_conditions, at_once=at_once)
     if proof is not None:
         return proof
     reason = unmet(problem)
     if reason is not None:
         return Outcome(Status.IMPOSSIBLE, None, *reason, method="argument")
-    graph, words = _what_is_left(problem)
+    graph, words = _reduced_problem(problem)
     argued = None if graph is None else why_none(graph, AT_ONCE if at_once else ARGUMENTS)
     return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
 
 
-def _what_is_left(problem: Problem) -> tuple[Problem | None, str]:
+def _reduced_problem(problem: Problem) -> tuple[Problem | None, str]:
     """Return the problem on the graph reduced by required and forbidden moves, if any, and a description of the
     changes.
     """
@@ -151,9 +153,9 @@ def thorough_proof(problem: Problem) -> Outcome | None:
     if problem.partial:
         return None
     if problem.asked:
-        graph, words = _what_is_left(problem)
+        graph, words = _reduced_problem(problem)
         left = None if graph is None else thorough_proof(graph)
-        return thorough_proof(problem.plain) or (left and replace(left, reason=words + left.reason))
+        return thorough_proof(problem.without_conditions) or (left and replace(left, reason=words + left.reason))
     if is_argued_late(problem):
         argued = why_none(problem, _left_out())
     else:
@@ -170,7 +172,7 @@ def late_proof(problem: Problem) -> Outcome | None:
     """
     if problem.partial or not is_argued_late(problem):
         return None
-    graph, words = _what_is_left(problem) if problem.asked else (problem, "")
+    graph, words = _reduced_problem(problem) if problem.asked else (problem, "")
     argued = None if graph is None else why_none(graph, (late_narrowing,))
     return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
 

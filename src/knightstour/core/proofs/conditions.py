@@ -98,7 +98,7 @@ def _wrong_colours(problem: Problem) -> Proof | None:
         if not wrong:
             return None
         stuck.append(min(wrong))
-    said = [f"{name_of_square(problem.board, s)} = {_words(steps[s])}" for s in dict.fromkeys(stuck)]
+    said = [f"{name_of_square(problem.board, s)} = {_steps_as_text(steps[s])}" for s in dict.fromkeys(stuck)]
     if len(said) == 1:
         return f"no step is left for {said[0].split(' = ')[0]}", "given numbers"
     kind = "one colour" if colours[stuck[0]] == colours[stuck[1]] else "different colours"
@@ -108,7 +108,7 @@ def _wrong_colours(problem: Problem) -> Proof | None:
     )
 
 
-def _words(steps: frozenset[int]) -> str:
+def _steps_as_text(steps: frozenset[int]) -> str:
     return " or ".join(map(str, sorted(steps)[:4])) + (" ..." if len(steps) > 4 else "")
 
 

@@ -226,7 +226,7 @@ class _Chain:
         self.size[a] = self.size[b] = size
         for v in (s, u):
             if len(self.taken[v]) == 2:
-                moves = self._takes_at(v)
+                moves = self._chosen_at(v)
                 full = _Step(_FILLED, v, tuple(a + b - v for a, b in moves), moves)
                 for w in self.near[v]:
                     if _key(v, w) not in self.state:
@@ -235,7 +235,7 @@ class _Chain:
             path = self._path(a, b)
             self._drop(a, b, _Step(_EARLY if len(path) == size - 1 else _JOINS, a, (b,), path))
 
-    def _takes_at(self, v: int) -> tuple[tuple[int, int], ...]:
+    def _chosen_at(self, v: int) -> tuple[tuple[int, int], ...]:
         return tuple(_key(v, w) for w in self.taken[v] if _key(v, w) in self.step_of and self.state[_key(v, w)])
 
     def _drop(self, s: int, u: int, step: _Step) -> None:

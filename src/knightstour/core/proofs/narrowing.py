@@ -81,7 +81,7 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     if problem.board.most_moves() > _MAX_MOVES:
         return None
     graph = loop_graph(problem)
-    steps = _found(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)
+    steps = _search_steps(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)
     return None if steps is None else (graph, _needed(graph.near, steps))
 
 
@@ -129,7 +129,7 @@ def _inner_lines(graph: LoopGraph) -> Iterator[frozenset[int]]:
                 yield frozenset(v for v, square in enumerate(squares) if square[is_line] in (1, 2))
 
 
-def _found(near: Near, first: list[Step], looks: int) -> list[Step] | None:
+def _search_steps(near: Near, first: list[Step], looks: int) -> list[Step] | None:
     """Return steps up to a contradiction, or None if no more moves can be excluded. The graph is changed.
 
     Args:

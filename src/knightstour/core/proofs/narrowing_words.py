@@ -29,17 +29,17 @@ def narrowing(problem: Problem) -> tuple[str, str] | None:
     'no tour makes the move d3-f2 or 3 others, since others are forced; then without c3, f3, c1 and f1 the board falls
     into 5 parts (those of a3, d3, g3, a2 and h2), but a closed tour without them into at most 4'
     """
-    return _said(problem, QUICK)
+    return _proof_text(problem, QUICK)
 
 
 def thorough_narrowing(problem: Problem) -> tuple[str, str] | None:
     """The same, with more time for sets of squares that leave too many pieces: on 400 squares a tenth of a second."""
-    return _said(problem, THOROUGH)
+    return _proof_text(problem, THOROUGH)
 
 
 def late_narrowing(problem: Problem) -> tuple[str, str] | None:
     """The same by forced moves, supply and demand alone, on boards of up to 20,000 squares: a second for 100x100."""
-    return _said(problem, LATE)
+    return _proof_text(problem, LATE)
 
 
 def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> list[dict[str, object]] | None:
@@ -52,14 +52,14 @@ def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> lis
         graph = graph._replace(numbers=numbers)
     written = []
     for step in steps:
-        written.append(_written(graph, step))
+        written.append(_step_record(graph, step))
         effect = effect_of(graph.near, step)
         assert effect is not None
         drop(graph.near, effect.moves)
     return written
 
 
-def _written(graph: LoopGraph, step: Step) -> dict[str, object]:
+def _step_record(graph: LoopGraph, step: Step) -> dict[str, object]:
     """A step on the graph as it is before it."""
     numbers = graph.numbers
     if step.rule in ("weights", "spent"):
@@ -70,7 +70,7 @@ def _written(graph: LoopGraph, step: Step) -> dict[str, object]:
     return {"rule": "forced", "chain": [[kind, *(numbers[v] for v in at)] for kind, at in links]}
 
 
-def _said(problem: Problem, looks: int) -> tuple[str, str] | None:
+def _proof_text(problem: Problem, looks: int) -> tuple[str, str] | None:
     proof = proof_steps(problem, looks)
     if proof is None:
         return None
@@ -88,7 +88,7 @@ def step_words(graph: LoopGraph, step: Step, effect: Effect) -> str:
     """A step on the graph as it is before it, for a reason and for a picture."""
     if effect.forced is not None:
         if effect.is_contradiction:
-            return chain_words(effect.forced.steps, lambda v: _named(graph, v))
+            return chain_words(effect.forced.steps, lambda v: _vertex_name(graph, v))
         return f"{_left_out(graph, effect)}, since others are forced"
     if step.rule == "weights":
         return _shortage(graph, step.weights)
@@ -97,22 +97,22 @@ def step_words(graph: LoopGraph, step: Step, effect: Effect) -> str:
         others = offered(graph.near, step.weights)
         besides = f" and the {others} moves elsewhere" if others > 1 else " and the one move elsewhere" * others
         return (
-            f"{_listed(graph, poor)} need all moves that {_listed(graph, rich)} can have{besides}, "
+            f"{_listing(graph, poor)} need all moves that {_listing(graph, rich)} can have{besides}, "
             f"so {_left_out(graph, effect)}"
         )
     if step.rule == "tight":
         return (
-            f"without {_listed(graph, step.removed)} the board falls into as many pieces as a tour can visit, "
+            f"without {_listing(graph, step.removed)} the board falls into as many pieces as a tour can visit, "
             f"so {_left_out(graph, effect)}"
         )
     return _pieces(graph, step.removed)
 
 
-def _named(graph: LoopGraph, vertex: int) -> str:
+def _vertex_name(graph: LoopGraph, vertex: int) -> str:
     return name(graph.problem.board, graph.numbers[vertex]) if vertex < graph.square_count else _OUTSIDE
 
 
-def _listed(graph: LoopGraph, vertices: Iterable[int]) -> str:
+def _listing(graph: LoopGraph, vertices: Iterable[int]) -> str:
     """Return the number of squares, and their names."""
     squares = graph.squares_of(vertices)
     return f"the {len(squares)} square{'s' * (len(squares) != 1)} {names(graph.problem.board, squares)}"
@@ -126,7 +126,7 @@ def _left_out(graph: LoopGraph, effect: Effect) -> str:
     if moves:
         a, b = min(moves)
         others = f" or {len(moves) - 1} others" if len(moves) > 2 else " or one other" * (len(moves) - 1)
-        said.append(f"makes the move {_named(graph, a)}-{_named(graph, b)}{others}")
+        said.append(f"makes the move {_vertex_name(graph, a)}-{_vertex_name(graph, b)}{others}")
     if ends:
         said.append(f"has {'its other' if given_ends(graph.problem) else 'an'} end at {_any(graph, ends)}")
     return f"no tour {' or '.join(said)}" if said else "no move is left out"
@@ -149,18 +149,18 @@ def _shortage(graph: LoopGraph, weights: Weights) -> str:
     offer = sum(1 if s in given else 2 for s in rich)
     on_board = [{u for u in others if u < graph.square_count} for others in graph.near]
     others = offered(on_board, {v: weight for v, weight in weights.items() if v < graph.square_count})
-    sources = [f"{offer} at {_listed(graph, _vertices(graph, rich))}"] if rich else []
+    sources = [f"{offer} at {_listing(graph, _vertices(graph, rich))}"] if rich else []
     if others:
         sources.append(f"{others} elsewhere")
     if demand <= offer + others:
         # The ends are known to lie so that this does not do, but not where: then there is no number for it.
         more = f", {others} elsewhere" * (others > 0)
         return (
-            f"{_listed(graph, _vertices(graph, poor))} need more moves than {_listed(graph, _vertices(graph, rich))}"
+            f"{_listing(graph, _vertices(graph, poor))} need more moves than {_listing(graph, _vertices(graph, rich))}"
             f"{more} and the ends of the tour leave to them"
         )
     return (
-        f"{kind} has at least {demand} moves at {_listed(graph, _vertices(graph, poor))}, "
+        f"{kind} has at least {demand} moves at {_listing(graph, _vertices(graph, poor))}, "
         f"but they can have only {' and '.join(sources) or 'none'}"
     )
 

@@ -232,7 +232,7 @@ class Numberings:
         if self.nodes == 0:
             status = slices.drive(_STEP, self._state, Budget(Limits(seconds=None, nodes=1)))
             self.is_complete = status == slices.EXHAUSTED
-        return [0] * self.places.count if self.is_complete else self._left()[0]
+        return [0] * self.places.count if self.is_complete else self._open_choices()[0]
 
     # -- turns
 
@@ -298,7 +298,7 @@ class Numberings:
         from knightstour.core.search.clues_levels import Levels
         from knightstour.core.search.clues_sat import Steps, sat_numberings
 
-        known, count = self._left(), self.places.count
+        known, count = self._open_choices(), self.places.count
         ends = {1, 1 << count - 1}
         by_order = bool(self._named) and all(bits.bit_count() != 1 or bits in ends for bits in self.steps)
         levels = functools.partial(Levels, self.places, *known, self.closed, self._named, by_order)
@@ -310,7 +310,7 @@ class Numberings:
             makers = [steps] if count <= _MAX_SQUARES_BY_STEPS else [steps, levels]
         return [sat_numberings(make, self._seen, self._budget, _TURN_CONFLICTS) for make in makers]
 
-    def _left(self) -> tuple[list[int], list[int], list[int]]:
+    def _open_choices(self) -> tuple[list[int], list[int], list[int]]:
         """Return the possible steps, the possible moves and the certain moves of each square before the first choice,
         as bits.
         """
@@ -369,7 +369,7 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
             named = ()
         else:
             known = [(named[0], 1)]
-            as_asked = functools.partial(_turned_to, problem.start_index)
+            as_asked = functools.partial(_rotated_to, problem.start_index)
     ends = [(square, frozenset({step})) for square, step in known if square is not None]
     return Numberings(
         problem.board,
@@ -391,7 +391,7 @@ def _one_of_these(ways: Sequence[Sequence[int]], order: list[int]) -> list[int] 
     return order if any(rises) else None
 
 
-def _turned_to(start: int | None, order: list[int]) -> list[int]:
+def _rotated_to(start: int | None, order: list[int]) -> list[int]:
     """A closed tour from its start."""
     k = 0 if start is None else order.index(start)
     return order[k:] + order[:k]

@@ -108,10 +108,10 @@ def contradiction(places: Places, closed: bool, steps: list[int], why: int, wher
         steps: The possible steps of each square, as bits.
         why, where: Last contradiction of the kernel.
     """
-    return _of_a_pair(places, closed, steps) or _of_the_search(places, why, where)
+    return _contradiction_of_pair(places, closed, steps) or _contradiction_of_search(places, why, where)
 
 
-def _of_a_pair(places: Places, closed: bool, steps: list[int]) -> str:
+def _contradiction_of_pair(places: Places, closed: bool, steps: list[int]) -> str:
     """Two given numbers that contradict each other: the same one, or too far apart, or of the wrong colours."""
     count = places.count
     known: dict[int, int] = {}
@@ -146,7 +146,7 @@ def _has_colours(places: Places) -> bool:
     return all((far[s] - far[u]) % 2 for s in far for u in places.neighbours(s))
 
 
-def _of_the_search(places: Places, why: int, where: int) -> str:
+def _contradiction_of_search(places: Places, why: int, where: int) -> str:
     if why == NO_SQUARE:
         return f"no square is left for step {where + 1}"
     if why == 0:

@@ -77,7 +77,7 @@ def list_tours(
     """Return a lazy list of all tours; the other arguments as for `Search`, workers as for `iter_tours`.
 
     >>> problem = Problem.of((3, 4), given={"a3": 1, "c2": [2, 4, 6, 8, 10, 12]})
-    >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.plain, Budget())))
+    >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.without_conditions, Budget())))
     (2, 16)
     """
     if problem.board.is_directed and not problem.partial:
@@ -90,13 +90,13 @@ def list_tours(
             made.problem, budget, seed, directed=False, move_order=move_order, prune=prune, workers=workers
         )
         return TourList(map(made.order, arcs), lambda: arcs.is_complete, arcs.close)
-    if problem.listed:
+    if problem.checked_conditions:
         from knightstour.core.statistics.where import Sieve, numbers_matter
         from knightstour.lab.objectives.goals import family_of
 
         how: dict[str, Any] = {"directed": directed, "move_order": move_order, "prune": prune, "workers": workers}
         family = family_of(problem, budget, directed)
-        each = family or _of_searched(problem, budget, seed, how)
+        each = family or _checked_list(problem, budget, seed, how)
         numbered = (
             each if family or problem.given or not numbers_matter(problem) else _renumbered(problem, each, directed)
         )
@@ -105,14 +105,18 @@ def list_tours(
         kind = "uncrossed " * _is_uncrossed(problem) + "chordless " * _is_chordless(problem)
         sieve = Sieve(problem, ranges, numbered, are_double, kind) if ranges else None
         seen: Iterator[Order] = iter(sieve or numbered)
-        is_met = bool(rest.asked if family else rest.listed)
+        is_met = bool(rest.asked if family else rest.checked_conditions)
         those = (order for order in seen if not is_met or fault_of(rest, np.asarray(order)) is None)
         if family is not None:
             return TourList(those, lambda: False, each.close, lambda: each.reason, family.method)
-        reason = (lambda: sieve.reason if each.is_complete else "") if sieve is not None and not rest.listed else str
+        reason = (
+            (lambda: sieve.reason if each.is_complete else "")
+            if sieve is not None and not rest.checked_conditions
+            else str
+        )
         return TourList(those, lambda: each.is_complete, each.close, reason)
     if problem.partial:
-        return _of_some_squares(problem, budget, directed, move_order, workers)
+        return _partial_list(problem, budget, directed, move_order, workers)
     if problem.is_numbered:
         return _numberings(problem, budget, seed, directed, move_order, workers)
     if problem.symmetry is not None:
@@ -126,7 +130,7 @@ def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> TourList[int]:
     """Return the number of tours that `list_tours` would list, in parts."""
-    is_listed = problem.listed or problem.is_numbered or problem.symmetry is not None
+    is_listed = problem.checked_conditions or problem.is_numbered or problem.symmetry is not None
     if is_listed or problem.board.is_directed or problem.partial:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return TourList((1 for _ in tours), lambda: tours.is_complete, tours.close, lambda: tours.reason)
@@ -139,7 +143,7 @@ def _search_of(
     problem: Problem, seed: int, directed: bool, move_order: str, prune: str | Sequence[str]
 ) -> tuple[Search, Callable[[Sequence[int]], Order]]:
     """Return the backtracking search that lists the tours, and a function that converts its results to tours."""
-    problem.check_takes("a list of tours", MOVES)
+    problem.check_supported("a list of tours", MOVES)
     if not problem.asked:
         return Search(problem, seed, move_order, prune, directed), list
     check_order(move_order)
@@ -155,7 +159,7 @@ def _numberings(
 ) -> TourList[Order]:
     from knightstour.core.search.clues import numberings
 
-    problem.check_takes("a list of numberings", STEPS, MOVES)
+    problem.check_supported("a list of numberings", STEPS, MOVES)
     check_plain("numberings", move_order, workers)
     listing = numberings(problem, budget, seed)
     orders: Iterator[Order] = listing
@@ -177,15 +181,15 @@ def _is_chordless(problem: Problem) -> bool:
     return problem.partial and is_at_most(problem, "chords", 0)
 
 
-def _of_searched(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList[Order]:
+def _checked_list(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList[Order]:
     """Return the list whose tours are checked one by one; a list of tours that leave squares is pruned beforehand."""
     if not problem.partial:
-        return list_tours(problem.searched, budget, seed, **how)
+        return list_tours(problem.without_checked, budget, seed, **how)
     few = {"is_uncrossed": _is_uncrossed(problem), "is_chordless": _is_chordless(problem)}
-    return _of_some_squares(problem.searched, budget, how["directed"], how["move_order"], how["workers"], **few)
+    return _partial_list(problem.without_checked, budget, how["directed"], how["move_order"], how["workers"], **few)
 
 
-def _of_some_squares(
+def _partial_list(
     problem: Problem, budget: Budget, directed: bool, move_order: str, workers: Workers, **few: bool
 ) -> TourList[Order]:
     from knightstour.core.search.some_squares import SomeSquares

@@ -73,7 +73,7 @@ class SatTurns:
         """
         search = self._searches.get(problem)
         if search is None:
-            answer = _at_sight(problem)
+            answer = _immediate_outcome(problem)
             if answer is not None:
                 return answer
             search = self._searches[problem] = _Search(problem, seed)
@@ -91,7 +91,7 @@ class SatTurns:
         self._searches.clear()
 
 
-def _at_sight(problem: Problem) -> Outcome | None:
+def _immediate_outcome(problem: Problem) -> Outcome | None:
     """The answer that needs no solver, if there is one."""
     answer = trivial(problem)
     if answer is not None:
@@ -136,7 +136,7 @@ class _Search:
             links = _links(graph, self._variables, self.solver.get_model())
             loops = _loops(links)
             if budget.trace is not None:
-                budget.trace.add("cover", _shown(graph, links))
+                budget.trace.add("cover", _moves_shown(graph, links))
             if len(loops) == 1:
                 return found(order_of(self._problem, graph, loops[0]), **counters)
             loops.sort(key=len)
@@ -260,7 +260,7 @@ def _way_out(graph: CycleGraph, variables: np.ndarray, loop: list[int]) -> list[
     return clause
 
 
-def _shown(graph: CycleGraph, links: np.ndarray) -> Iterator[int]:
+def _moves_shown(graph: CycleGraph, links: np.ndarray) -> Iterator[int]:
     """The moves between squares, each once, as pairs of squares."""
     count = len(graph.squares)
     for v, others in enumerate(links.tolist()):

@@ -215,7 +215,7 @@ class SharedOrders:
         if self._search.problem.board.square_count < 3:
             yield self._trivial()
             return
-        self._put(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART)))
+        self._replace_branch(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART)))
         yield from self._ready()
         if self._is_over:
             return
@@ -225,7 +225,7 @@ class SharedOrders:
             for k, part in values:
                 if self._workers is not None:
                     self._budget.spend_elsewhere(part.seconds / processes)
-                self._put(self._under_way.pop(k), part)
+                self._replace_branch(self._under_way.pop(k), part)
                 yield from self._ready()
                 if self._is_over:
                     return
@@ -266,7 +266,7 @@ class SharedOrders:
         searched = sum(part.nodes for part in held) + self._nodes * len(self._under_way)
         return self._budget.nodes_left(searched + 1) > searched
 
-    def _put(self, place: _Place, part: Part) -> None:
+    def _replace_branch(self, place: _Place, part: Part) -> None:
         """Replace a finished branch by its remaining branches."""
         if place not in self._line:
             return  # behind the tour that was wanted

@@ -200,7 +200,7 @@ class SomeSquares:
         is_uncrossed: bool = False,
         is_chordless: bool = False,
     ) -> None:
-        problem.check_takes("a list of tours that leave squares", PARTIAL, MOVES)
+        problem.check_supported("a list of tours that leave squares", PARTIAL, MOVES)
         check_plain("tours that leave squares", move_order, workers)
         self.problem, self.budget = problem, budget
         self.is_complete = False

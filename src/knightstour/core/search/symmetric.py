@@ -48,7 +48,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
     if not ways:
         return impossible(reason, SOURCE)
     if is_small(problem, ways):
-        return _looked_at(problem, budget)
+        return _from_all_tours(problem, budget)
     questions = [question for way in ways for question in questions_of(problem, way)]
     questions = [question for question in questions if unmet(question.problem) is None]
     if not questions and problem != Problem(problem.board, problem.closed).changed(symmetry=problem.symmetry):
@@ -109,7 +109,7 @@ def _by_turns(
 def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Outcome:
     """Look at all cycles of a small quotient."""
     # Without the required moves, which the lifted tours are looked through for.
-    orders = TourOrders(Search(question.problem.plain, 0, "classic", "all", False), budget)
+    orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
     for order in orders:
         lifted = question.lifted(np.asarray(order, dtype=np.int64))
         if lifted is not None and fault_of(problem, lifted) is None:
@@ -117,9 +117,9 @@ def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Out
     return impossible("no cycle of the orbits lifts", "exhaustive search") if orders.is_complete else undecided("limit")
 
 
-def _looked_at(problem: Problem, budget: Budget) -> Outcome:
+def _from_all_tours(problem: Problem, budget: Budget) -> Outcome:
     """The answer for a board of few squares: all its tours are looked at."""
-    orders = TourOrders(Search(problem.plain, 0, "classic", "all", False), budget)
+    orders = TourOrders(Search(problem.without_conditions, 0, "classic", "all", False), budget)
     for order in orders:
         if fault_of(problem, np.asarray(order, dtype=np.int64)) is None:
             return found(order)
@@ -166,12 +166,12 @@ class SymmetricTours:
         problem, budget = self._problem, self._budget
         ways, _ = actions(problem)
         if ways and is_small(problem, ways):
-            plain = TourOrders(Search(problem.plain, 0, "classic", "all", False), budget)
+            plain = TourOrders(Search(problem.without_conditions, 0, "classic", "all", False), budget)
             yield from (order for order in map(np.array, plain) if fault_of(problem, order) is None)
             self.is_complete = plain.is_complete
             return
         for question in itertools.chain.from_iterable(questions_of(problem, way) for way in ways):
-            orders = TourOrders(Search(question.problem.plain, 0, "classic", "all", False), budget)
+            orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
             for order in orders:
                 for lifted in question.all_lifted(np.array(order)):
                     if (problem.symmetry not in KINDS and not problem.require) or fault_of(problem, lifted) is None:

@@ -52,7 +52,7 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     for name, number in (("visits", board.square_count), ("chords", chords)):
         least, most = asked.get(name, (number, number))
         if not least <= number <= most:
-            return f"all {problem.searched.plural} have {name}={number}", "definition"
+            return f"all {problem.without_checked.plural} have {name}={number}", "definition"
     beyond = _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
     if beyond is not None:
         return beyond
@@ -95,10 +95,10 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
         row = statistic_named(name)
         bound = row.bound(size)
         if bound is not None and least > bound:
-            return f"{problem.searched.plural} have {name}={bound} at most", "a bound for all tours"
+            return f"{problem.without_checked.plural} have {name}={bound} at most", "a bound for all tours"
         below = None if row.least is None or problem.partial else row.least(size)
         if below is not None and most < below:
-            return f"{problem.searched.plural} have {name}={below} at least", "a bound for all tours"
+            return f"{problem.without_checked.plural} have {name}={below} at least", "a bound for all tours"
     return None
 
 

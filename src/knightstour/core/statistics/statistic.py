@@ -105,7 +105,7 @@ class Statistic:
         Traceback (most recent call last):
         knightstour.core.model.errors.BoardError: 'area' of tours of a 3x3 board for the king may be a fraction
           note: moves of the leaps (0, 1) and (1, 1) together enclose half squares
-          help: measure tours one by one (`measure`), or use another statistic
+          help: measure tours one by one (measure), or use another statistic
         """
         if not board.is_flat:
             raise BoardError(

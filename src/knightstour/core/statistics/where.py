@@ -86,13 +86,13 @@ def written(value: Ranges, square: Callable[[int], object]) -> dict[str, Any]:
     return {name: least if least == most else [least, most] for name, least, most in value}
 
 
-def _words(value: Ranges) -> str:
+def _ranges_as_text(value: Ranges) -> str:
     return " and ".join(f"{name}={least}" + f"..{most}" * (most > least) for name, least, most in value)
 
 
 def said(board: Board, value: Ranges) -> str:
     """The end of a sentence on tours."""
-    return f"with {_words(value)}"
+    return f"with {_ranges_as_text(value)}"
 
 
 def check(problem: Problem, value: Ranges) -> None:
@@ -139,7 +139,7 @@ def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) 
     for name, least, most in value:
         number = int(found[name][0])
         if not least <= number <= most:
-            return f"its {name} are {number}, but {_words(((name, least, most),))} is required"
+            return f"its {name} are {number}, but {_ranges_as_text(((name, least, most),))} is required"
     return None
 
 
@@ -189,9 +189,9 @@ class Sieve:
     @property
     def reason(self) -> str:
         """Return the reason why no tour fits, after all were checked."""
-        of = "numberings of " * numbers_matter(self._problem) + self._kind + self._problem.searched.plural
+        of = "numberings of " * numbers_matter(self._problem) + self._kind + self._problem.without_checked.plural
         if not self._looked_at:
             return f"there are no {of}"
         seen = " and ".join(f"{name}={low}" + f"..{high}" * (high > low) for name, (low, high) in self._seen.items())
         count = self._looked_at // (2 if self._are_double else 1)
-        return f"none of the {count:,} {of} has {_words(self._value)}: they have {seen}"
+        return f"none of the {count:,} {of} has {_ranges_as_text(self._value)}: they have {seen}"

@@ -57,16 +57,14 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
-    """Whether a puzzle has one solution and how hard it is, as `puzzle check --json` prints it."""
-    from knightstour.lab.puzzles.solve import solve_puzzle
-
+    """Return the record of `puzzle check --json`: the number of solutions and the level of the puzzle."""
     asked = puzzle_of(puzzle)
-    answer = solve_puzzle(asked, n=n, **as_arguments(limits))
+    answer = asked.solve(n=n, **as_arguments(limits))
     return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
 
 
 def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
-    """The easiest next step, or the first mistake; the hint is null where all is filled in."""
+    """Return the easiest next step, or the first mistake. The hint is null if the puzzle is complete."""
     found = puzzle_of(puzzle).hint(dict(state.items()))
     return to_bytes({"hint": None if found is None else found.to_dict()})
 
@@ -77,10 +75,11 @@ def puzzle_of(value: Json) -> Puzzle:
     >>> puzzle_of("1 . 7 .\\n. . . .\\n3 . . 12").numbers.tolist()
     [[1, 0, 7, 0], [0, 0, 0, 0], [3, 0, 0, 12]]
     """
-    from knightstour.lab.puzzles.files import parse_puzzle, puzzle_from_dict
+    from knightstour.lab.puzzles.files import puzzle_from_dict
+    from knightstour.lab.puzzles.puzzle import Puzzle
 
     if isinstance(value, str):
-        return parse_puzzle(value)
+        return Puzzle.from_text(value)
     if not isinstance(value, dict):
         raise ProblemError("puzzle must be a text or an object", help='such as {"board": "5x5", "given": {"a1": 1}}')
     return puzzle_from_dict(value)

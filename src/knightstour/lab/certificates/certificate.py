@@ -45,7 +45,7 @@ class Certificate:
         A FormatError where the answer is a tour or a count.
 
         >>> from knightstour import solve
-        >>> [scene.title for scene in solve((4, 8), closed=True).certificate.scenes]
+        >>> [scene.title for scene in solve((4, 8), closed=True).certificate().scenes]
         ['Inner and outer rows', 'No way across']
         """
         from knightstour.lab.certificates.scenes import scenes_of
@@ -60,7 +60,7 @@ class Certificate:
         """The text of a certificate's file: an entry a line.
 
         >>> from knightstour import solve
-        >>> print(solve((3, 3), closed=True).certificate.to_json())
+        >>> print(solve((3, 3), closed=True).certificate().to_json())
         {
         "format": "knightstour certificate 1",
         "board": {"rows": 3, "cols": 3},
@@ -74,12 +74,12 @@ class Certificate:
         lines = (f"{json.dumps(key)}: {json.dumps(value)}" for key, value in self.record.items())
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
-        """Write it as JSON; a FormatError if the file exists, unless `force`."""
-        with open_target(path, force=force) as file:
+    def write(self, path: str | os.PathLike[str]) -> None:
+        """Write it as JSON."""
+        with open_target(path) as file:
             file.write(self.to_json().encode())
 
-    def write_cnf(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def write_cnf(self, path: str | os.PathLike[str]) -> None:
         """Write the clauses of a search in the DIMACS form, and its proof beside it as .drat.
 
         So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it has none.
@@ -90,7 +90,7 @@ class Certificate:
         lines = record.text(proof, "drat") + "\n"
         stem, _ = os.path.splitext(os.fspath(path))
         for name, content in ((path, clauses), (f"{stem}.drat", lines)):
-            with open_target(name, force=force) as file:
+            with open_target(name) as file:
                 file.write(content.encode())
 
     def check_has_clauses(self) -> None:

@@ -45,11 +45,11 @@ _FEW_SQUARES, _FEW_NODES = 64, 32
 _MAX_SQUARES_OF_TOUR = 2_000_000
 
 
-def certificate_of(result: Result, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
+def certificate_of(result: Result, limits: Limits | None = None, *, clauses: bool = False) -> Certificate:
     """The certificate of an answer; see `Result.certificate`.
 
     limits: for finding the proof, by default 60 seconds of processor time.
-    needs_clauses: that there is no tour must be proved by clauses, for other checkers; a ProblemError where it is not.
+    clauses: that there is no tour must be proved by clauses, for other checkers; a ProblemError where it is not.
     """
     problem = result.problem
     if result.status is Status.UNDECIDED:
@@ -61,8 +61,8 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
     record = question_record(problem) | {"answer": "impossible", "reason": result.reason, "source": result.source}
-    proof = _proof_of_none(problem, record, Budget(limits), by_states, needs_clauses)
-    if needs_clauses and proof is None:
+    proof = _proof_of_none(problem, record, Budget(limits), by_states, clauses)
+    if clauses and proof is None:
         raise ProblemError(
             f"no proof by {BY_CLAUSES} was found",
             help="leave out --for drat, which asks for one" if has_solver() else SOLVER_NEEDED,
@@ -126,15 +126,17 @@ def certify_count(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> Certificate:
-    """The number of tours with all that is needed to check it: for boards as large as 6x6, about.
+    """Return the number of tours with everything needed to check it, for boards up to about 6x6.
 
-    The arguments are those of `count`; its number is in the certificate, and must come out again when the states
-    are made by the plain code of layers.py. limits: for both; by default 30,000,000 steps of that code, some ten
-    seconds, and as much for its check. More `nodes` allow for more states, and `verify` needs as many to check them.
+    The arguments are the same as for `count`. The check builds the states again by the independent code of layers.py.
 
-    on_progress: called with a Progress after each layer.
+    Args:
+        timeout, max_nodes: Limits for the count and its check; by default 30,000,000 steps of that code, about ten
+            seconds. More nodes allow for more states, and `verify` needs the same number.
+        on_progress: Callback with a Progress after each layer.
 
-    Raises ProblemError where the states are too many to be made again, and for conditions that are not about moves.
+    Raises:
+        ProblemError: If there are too many states, or a condition is not about moves.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
@@ -189,12 +191,12 @@ def _count_proof(
 
 def check_countable(problem: Problem) -> None:
     """Raise a ProblemError if a count of these tours cannot have a certificate."""
-    problem.check_takes("the certificate of a count", MOVES, PARTIAL)
+    problem.check_supported("the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
     """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
-    problem.check_takes("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
+    problem.check_supported("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
     if problem.board.is_directed:
@@ -213,7 +215,7 @@ def question_record(problem: Problem) -> dict[str, object]:
 
 
 def _proof_of_none(
-    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, needs_clauses: bool
+    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, clauses: bool
 ) -> dict[str, object] | None:
     """Return the first proof that is found and passes its checker. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
@@ -232,7 +234,7 @@ def _proof_of_none(
         order = ["argument"]
     elif problem.symmetry is not None:
         order = ["symmetry", "argument", "search"]
-    for kind in [kind for kind in order if kind == BY_CLAUSES] if needs_clauses else order:
+    for kind in [kind for kind in order if kind == BY_CLAUSES] if clauses else order:
         proof = makers[kind]()
         if proof is not None and verify({**record, "proof": proof}).is_right:
             return proof

@@ -124,7 +124,7 @@ class _Arguments:
     def _narrowed(self) -> Iterator[list[Step]]:
         """Return the steps of alternating arguments."""
         if not self.problem.require and not self.problem.forbid:
-            steps = certificate_steps(self.problem.plain)
+            steps = certificate_steps(self.problem.without_conditions)
         else:
             steps = _steps_of_graph(self.near)
         if steps is not None:

@@ -189,6 +189,6 @@ def _order(problem: Problem, question: Question, near: Near) -> list[int]:
     virtual = range(problem.board.rows * problem.board.cols, max(near) + 1)
     ends, middles = virtual[: virtual_ends(question)], set(virtual[virtual_ends(question) :])
     order: dict[int, None] = {}
-    for square in make_plan(problem.plain).order:
+    for square in make_plan(problem.without_conditions).order:
         order |= dict.fromkeys([*sorted(near[square] & middles), square])
     return [*order, *ends]

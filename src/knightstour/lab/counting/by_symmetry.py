@@ -87,7 +87,7 @@ def symmetry_table(
     options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
     options["on_progress"] = on_progress
     problem, settings = Problem.of(board, closed=closed), CountSettings.of(options)
-    problem.check_takes("the table of symmetries")
+    problem.check_supported("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
     amount(settings.threads, "workers")

@@ -286,7 +286,12 @@ def _is_numbered_from_start(problem: Problem) -> bool:
     """Return whether closed tours are numbered from a given start and a statistic of the numbers is limited."""
     from knightstour.core.statistics.where import numbers_matter
 
-    return problem.closed and problem.start is not None and "where" in problem.listed and numbers_matter(problem)
+    return (
+        problem.closed
+        and problem.start is not None
+        and "where" in problem.checked_conditions
+        and numbers_matter(problem)
+    )
 
 
 # ---------------------------------------------------------------- the functions that WAYS names

@@ -233,7 +233,7 @@ def estimate(
     """
     limits = limits_of(timeout)
     problem = Problem.of(board, closed=closed, start=start, end=end)
-    problem.check_takes("an estimate")
+    problem.check_supported("an estimate")
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
     if samples > _MAX_SAMPLES:

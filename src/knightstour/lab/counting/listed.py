@@ -91,7 +91,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
         return 0.0
     board = problem.board
     numbers = board.square_count if numbers_matter(problem) and not problem.given else 1
-    searched = problem.searched
+    searched = problem.without_checked
     if searched.partial:
         if is_quick and len(pairs_of(searched)) <= _FEW_MOVES:
             return float(2 ** len(pairs_of(searched)))

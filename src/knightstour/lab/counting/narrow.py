@@ -231,7 +231,7 @@ def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     (42, [(10, 16), (11, 0), (12, 176)])
     """
     problem = Problem.of(board, closed=closed)
-    problem.check_takes("a recurrence")
+    problem.check_supported("a recurrence")
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
         raise ProblemError("recurrences count all tours of plain boards", help="give rows x cols only")
     return narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

@@ -29,7 +29,7 @@ def count_along_arcs(
     proof = directed_proof(problem)
     if proof is not None:
         return Counted(0, problem, directed, way="proof", reason=proof.reason, source=proof.source)
-    with made.saying_of_arcs():
+    with made.errors_in_arcs():
         found = count(made.problem, settings=settings)
     reason, source = made.why_none(found.reason, found.source)
     return found._replace(problem=problem, directed=directed, reason=reason, source=source)
@@ -47,7 +47,7 @@ def plan_along_arcs(
     made = _checked(problem, checkpoint, up_to_symmetry)
     if problem.partial:
         raise ProblemError("tours along arcs that leave nodes are listed, with no plan", help="count them")
-    with made.saying_of_arcs():
+    with made.errors_in_arcs():
         found = plan(made.problem, **as_arguments(limits), way=way)
     reason, source = made.why_none(found.reason, found.source)
     return replace(found, problem=problem, reason=reason, source=source)

@@ -236,8 +236,8 @@ def plan(
 
     Raises BoardError and ProblemError for questions that make no sense, as `count` does; LimitReached.
 
-    >>> plan = plan((8, 8), closed=True)
-    >>> plan.way, plan.is_refused, round(plan.states)
+    >>> large = plan((8, 8), closed=True)
+    >>> large.way, large.is_refused, round(large.states)
     ('halves', False, 43400000)
     >>> plan((12, 12), closed=True).is_refused
     True

@@ -86,7 +86,7 @@ def start_counts(
     threads, cluster = threads_and_cluster(workers)
     problem = Problem.asked_of(start_counts, board, closed, start, end, conditions)
     settings = CountSettings(limits, threads, cluster, on_progress=on_progress)
-    problem.check_takes("a count from each square", MOVES, PARTIAL)
+    problem.check_supported("a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(
             "closed tours have no start of their own: there are equally many from each square",

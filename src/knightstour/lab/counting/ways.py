@@ -147,12 +147,12 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
             f"{symmetry} tours cannot be counted alone",
             help=f"count tours with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
         )
-    if up_to_symmetry and problem.listed:
+    if up_to_symmetry and problem.checked_conditions:
         help = "leave out where, or the classes; in Python the different tour.canonical() of iter_tours are the classes"
         raise ProblemError("classes cannot be combined with a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
-        problem.check_takes("a count by symmetry")
-    problem.check_takes("a count", STEPS, MOVES, LISTED, PARTIAL)
+        problem.check_supported("a count by symmetry")
+    problem.check_supported("a count", STEPS, MOVES, LISTED, PARTIAL)
     if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
         raise ProblemError("counts by symmetry include all tours", help="omit the start and the end, or the symmetry")
     if symmetry is not None and up_to_symmetry:
@@ -181,7 +181,7 @@ def _by_proof(task: Task) -> Found | None:
 
 def _by_listing(task: Task) -> Found | None:
     is_wanted = task.way == "listing" and task.symmetry not in (EACH, TABLE)
-    return Found() if is_wanted or task.problem.is_numbered or task.problem.listed else None
+    return Found() if is_wanted or task.problem.is_numbered or task.problem.checked_conditions else None
 
 
 def _by_quotient(task: Task) -> Found | None:

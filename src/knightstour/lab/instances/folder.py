@@ -15,14 +15,14 @@ from knightstour.lab.instances.instance import Instance
 ANSWERS = "answers.jsonl"
 
 
-def write_folder(folder: str, instances: Iterable[Instance], format: str, *, force: bool = False) -> int:
+def write_folder(folder: str, instances: Iterable[Instance], format: str) -> int:
     """Write each graph to a file 1.cnf, 2.cnf, ... of a folder, and a line for each to its index; return their number.
 
     Formats with comments state the name and the answer in the file. A line of answers.jsonl contains the file, the
     name, the answer and its reason.
 
     Raises:
-        FormatError: If the format holds no graphs or not these, or a file exists (unless `force`) or cannot be written.
+        FormatError: If the format holds no graphs or not these, or a file cannot be written.
     """
     row = format_named(format).check_boards(GRAPH_FORMATS)
     assert row.write_board is not None
@@ -32,10 +32,10 @@ def write_folder(folder: str, instances: Iterable[Instance], format: str, *, for
         raise CannotWrite(f"cannot make the folder: {error.strerror}", path=folder) from error
     titled = _TITLED.get(row.name, lambda instance, text: text)
     count = 0
-    with open_target(os.path.join(folder, ANSWERS), force=force) as index:
+    with open_target(os.path.join(folder, ANSWERS)) as index:
         for count, instance in enumerate(instances, 1):
             name = f"{count}{row.suffixes[0]}"
-            with open_target(os.path.join(folder, name), force=force) as file:
+            with open_target(os.path.join(folder, name)) as file:
                 file.write(titled(instance, "".join(map(str, row.write_board(instance.board)))).encode())
             index.write((json.dumps({"file": name, **instance.answer()}) + "\n").encode())
     return count

@@ -43,7 +43,7 @@ def find_best(
         return longest.find_longest(ask, problem, method, n, budget, is_best=True)
     wanted = objective
     prove = _prover(problem, wanted)
-    problem.check_takes("a proof of the best tour")
+    problem.check_supported("a proof of the best tour")
     wanted.check(problem.board, problem.closed)
     part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
     result = find_improved(ask, problem, objective, method, n, part)
@@ -135,7 +135,7 @@ def find_improved(
     if objective == LONGEST:
         return longest.find_longest(ask, problem, method, n, budget, is_best=False)
     wanted = objective
-    problem.check_takes(str(objective), IMAGES)
+    problem.check_supported(str(objective), IMAGES)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
         raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")

@@ -57,7 +57,7 @@ def why_list_is_long(problem: Problem) -> str:
 
 def lists_family(problem: Problem) -> bool:
     """Whether a family of such tours is listed, and not all tours."""
-    return bool(problem.listed) and not problem.partial and quartes.why_not_quartes(problem) is None
+    return bool(problem.checked_conditions) and not problem.partial and quartes.why_not_quartes(problem) is None
 
 
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:

@@ -29,7 +29,7 @@ from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
-from knightstour.core.model.tour import Tour, is_taken_closed
+from knightstour.core.model.tour import Tour, counts_as_closed
 from knightstour.core.model.validation import Seed, an, flag, of_kind, seed_of, whole_number
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search import rotation
@@ -171,7 +171,7 @@ def improved(
 def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
     """Whether the better tour must be closed; an error for a tour that cannot be improved to that."""
     check_board(of_kind(tour, Tour, "give a Tour, such as find_tour(board) does").board)
-    return is_taken_closed(tour, closed)
+    return counts_as_closed(tour, closed)
 
 
 def _kept(tour: Tour, name: str, is_closed: bool) -> Symmetry:

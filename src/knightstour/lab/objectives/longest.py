@@ -60,7 +60,7 @@ def find_longest(
     if not problem.partial:
         help = "add partial=True (--partial)"
         raise ProblemError(f"{LONGEST} requires partial=True: other tours visit all squares", help=help)
-    problem.check_takes(str(LONGEST), PARTIAL, MOVES, LISTED)
+    problem.check_supported(str(LONGEST), PARTIAL, MOVES, LISTED)
     if n != 1:
         raise ProblemError("several tours cannot be improved together", help="omit maximize, or n")
     if method != "auto":
@@ -68,7 +68,7 @@ def find_longest(
     result = ask(problem, method="auto")
     if result.tour is None:
         return replace(result, objective=str(LONGEST) if is_best else "")
-    if problem.listed:
+    if problem.checked_conditions:
         return longest_where(problem, result, budget, is_best=is_best, objective=str(LONGEST))
     if problem.board.is_directed:
         best = longest_along_arcs(problem, result.seed, budget, order_on(problem.board, result.tour).tolist())

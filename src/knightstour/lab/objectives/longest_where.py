@@ -44,7 +44,7 @@ def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
 
 
 def _kind(problem: Problem) -> str:
-    return problem.searched.plural.split(" ", 1)[0]
+    return problem.without_checked.plural.split(" ", 1)[0]
 
 
 def _words(problem: Problem) -> str:
@@ -201,7 +201,7 @@ def answer(problem: Problem, result: Result, budget: Budget, best: Best, *, is_b
     words = f"{count} of {problem.board.square_count} squares"
     status, reason, source = Status.FOUND, f"it visits {words}", ""
     if count == best.bound and not best.excuse:
-        asked = str(problem)[str(problem).index(" with ") :] if problem.listed else ""
+        asked = str(problem)[str(problem).index(" with ") :] if problem.checked_conditions else ""
         same = "" if best.ways is None else ", the only one" if best.ways == 1 else f", one of {best.ways:,}"
         reason = f"no {_kind(problem)} tour{asked} visits more than {words}: this one is best{same}"
         source = best.source

@@ -38,16 +38,8 @@ from knightstour.lab.puzzles.rows import CLOSED, HOLE, IN_ORDER, UNKNOWN, WALLS,
 _MAX_CHARS = 1_000_000
 
 
-def format_puzzle(puzzle: Puzzle, format: str = "text") -> str:
-    """Return the puzzle as "text" or "json", with a line end. Raises FormatError if a text cannot hold it.
-
-    >>> print(format_puzzle(Puzzle.of("3x4", {"a3": 1}, closed=True)), end="")
-    # board 3x4
-    closed
-     1  .  .  .
-     .  .  .  .
-     .  .  .  .
-    """
+def text_of_puzzle(puzzle: Puzzle, format: str = "text") -> str:
+    """Return the puzzle as a text, for `Puzzle.to_text`."""
     if format == "json":
         return json.dumps(puzzle_to_dict(puzzle)) + "\n"
     if format != "text":
@@ -106,56 +98,44 @@ def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
     raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
 
 
-def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], **look: Any) -> None:
     """Save a puzzle, for `Puzzle.save`."""
     kind = check_puzzle_name(path)
     if kind is None:
         if look:
             raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
-        write_puzzle(path, puzzle, force=force)
+        write_puzzle(path, puzzle)
         return
     from knightstour.core.drawing.pictures import picture_of
 
     font = look.pop("font", None)
     data = picture_of(puzzle, kind, **look)._with_font(font)
-    with open_target(path, force=force) as file:
+    with open_target(path) as file:
         file.write(data)
 
 
-def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle, *, force: bool = False) -> None:
-    """Write a puzzle to a file: as JSON if its name ends in .json or .jsonl, else as text.
-
-    force: whether an existing file is replaced. Raises FormatError if it cannot be written.
-    """
-    text = format_puzzle(puzzle, "json" if suffix_of(path) in _JSON else "text")
-    with open_target(path, force=force) as file:
+def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle) -> None:
+    """Write a puzzle to a file: as JSON if its name ends in .json or .jsonl, else as text."""
+    text = text_of_puzzle(puzzle, "json" if suffix_of(path) in _JSON else "text")
+    with open_target(path) as file:
         file.write(text.encode())
 
 
-def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle], *, force: bool = False) -> None:
+def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> None:
     """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, which `read_puzzles` reads.
 
-    force: whether an existing file is replaced. Raises FormatError for another extension, or if it cannot be written.
+    Raises FormatError for another extension, or if it cannot be written.
     """
     if suffix_of(path) != _LINES:
         raise FormatError("several puzzles are written as JSON Lines", path=os.fspath(path), help=f"end it in {_LINES}")
     made = listed(puzzles, "puzzles", error=FormatError, help="give puzzles, such as [kt.make_puzzle('6x6')]")
-    lines = [format_puzzle(of_kind(puzzle, Puzzle, "make one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
-    with open_target(path, force=force) as file:
+    lines = [text_of_puzzle(of_kind(puzzle, Puzzle, "make one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
+    with open_target(path) as file:
         file.write("".join(lines).encode())
 
 
-def read_puzzle(
-    path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
-) -> Puzzle:
-    """Return the puzzle in a file, text or JSON.
-
-    board: the board of a file that does not name its own.
-    moves, wrap: only the piece of the board, and its joined sides.
-
-    Raises FormatError, with the line, for an invalid puzzle, and for a file that names another board. If the rows of a
-    text are not in the exact form, `puzzle.board.read_as` describes how they were read.
-    """
+def puzzle_in_file(path_or_file: PathOrFile, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Puzzle:
+    """Return the puzzle in a file, for `Puzzle.from_file`."""
     found = read_puzzles(path_or_file, board=board, moves=moves, wrap=wrap)
     return _one(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
 
@@ -163,20 +143,14 @@ def read_puzzle(
 def read_puzzles(
     path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> list[Puzzle]:
-    """Return the puzzles in a file of JSON Lines, in a JSON list, or the single puzzle in a file of `read_puzzle`."""
+    """Return the puzzles in a file of JSON Lines, in a JSON list, or the puzzle in a file of `Puzzle.from_file`."""
     with open_source(path_or_file) as source:
         text = source.read_text(_MAX_CHARS)
         return _parsed(text, source, Beside.of(board, moves, wrap))
 
 
-def parse_puzzle(
-    text: str, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
-) -> Puzzle:
-    """Return the puzzle in a text or a JSON text, as `read_puzzle` reads it.
-
-    >>> parse_puzzle("closed\\n1 . #\\n. 3 .", moves="king").closed
-    True
-    """
+def puzzle_in_text(text: str, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Puzzle:
+    """Return the puzzle in a text, for `Puzzle.from_text`."""
     if not isinstance(text, str):
         raise FormatError("not a text")
     return _one(_parsed(text, None, Beside.of(board, moves, wrap)), None)

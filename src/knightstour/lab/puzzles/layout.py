@@ -60,10 +60,10 @@ class Sheet:
         """All pages as one PDF file."""
         return to_pdf(self.pages)
 
-    def write(self, path: str | os.PathLike[str], *, force: bool = False, origin: str = "") -> list[str]:
+    def write(self, path: str | os.PathLike[str], *, origin: str = "") -> list[str]:
         """Write a .pdf, or an .svg for each page: sheet.svg, sheet-2.svg, ... Return the names of the files.
 
-        force: whether to replace existing files. origin: a text about the source of the sheet, stored in each file; the
+        origin: a text about the source of the sheet, stored in each file; the
         command line stores its command. Raises FormatError if a file cannot be written.
         """
         name = Path(os.fspath(path))
@@ -71,7 +71,7 @@ class Sheet:
         contents = [self.to_pdf()] if kind == "pdf" else [page.encode() for page in self.to_svg()]
         names = [name, *(name.with_name(f"{name.stem}-{k}{name.suffix}") for k in range(2, len(contents) + 1))]
         for file_name, content in zip(names, contents, strict=True):
-            with open_target(file_name, force=force) as file:
+            with open_target(file_name) as file:
                 file.write(with_origin(content, origin) if origin else content)
         return [str(file_name) for file_name in names]
 

@@ -179,7 +179,7 @@ def make_puzzle(
         {"magic-rows": 8, "magic-columns": 8}. It is the only tour with the given numbers, not only the only such one.
     seed: an integer, a random generator, or None for a random seed. The same seed gives the same puzzle; with
         another level, kind, number of clues or condition it gives another solution.
-    limits: by default 60 seconds of processor time. Nodes are those of the search for numbers that can be omitted,
+    timeout, max_nodes: by default 60 seconds. Nodes are steps of the search for numbers that can be omitted,
         after a first short search; None for 10,000.
     on_progress: called with a Progress every fraction of a second.
 

@@ -6,12 +6,14 @@ import itertools
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
+from knightstour.core.machine.files import PathOrFile
+from knightstour.core.model import pieces
 from knightstour.core.model.board import Board, BoardLike, Square
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, limits_of
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
@@ -19,6 +21,7 @@ from knightstour.core.model.exports import picture_of, playable, record_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.wording import short_repr
@@ -27,6 +30,9 @@ from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
 from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import question_of
+
+if TYPE_CHECKING:
+    from knightstour.lab.puzzles.solve import PuzzleAnswer
 
 # On larger boards it takes long to show that there is one solution.
 _MAX_SQUARES_MADE = 256
@@ -181,10 +187,91 @@ class Puzzle:
                 diagram[square] = number
         return diagram
 
+    @classmethod
+    def from_file(
+        cls,
+        path_or_file: PathOrFile,
+        *,
+        board: BoardLike | None = None,
+        moves: pieces.Moves | None = None,
+        wrap: str | None = None,
+    ) -> Puzzle:
+        """Read the puzzle in a file, text or JSON.
+
+        Args:
+            path_or_file: The file, or an open stream.
+            board: The board of a file that does not name its own.
+            moves, wrap: Only the piece of the board, and its joined sides.
+
+        Raises:
+            FormatError: If the puzzle is invalid (with the line), or the file names another board. If the rows of a
+                text are not in the exact form, `puzzle.board.read_as` describes how they were read.
+        """
+        from knightstour.lab.puzzles.files import puzzle_in_file
+
+        return puzzle_in_file(path_or_file, board, moves, wrap)
+
+    @classmethod
+    def from_text(
+        cls,
+        text: str,
+        *,
+        board: BoardLike | None = None,
+        moves: pieces.Moves | None = None,
+        wrap: str | None = None,
+    ) -> Puzzle:
+        """Read a puzzle from text or JSON, as `from_file` does.
+
+        >>> Puzzle.from_text("closed\\n1 . #\\n. 3 .", moves="king").closed
+        True
+        """
+        from knightstour.lab.puzzles.files import puzzle_in_text
+
+        return puzzle_in_text(text, board, moves, wrap)
+
+    def to_text(self, format: str = "text") -> str:
+        """Return the puzzle as "text" or "json", with a line end.
+
+        Raises:
+            FormatError: If a text cannot hold the puzzle.
+
+        >>> print(Puzzle.of("3x4", {"a3": 1}, closed=True).to_text(), end="")
+        # board 3x4
+        closed
+         1  .  .  .
+         .  .  .  .
+         .  .  .  .
+        """
+        from knightstour.lab.puzzles.files import text_of_puzzle
+
+        return text_of_puzzle(self, format)
+
     @property
     def count(self) -> int:
         """Number of given squares, or of squares named in order."""
         return len(self.given) + len(self.visit_order)
+
+    def solve(
+        self,
+        *,
+        n: int = 2,
+        timeout: float | None = DEFAULT_SECONDS,
+        max_nodes: int | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> PuzzleAnswer:
+        """Find up to `n` solutions; with 2, the default, the answer is none, one or several.
+
+        Args:
+            timeout, max_nodes: The most seconds (by default 60, of processor time) and search steps.
+            on_progress: Callback with a Progress every fraction of a second of a long search.
+
+        >>> answer = Puzzle.of("3x4", {"a3": 1}).solve(n=10)
+        >>> len(answer.tours), answer.is_complete
+        (2, True)
+        """
+        from knightstour.lab.puzzles.solve import answer_of
+
+        return answer_of(self, n, limits_of(timeout, max_nodes=max_nodes), on_progress)
 
     def rate(self) -> Rating:
         """How hard it is: solved as a person would, with the easiest step first.
@@ -322,15 +409,15 @@ class Puzzle:
         pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.forbid))
         return pairs if self.visit_order else None
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False, **look: Any) -> None:
+    def save(self, path: str | os.PathLike[str], **look: Any) -> None:
         """Write it to a file whose extension says what it becomes: .svg, .png, .pdf, .txt or .json.
 
-        force: whether an existing file is replaced. look: of a picture, as of `draw`. Raises FormatError where the file
+        look: of a picture, as of `draw`. Raises FormatError where the file
         cannot be written, and for another extension.
         """
         from knightstour.lab.puzzles.files import save_puzzle
 
-        save_puzzle(self, path, force=force, **look)
+        save_puzzle(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
         """The picture that notebooks show; None for graphs and large boards, of which they show the text."""

@@ -64,8 +64,8 @@ def sample(
     to begin with, BoardError, ProblemError or ProblemError for a question that makes no sense or does not fit into
     memory.
 
-    >>> sample = sample((8, 8), 1000, closed=True, unique=True, seed=7)
-    >>> sample.orders.shape, sample.orders.dtype, sample.distribution, sample[0].is_closed
+    >>> drawn = sample((8, 8), 1000, closed=True, unique=True, seed=7)
+    >>> drawn.orders.shape, drawn.orders.dtype, drawn.distribution, drawn[0].is_closed
     ((1000, 64), dtype('uint8'), 'backbite', True)
     >>> sample((3, 10), 100, closed=True, unique=True, seed=7).reason
     'these are all 16 tours'

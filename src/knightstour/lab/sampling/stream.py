@@ -157,14 +157,14 @@ class Stream:
         check_workers(workers)
         self.workers = workers
         self.seed = seed_of(question.seed)
-        self.problem.check_takes("a sample", MOVES, IMAGES, LISTED)
+        self.problem.check_supported("a sample", MOVES, IMAGES, LISTED)
         # With moves required or forbidden, the distribution draws tours of the graph that is left.
-        self._searched = searched = self.problem.searched
+        self._searched = searched = self.problem.without_checked
         self._graph = reduced(searched) if searched.asked and searched.symmetry is None else None
         drawn = searched if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(searched, limits)
-        if self.problem.listed:
+        if self.problem.checked_conditions:
             _check_there_is_one(self.problem)
         try:
             with self._budget.keeping_deadline():
@@ -172,7 +172,7 @@ class Stream:
                 self.distribution = distributions.make_distribution(
                     question.distribution, drawn, first_tour, question.parameters
                 )
-                if self.problem.listed:
+                if self.problem.checked_conditions:
                     self.distribution = Rejection(self.problem, self.distribution, self._graph)
         except (DeadlinePassed, LimitReached) as end:
             if isinstance(end, LimitReached) and not self._budget.is_spent:
@@ -189,7 +189,7 @@ class Stream:
         self._since_new = 0
         count = self.problem.board.square_count
         # With a high rejection rate, surplus tours are expensive: draw small blocks.
-        most = _FEWEST_BLOCK_TOURS if self.problem.listed else _BLOCK_TOURS
+        most = _FEWEST_BLOCK_TOURS if self.problem.checked_conditions else _BLOCK_TOURS
         self.block_tours = max(_FEWEST_BLOCK_TOURS, min(most, _BLOCK_SQUARES // count))
         self._checker = Checker(self.problem)
 
@@ -381,10 +381,10 @@ class Rejection:
         from knightstour.core.statistics.where import looked_at
 
         rows = orders if self.graph is None else self.graph.orders(orders)
-        asked = {name: value for name, value in self.problem.values if name in self.problem.listed}
+        asked = {name: value for name, value in self.problem.values if name in self.problem.checked_conditions}
         ranges = asked.pop("where", None)
         fits = np.ones(len(rows), dtype=bool) if ranges is None else looked_at(self.problem, ranges, rows)[1]
-        rest = self.problem.plain.changed(**asked)
+        rest = self.problem.without_conditions.changed(**asked)
         if asked:
             fits &= np.array([fault_of(rest, row) is None for row in rows])
         return fits

@@ -163,7 +163,7 @@ def _asked(
             raise ProblemError("two symmetries are given", help="set the symmetry in the problem or in the sequence")
         problem = problem.changed(symmetry=name)
     problem, symmetry = what_to_count(problem, flags[1])
-    problem.check_takes("the table of sequences")
+    problem.check_supported("the table of sequences")
     return Asked(problem.closed, flags[0], symmetry, flags[1]), problem
 
 

@@ -127,7 +127,7 @@ def _is_heading(text: str) -> bool:
     return bool(_WORDS.search(words)) or any(kind.fullmatch(text) for kind in (_SIZE, _DECIMAL, _LETTERS, _LETTER_IS))
 
 
-class _Taken(NamedTuple):
+class _Runs(NamedTuple):
     """Runs of rows, other lines that may be headings, and remarks on omitted parts."""
 
     runs: list[_Run]
@@ -135,7 +135,7 @@ class _Taken(NamedTuple):
     remarks: tuple[str, ...]
 
 
-def _taken(lines: tuple[Line, ...], split: Split, joins: bool) -> _Taken | None:
+def _runs_among(lines: tuple[Line, ...], split: Split, joins: bool) -> _Runs | None:
     """Return the runs of rows among the lines, or None for other lines. joins: whether runs may contain empty lines."""
     runs: list[_Run] = []
     others: list[Line] = []
@@ -177,7 +177,7 @@ def _taken(lines: tuple[Line, ...], split: Split, joins: bool) -> _Taken | None:
     grids = [run for run in runs if len(run.rows) > 1]
     at = dict(lines)
     others += [Line(run.line, at[run.line]) for run in runs if len(run.rows) == 1]
-    return _Taken(grids, sorted(others), tuple(remarks))
+    return _Runs(grids, sorted(others), tuple(remarks))
 
 
 def _by_columns(lines: tuple[Line, ...]) -> tuple[Line, ...] | None:
@@ -274,7 +274,7 @@ def numbered_from(
     return tuple(said), diagram_reading(board, found, rows.shape[1], line, is_given=given is not None)
 
 
-def _apart(run: _Run) -> list[_Run]:
+def _split_diagrams(run: _Run) -> list[_Run]:
     """The run as it is, or the several complete diagrams that stand in it one below the other."""
     parts: list[_Run] = []
     first, highest = 0, -1
@@ -357,7 +357,7 @@ def _lost_number(cells: np.ndarray, reading: Reading) -> InvalidTour | None:
 def grids(view: View, given: Board | None) -> Iterator[Offer]:
     """The numbered diagrams of a view, once for each way to take its lines for rows."""
     text = "\n".join(line.text for line in view.lines)
-    seen: list[_Taken] = []
+    seen: list[_Runs] = []
     ways = [(mark, split, view.lines) for mark, split in _SPLITS if not mark or mark in text or _BARS.search(text)]
     if by_columns := _by_columns(view.lines):
         ways.insert(1, ("", _by_blanks, by_columns))
@@ -365,11 +365,11 @@ def grids(view: View, given: Board | None) -> Iterator[Offer]:
         ways += [("", _by_blanks, brackets), (",", _by(","), brackets)]
     for _, split, lines in ways:
         for joins in (False, True):
-            taken = _taken(lines, split, joins)
+            taken = _runs_among(lines, split, joins)
             if taken is None or not taken.runs or taken in seen:
                 continue
             seen.append(taken)
-            found = [list(_tours_of(part, given)) for run in taken.runs for part in _apart(run)]
+            found = [list(_tours_of(part, given)) for run in taken.runs for part in _split_diagrams(run)]
             if not all(found):
                 continue
             for k in range(min(map(len, found))):

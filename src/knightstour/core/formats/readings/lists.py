@@ -218,7 +218,7 @@ def orders_of(items: list[Item]) -> Iterator[Order]:
         return
     found = list[Order]()
     if is_known and re.fullmatch("(nS)+|(Sn)+", form):
-        places = _in_turn([token.value for token in numbers])  # type: ignore[misc]
+        places = _positions_in_order([token.value for token in numbers])  # type: ignore[misc]
         if places is None:
             found.append(Order((_IN_NUMBERS,), squares, fault=_fault_of(numbers)))
         else:
@@ -237,7 +237,7 @@ def orders_of(items: list[Item]) -> Iterator[Order]:
 
 def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterator[Order]:
     values = [token.value for token in numbers]
-    places = _in_turn(values)  # type: ignore[arg-type]
+    places = _positions_in_order(values)  # type: ignore[arg-type]
     ahead = form[0] == "n"
     if re.fullmatch("(nSS)*nSS?", form):
         # The moves of a game, two to a number.
@@ -263,7 +263,7 @@ def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterat
         yield Order(("numbers of the moves", "moves from square to square"), chain)
 
 
-def _in_turn(numbers: list[int]) -> list[int] | None:
+def _positions_in_order(numbers: list[int]) -> list[int] | None:
     """The places of 0, 1, 2, ... or 1, 2, 3, ... in the list; None if it is no such list in another order."""
     low = min(numbers, default=-1)
     if len(numbers) < 2 or low not in (0, 1) or sorted(numbers) != list(range(low, low + len(numbers))):
@@ -424,7 +424,7 @@ def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
             for offer in order_tours([part.line for part in parts], orders, said, board, is_order=bool(how)):
                 about = around(lines, offer.tours)
                 yield Offer((*offer.remarks, *about.remarks), offer.tours, about.left)
-            if not how and board is None and len(parts) == 1 and (unknown := _of_no_board(parts[0])) is not None:
+            if not how and board is None and len(parts) == 1 and (unknown := _without_board(parts[0])) is not None:
                 yield Offer(said, [unknown])
 
 
@@ -444,17 +444,17 @@ def _number_lists(parts: list[Part]) -> Iterator[tuple[tuple[str, ...], list[lis
 
 def _in_steps(steps: list[int], squares: list[int]) -> list[int]:
     """Return the squares in the order of their steps; empty if the steps are not an order."""
-    places = _in_turn(steps) if len(steps) == len(squares) else None
+    places = _positions_in_order(steps) if len(steps) == len(squares) else None
     return [squares[k] for k in places or ()]
 
 
-def _of_no_board(part: Part) -> Reading | None:
+def _without_board(part: Part) -> Reading | None:
     """Square numbers in lines of unlike length, of a board that nothing names; else None."""
     numbers = [token.value for token in part.tokens if isinstance(token.value, int)]
     if len(part.rows[0].tokens) == 1 and numbers[0] == len(numbers) - 1:
         numbers = numbers[1:]
     is_grid = len({len(row.tokens) for row in part.rows}) == 1
-    if is_grid or _in_turn(numbers) is None or isqrt(len(numbers)) ** 2 == len(numbers):
+    if is_grid or _positions_in_order(numbers) is None or isqrt(len(numbers)) ** 2 == len(numbers):
         return None
     why = f"these are {len(numbers)} distinct square numbers, but their board is undefined"
     fault = InvalidTour(why, step=0, help="give the board behind the file, as in FILE 5x8")

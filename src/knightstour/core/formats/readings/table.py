@@ -148,19 +148,19 @@ def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
     if len(largest) > 1:
         one, two = (whole[key] for key in largest[:2])
         raise FormatError(
-            f"this can be read in two ways: {_shown(one)}; or {_shown(two)}",
+            f"this can be read in two ways: {_as_phrase(one)}; or {_as_phrase(two)}",
             help="name the format or the board, or write it so that it can be read in one way",
         )
     if largest:
         offer = whole[largest[0]]
         return Found(offer.tours, offer.remarks or ("a diagram",), 1)
     if left is not None and left.left is not None:
-        says = f"{left.left.says}: the rest can be read {_shown(left)}"
+        says = f"{left.left.says}: the rest can be read {_as_phrase(left)}"
         raise FormatError(says, line=left.left.line, help="omit it, or label it")
     return nearest
 
 
-def _shown(offer: Offer) -> str:
+def _as_phrase(offer: Offer) -> str:
     return f"as {kind_of(offer.tours, offer.remarks or ('a diagram',))}"
 
 

@@ -93,7 +93,7 @@ def command(
 
 def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json: bool) -> int:
     if output is not None:
-        with open_target(output, force=True) as file:
+        with open_target(output) as file:
             file.write((json.dumps(found.to_dict()) + "\n").encode())
     console.print_answer(found, as_json)
     return console.FOUND
@@ -101,10 +101,10 @@ def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json
 
 def _write(found: Census, output: str) -> None:
     if output.lower().endswith(".svg"):
-        with open_target(output, force=True) as file:
+        with open_target(output) as file:
             file.write(bytes(draw(found)))
     else:
-        found.save(output, force=True)
+        found.save(output)
 
 
 def _print(found: Census) -> None:

@@ -78,7 +78,7 @@ def command(
         click.echo(line)
     if output is not None:
         records = table.records()
-        with open_target(output, force=True) as file:
+        with open_target(output) as file:
             file.write(csv_text(list(records[0]), records).encode("utf-8"))
     return console.FOUND
 

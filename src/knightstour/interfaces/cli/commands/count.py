@@ -230,7 +230,7 @@ def _count(asked: _Asked, settings: CountSettings) -> counting.Counted:
             limits=settings.limits,
             on_progress=settings.on_progress,
         )
-        certificate.write(asked.proof, force=True)
+        certificate.write(asked.proof)
     return found
 
 
@@ -248,7 +248,7 @@ def _plan(asked: _Asked, settings: CountSettings) -> CountPlan:
 def _say_if_long(asked: _Asked, settings: CountSettings) -> None:
     """Print at the start the forecast of a count that needs over a minute or a third of the free memory."""
     problem = asked.problem
-    if problem.is_numbered or problem.listed or settings.way == "listing":
+    if problem.is_numbered or problem.checked_conditions or settings.way == "listing":
         from knightstour.lab.counting import listed
 
         # A list that needs hours is refused without a limit, and the error has the estimate.

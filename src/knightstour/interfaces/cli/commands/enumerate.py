@@ -73,7 +73,7 @@ def command(
     status = console.StatusLine()
     target = options.Target(format_name, output)
     listing = Listing(target, as_json=as_json, status=status)
-    if problem.listed or (n is None and problem.is_numbered):
+    if problem.checked_conditions or (n is None and problem.is_numbered):
         say_if_many(problem)
     # Without -n there may be any number of tours.
     count = 2 if n is None else n

@@ -102,7 +102,7 @@ def _write_family(text: str, target: options.Target, as_json: bool) -> int:
         from knightstour.lab.instances.folder import ANSWERS, write_folder
 
         check_folder(target.output)
-        write_folder(target.output, counted(), target.format_name or "hcp", force=True)
+        write_folder(target.output, counted(), target.format_name or "hcp")
         console.say("note", f"the answers are in {os.path.join(target.output, ANSWERS)}")
     else:
         write_graphs((one.board for one in counted()), target)

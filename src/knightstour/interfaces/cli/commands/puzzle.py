@@ -250,7 +250,7 @@ def worksheet(board: str, *, output: str, kind: str, n: int, seed: int | None, t
     _check_sheet(output, {"title": title})
     first = seed_of(seed)
     made = draw_worksheet(kind, parsing.board_with_notes(board), n=n, seed=first, title=title)
-    written = made.write(output, force=True, origin=way_back(output, seed=first))
+    written = made.write(output, origin=way_back(output, seed=first))
     console.say("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
 
@@ -322,10 +322,10 @@ def _make(
 
 
 def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
-    from knightstour.lab.puzzles.files import check_text_holds, format_puzzle, heading_of
+    from knightstour.lab.puzzles.files import check_text_holds, heading_of
 
     if as_json:
-        click.echo(format_puzzle(puzzle, "json"), nl=False)
+        click.echo(puzzle.to_text("json"), nl=False)
         return
     check_text_holds(puzzle.board)
     if not is_first:
@@ -341,11 +341,11 @@ def _write_files(made: Sequence[Puzzle], output: str) -> None:
     if len(names) < len(made):
         from knightstour.lab.puzzles.files import write_puzzles
 
-        write_puzzles(output, made, force=True)
+        write_puzzles(output, made)
         console.say("note", f"{output}: {len(made)} puzzles")
         return
     for puzzle, name in zip(made, names, strict=True):
-        puzzle.save(name, force=True)
+        puzzle.save(name)
         console.say("note", (f"{name}: " if len(made) > 1 else "") + about(puzzle))
 
 
@@ -385,6 +385,6 @@ def _write_sheet(made: Sequence[Puzzle], output: str, *, seed: int | None = None
         pages = draw_sheet(made, **style)
     for each in caught:
         console.say("note", str(each.message))
-    written = pages.write(output, force=True, origin=way_back(output, seed=seed, day=day))
+    written = pages.write(output, origin=way_back(output, seed=seed, day=day))
     by = "" if seed is None else f", seed {seed}"
     console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}{by}: {', '.join(written)}")

@@ -150,7 +150,7 @@ def census(
         if samples is not None or seed is not None:
             raise ProblemError(f"samples and seed are not supported by {by!r}: its numbers are exact", help="omit them")
         return symmetry_table(problem, **options) if by == "symmetry" else start_counts(problem, **options)
-    problem.check_takes("a census")
+    problem.check_supported("a census")
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
     if samples is not None:

@@ -158,12 +158,12 @@ class Census:
         """The rows as a pandas DataFrame; a ProblemError where pandas is not installed."""
         return table_of(self.rows(), self.columns)
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write it to a file whose name ends in .csv (the rows), .json (as to_dict) or .parquet (the rows).
 
         A Parquet file needs the extra `scale` (pip install 'knightstour[scale]'); numbers that are too long for a
-        machine word are text in it, and the question is in its metadata. Raises FormatError for other names, and for a
-        file that exists, unless `force`; ProblemError without the extra.
+        machine word are text in it, and the question is in its metadata. Raises FormatError for other names;
+        ProblemError without the extra.
         """
         end, known = check_file(path), self.to_dict()
         if end == ".parquet":
@@ -171,7 +171,7 @@ class Census:
             data = parquet_of({name: [row[name] for row in self.rows()] for name in self.columns}, facts)
         else:
             data = self.to_csv().encode() if end == ".csv" else json.dumps(known).encode() + b"\n"
-        with open_target(path, force=force) as file:
+        with open_target(path) as file:
             file.write(data)
 
     def _chart(self, theme: str, title: str | None) -> str:

@@ -88,8 +88,6 @@ def write_space(
     numbering: str,
     count: int,
     arrays: dict[str, np.ndarray],
-    *,
-    force: bool,
 ) -> None:
     """Write a file. Raises FormatError if it cannot be written, BoardError for nodes that JSON cannot name."""
     described = []
@@ -112,7 +110,7 @@ def write_space(
             "bytes": at,
         }
     ).encode()
-    with open_target(path, force=force) as file:
+    with open_target(path) as file:
         file.write(_HEAD.pack(MARK, VERSION, zlib.crc32(header), len(header)))
         file.write(header)
         file.write(bytes(-file.tell() % _ALIGNMENT))

@@ -100,7 +100,7 @@ class TourSpace:
     ) -> None:
         limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
         problem = Problem.of(board, closed=closed, start=start, end=end)
-        problem.check_takes("a numbering of all tours")
+        problem.check_supported("a numbering of all tours")
         threads = amount(workers, "workers")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
         if flag(keep, "keep") and self._take_kept(problem):
@@ -128,7 +128,7 @@ class TourSpace:
         path = file.path_of(self.problem)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self.save(path, force=True)
+            self.save(path)
             size = in_words(path.stat().st_size)
             logger().info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", path, size)
         except (FormatError, OSError) as error:
@@ -151,14 +151,13 @@ class TourSpace:
         closed: bool = False,
         start: Square | str | None = None,
         end: Square | str | None = None,
-        force: bool = False,
         timeout: float | None = None,
         max_nodes: int | None = None,
         memory: int | str | None = None,
         workers: Workers = None,
         on_progress: OnProgress | None = None,
     ) -> TourSpace:
-        """Make the space, write it to a file, and open that. An existing file is replaced only if `force`.
+        """Make the space, write it to a file, and open that. An existing file is replaced.
 
         Raises FormatError where the file cannot be written, and what the class itself raises.
 
@@ -169,11 +168,11 @@ class TourSpace:
         """
         options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
         options["on_progress"] = on_progress
-        check_target(path, force=flag(force, "force"))
-        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path, force=force)
+        check_target(path)
+        cls(board, closed=closed, start=start, end=end, keep=False, **options).save(path)
         return cls.open(path)
 
-    def save(self, path: str | os.PathLike[str], *, force: bool = False) -> None:
+    def save(self, path: str | os.PathLike[str]) -> None:
         """Write the space to a file, which `open` reads: whole, or not at all; a FormatError where that cannot be.
 
         >>> import tempfile
@@ -182,7 +181,7 @@ class TourSpace:
         ...     TourSpace.open(f"{folder}/3x4.space").count
         8
         """
-        file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays(), force=force)
+        file.write_space(path, self.problem, self.numbering, self.count, self._tours.to_arrays())
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> TourSpace:

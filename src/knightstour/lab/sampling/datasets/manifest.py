@@ -170,7 +170,7 @@ def write_part(directory: Path, plan: Plan, number: int, data: Buffer, tours: in
     """Write the bytes of a part to a file that appears when all of them are on the disk; or a FormatError."""
     view = memoryview(data).cast("B")
     name = plan.part_name(number)
-    with files.open_target(directory / name, force=True) as file:
+    with files.open_target(directory / name) as file:
         file.write(view)
         flush(file)
     return Part(number, name, len(view), hashlib.sha256(view).hexdigest(), tours)

@@ -139,7 +139,7 @@ def sample_dataset(
 
 def _check_question(question: SampleQuestion) -> None:
     """A ProblemError or ProblemError for a question that no data set answers."""
-    question.problem.check_takes("a data set")
+    question.problem.check_supported("a data set")
     if question.offset:
         raise ProblemError("a data set holds the stream from its beginning", help="leave out offset")
     if question.unique:

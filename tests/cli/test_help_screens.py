@@ -89,7 +89,7 @@ def test_a_folder_with_other_files_is_not_overwritten(tmp_path, run):
     assert [path.name for path in tmp_path.iterdir()] == ["letter.txt"]
 
 
-def test_a_new_run_may_overwrite_the_files_of_an_earlier_one(tmp_path, run):
+def test_a_run_overwrites_files_of_an_earlier_run(tmp_path, run):
     for _ in range(2):
         assert run("examples", "flower:n=5..7", "-o", f"{tmp_path}/graphs/").code == 0
     assert (tmp_path / "graphs" / "2.hcp").exists()
