@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 FORMS = {
     "rows": {"slice", "int"},
     # Of methods, and of counts.
-    "settings": {"Mapping[str, object]", "CountSettings"},
+    "settings": {"Mapping[str, object]", "Mapping[str, int]", "CountSettings"},
     "board": {"BoardLike", "Question", "Board"},
     "square": {"Square | str", "Square | str | Hashable", "Square"},
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
@@ -25,7 +25,6 @@ FORMS = {
     "format": {"str", "PictureFormat"},
     "theme": {"str", "ThemeName"},
     "title": {"str", "str | Sequence[str]"},
-    "options": {"object", "SolveArguments"},
     "by": {"str", "str | Iterable[str]"},
     "seed": {"Seed", "int"},
     # A graph of arcs, and whether a file holds one.

@@ -32,7 +32,7 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.option import checked_options
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import callback, flag, listed, of_kind, one_of, real_number, whole_number
@@ -303,7 +303,7 @@ def compare(
     >>> [(row.start, row.settings["move_order"], row.nodes) for row in orders.rows]
     [('a1', 'classic', 41), ('a1', 'warnsdorff', 25), ('c3', 'classic', 9909), ('c3', 'warnsdorff', 25)]
     """
-    problem = Problem.asked_of(compare, board, closed, start, end, conditions)
+    problem = problem_for(compare, board, closed, start, end, conditions)
     seeds = whole_number(seeds, "the number of seeds", most=_MAX_SEEDS)
     if seeds < 1:
         raise ProblemError(f"the number of seeds must be at least 1, not {seeds}", help="use seeds=1 or more")

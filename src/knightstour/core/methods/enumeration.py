@@ -15,7 +15,7 @@ from knightstour.core.model.board import Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import Conditions
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
@@ -65,7 +65,7 @@ def iter_tours(
     16
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
-    problem = Problem.asked_of(iter_tours, board, closed, start, end, conditions)
+    problem = problem_for(iter_tours, board, closed, start, end, conditions)
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
     if _has_none(problem):
         return _no_tours()

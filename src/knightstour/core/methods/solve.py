@@ -17,7 +17,7 @@ from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import loaded
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.result_errors import LimitReached, NoTour
@@ -117,7 +117,7 @@ def solve(
     >>> solve((5, 5), start="a1", end="e5").tour.numbers[0, 0]
     np.int32(...)
     """
-    problem = Problem.asked_of(solve, board, closed, start, end, conditions)
+    problem = problem_for(solve, board, closed, start, end, conditions)
     asked = SolveSettings(
         method,
         {} if settings is None else checked_settings(settings),
@@ -154,7 +154,7 @@ def find_tour(
     >>> find_tour((8, 8), closed=True).is_closed
     True
     """
-    problem = Problem.asked_of(find_tour, board, closed, start, end, conditions)
+    problem = problem_for(find_tour, board, closed, start, end, conditions)
     limits = limits_of(timeout, max_nodes) or NO_LIMITS
     result = answer(problem, SolveSettings(method, seed=seed_of(seed), limits=limits))
     if result.tour is not None:

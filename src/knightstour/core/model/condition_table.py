@@ -172,7 +172,7 @@ class RequiredMoves(Condition["Pairs"]):
     def describe(self, board: Board, value: Pairs) -> str:
         from knightstour.core.model.conditions import moves_phrase
 
-        return moves_phrase(board, value, "require", "required")
+        return moves_phrase(board, value, "through", "required")
 
     def fault(self, problem: Problem, value: Pairs, order: np.ndarray, step: np.ndarray) -> str | None:
         from knightstour.core.model.condition_check import fault_of_required

@@ -77,10 +77,10 @@ class Problem:
         Raises:
             BoardError, ProblemError: If an argument is invalid.
         """
-        return cls.asked_of(cls.of, board, closed, start, end, conditions)
+        return cls._asked_of(cls.of, board, closed, start, end, conditions)
 
     @classmethod
-    def asked_of(
+    def _asked_of(
         cls,
         function: Callable[..., Any],
         board: Question,
@@ -89,7 +89,7 @@ class Problem:
         end: Square | str | None,
         conditions: Conditions,
     ) -> Problem:
-        """Return `of` for the arguments of a public function; an unknown condition is a TypeError of that function."""
+        """Return the problem of the arguments of a public function."""
         written: dict[str, Any] = {**conditions}
         unknown = written.keys() - CONDITIONS.keys() - {"partial"}
         if unknown:
@@ -418,6 +418,18 @@ class Problem:
 
 # First argument of public functions: a board, to which the conditions are added, or a whole problem.
 Question: TypeAlias = "BoardLike | Problem"
+
+
+def problem_for(
+    function: Callable[..., Any],
+    board: Question,
+    closed: bool,
+    start: Square | str | None,
+    end: Square | str | None,
+    conditions: Conditions,
+) -> Problem:
+    """Return the problem of the arguments of a public function; an unknown condition is a TypeError of that function."""
+    return Problem._asked_of(function, board, closed, start, end, conditions)
 
 
 def _is_written(value: object) -> bool:

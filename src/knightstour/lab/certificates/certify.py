@@ -20,7 +20,7 @@ from knightstour.core.model.condition_table import (
 )
 from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
@@ -146,7 +146,7 @@ def certify_count(
     from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
-    problem = Problem.asked_of(certify_count, board, closed, start, end, conditions)
+    problem = problem_for(certify_count, board, closed, start, end, conditions)
     check_countable(problem)
     directed = flag(directed, "directed")
     # The layers come first: their limit is reached in seconds, where the count may take hours.

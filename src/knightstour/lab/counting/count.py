@@ -19,7 +19,7 @@ from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.lazy import loaded
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
@@ -144,7 +144,7 @@ def count(
     491
     """
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
-    problem = Problem.asked_of(count, board, closed, start, end, conditions)
+    problem = problem_for(count, board, closed, start, end, conditions)
     threads, cluster = sharing.threads_and_cluster(workers)
     settings = CountSettings(limits, threads, cluster, checkpoint, resume, on_progress, across, way)
     found = count_problem(

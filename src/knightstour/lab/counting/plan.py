@@ -18,7 +18,7 @@ from knightstour.core.model.budget import Limits, limits_of
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
@@ -247,7 +247,7 @@ def plan(
     [False, True]
     """
     limits = limits_of(timeout, memory=memory)
-    problem = Problem.asked_of(plan, board, closed, start, end, conditions)
+    problem = problem_for(plan, board, closed, start, end, conditions)
     limit = None if limits is None else limits.bytes
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")

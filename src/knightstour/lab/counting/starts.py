@@ -17,7 +17,7 @@ from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import MOVES, PARTIAL, Conditions
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import Symmetry, symmetries
@@ -84,7 +84,7 @@ def start_counts(
     """
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     threads, cluster = threads_and_cluster(workers)
-    problem = Problem.asked_of(start_counts, board, closed, start, end, conditions)
+    problem = problem_for(start_counts, board, closed, start, end, conditions)
     settings = CountSettings(limits, threads, cluster, on_progress=on_progress)
     problem.check_supported("a count from each square", MOVES, PARTIAL)
     if problem.closed:

@@ -12,7 +12,7 @@ from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Question, problem_for
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.validation import Seed, how_many, whole_number
@@ -72,7 +72,7 @@ def sample(
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
     n = whole_number(n, "n")
-    problem = Problem.asked_of(sample, board, closed, start, end, conditions)
+    problem = problem_for(sample, board, closed, start, end, conditions)
     question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     threads, cluster = threads_and_cluster(workers)
     stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
@@ -115,7 +115,7 @@ def iter_samples(
     [100, 100, 50]
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
-    problem = Problem.asked_of(iter_samples, board, closed, start, end, conditions)
+    problem = problem_for(iter_samples, board, closed, start, end, conditions)
     question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     threads, cluster = threads_and_cluster(workers)
     stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)

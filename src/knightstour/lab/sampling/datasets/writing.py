@@ -22,7 +22,7 @@ from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.board import Square
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import Seed, callback, flag, how_many, listed, one_of, whole_number
 from knightstour.core.model.validation import path as given_path
@@ -94,7 +94,7 @@ def sample_dataset(
     ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
     (5000, Board(6, 6), True)
     """
-    problem = Problem.asked_of(sample_dataset, board, closed, start, end, conditions)
+    problem = problem_for(sample_dataset, board, closed, start, end, conditions)
     n = whole_number(n, "n", least=0)
     question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     _check_question(question)
