@@ -27,8 +27,6 @@ FORMS = {
     "title": {"str", "str | Sequence[str]"},
     "by": {"str", "str | Iterable[str]"},
     "seed": {"Seed", "int"},
-    # A graph of arcs, and whether a file holds one.
-    "arcs": {"AnyGraph[Node]", "bool"},
     "tours": {
         "Tour | Iterable[Tour]",
         "PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object]",

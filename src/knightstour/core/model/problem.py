@@ -428,7 +428,7 @@ def problem_for(
     end: Square | str | None,
     conditions: Conditions,
 ) -> Problem:
-    """Return the problem of the arguments of a public function; an unknown condition is a TypeError of that function."""
+    """Return the problem of the arguments of a public function; raise its TypeError for an unknown condition."""
     return Problem._asked_of(function, board, closed, start, end, conditions)
 
 
