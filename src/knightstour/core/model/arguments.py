@@ -1,4 +1,4 @@
-"""Keyword arguments of public functions: each function shows all of them, and says which one was meant by a slip."""
+"""Keyword arguments of public functions: complete signatures, and hints for unknown names."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from knightstour.core.model.validation import did_you_mean
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-# What people write for an argument that has another name, or that belongs elsewhere: what to write instead.
+# Hints for frequent names of arguments that have another name or belong to another function.
 _MEANT: Final = {
     **dict.fromkeys(("rng", "random_state"), "the seed is seed="),
     **dict.fromkeys(("holes", "wrap", "leaper", "moves"), "it belongs to the board: Board(8, 8, {name}=...)"),
@@ -23,7 +23,7 @@ _MEANT: Final = {
     "method": "methods are for searches: solve(board, method=...)",
 }
 
-# The same for functions that have the argument themselves: its name, and the words for it.
+# Other frequent names for an argument, for functions that have this argument.
 _OWN: Final = {
     "moves": ("piece", "pieces"),
     "timeout": ("seconds", "time_limit"),
@@ -34,12 +34,12 @@ _OWN: Final = {
     "method": ("algorithm", "algorithms", "solver", "strategy"),
 }
 
-# The keywords of functions, a TypedDict, and what holds their defaults.
+# The classes with the defaults of a TypedDict of keywords.
 _HOLDERS: dict[type, tuple[type, ...]] = {}
 
 
 def meant_by(name: str, known: Collection[str]) -> str:
-    """What to write instead of a name that is no argument, one line; "" where nothing is like it.
+    """Return a one-line hint for an unknown argument, or "" if no name is similar.
 
     >>> meant_by("rng", ("seed", "closed")), meant_by("clsed", ("seed", "closed"))
     ('the seed is seed=', "did you mean 'closed'?")
@@ -47,16 +47,16 @@ def meant_by(name: str, known: Collection[str]) -> str:
     own = next((own for own, words in _OWN.items() if name in words and own in known), None)
     if own is not None:
         return f"it is called {own}="
-    # The hint is valid only if the function has the argument that it names.
+    # The hint is valid only if the function has the suggested argument.
     hint = _MEANT.get(name, "").format(name=name)
     needed = [word for word in ("seed", "timeout") if f"{word}=" in hint]
     return hint if hint and set(needed) <= set(known) else did_you_mean(name, known).removeprefix("; ")
 
 
 def explains_arguments(function: F, more: Collection[str] | None = None) -> F:
-    """The function, which says of arguments that it does not take which were probably meant, in its own name.
+    """Return a function whose errors for unknown arguments contain the names that were probably meant.
 
-    more: names that it takes besides those of its signature, and no others; names may be added later.
+    more: further supported names that are not in its signature; names may be added later.
 
     >>> @explains_arguments
     ... def solve(board, *, seed=None): ...
@@ -67,7 +67,7 @@ def explains_arguments(function: F, more: Collection[str] | None = None) -> F:
     ("solve() has no argument 'rng'", ['help: the seed is seed='])
     """
     parameters = list(inspect.signature(function).parameters.values())
-    # Some take any names, and know best what to say of those that they do not show.
+    # Functions that accept any name raise their own errors.
     takes_any = more is None and bool(function.__code__.co_flags & inspect.CO_VARKEYWORDS)
     is_shown = not any(p.kind is p.VAR_KEYWORD for p in parameters)
     names = {p.name for p in parameters}
@@ -95,7 +95,7 @@ def explains_arguments(function: F, more: Collection[str] | None = None) -> F:
 
 
 def _refuse(function: Callable[..., Any], args: tuple[Any, ...], strange: Collection[str]) -> NoReturn:
-    """Raise the error about names that are no arguments; or about too many arguments without a name."""
+    """Raise the error for unknown arguments, or for too many positional arguments."""
     parameters = [p for p in inspect.signature(function).parameters.values() if p.name not in ("self", "cls")]
     known = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
     if strange:
@@ -117,7 +117,7 @@ def _name_of(function: Callable[..., Any]) -> str:
 
 
 def shows_arguments(function: F) -> F:
-    """The function, whose signature names each keyword of its `**options: Unpack[Options]`, and which explains them.
+    """Return a function with the keywords of its `**options: Unpack[Options]` in its signature, and with hints.
 
     Type checkers and editors read `Unpack`; `help()` and notebooks read the signature.
 
@@ -133,14 +133,14 @@ def shows_arguments(function: F) -> F:
 
 
 def takes_shown_arguments(function: F) -> F:
-    """As `shows_arguments`, for what hands its keywords on to functions that take others, too."""
+    """Return the same as `shows_arguments`, for a function that passes further keywords to other functions."""
     return explains_arguments(showing(function), ())
 
 
 def defaults_in(options: type, *holders: type) -> None:
-    """Say that the values that these keywords have by themselves are those of the fields of NamedTuples or dataclasses.
+    """Register NamedTuples or dataclasses whose fields contain the defaults of these keywords.
 
-    Others are False where the type is bool, and else None.
+    The default of any other keyword is False for the type bool, and else None.
     """
     _HOLDERS[options] = holders
 
@@ -155,7 +155,7 @@ def _default_of(name: str, kind: str, holders: tuple[type, ...]) -> object:
 
 
 def taken_from(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Those of the options that have one of these names; they are taken out of `options`.
+    """Remove the options with these names from `options`, and return them.
 
     >>> options = {"closed": True, "turns": 7}
     >>> taken_from(options, ("closed", "start")), options
@@ -165,7 +165,7 @@ def taken_from(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
 
 
 def showing(function: F, only: type | None = None) -> F:
-    """The function with a signature that names each keyword, with its default. only: those of this TypedDict."""
+    """Set the signature to all keywords with their defaults, or only to the keywords of the TypedDict `only`."""
     signature = inspect.signature(function)
     shown: list[inspect.Parameter] = []
     options: list[inspect.Parameter] = []
@@ -189,7 +189,7 @@ def showing(function: F, only: type | None = None) -> F:
     if only is None:
         shown += options
     else:
-        # A question comes first.
+        # Conditions come first.
         at = sum(each.kind < inspect.Parameter.KEYWORD_ONLY for each in shown)
         shown[at:at] = options
     function.__dict__["__signature__"] = signature.replace(parameters=shown)
