@@ -82,6 +82,8 @@ UPWARD = {
     ("core.model.board", "core.formats.board_saving"),
     ("core.model.board", "lab.pictures.images"),
     ("core.model.result", "lab.certificates.certify"),
+    # `check` checks certificates, too.
+    ("core.checking.check", "lab.certificates.verify"),
     # `solve(..., minimize=...)`, and the searches for tours with a statistic in a range.
     ("core.methods.solve", "lab.objectives.asked"),
     ("core.methods.solve", "lab.objectives.table"),

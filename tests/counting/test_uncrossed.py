@@ -182,7 +182,7 @@ def test_rejects_meaningless_input() -> None:
     with pytest.raises(kt.ProblemError, match="requires partial=True"):
         kt.solve("5x5", where=UNCROSSED, maximize="visits")
     with pytest.raises(kt.ProblemError, match="does not support"):
-        _ = kt.solve("5x5", **asked).certificate
+        _ = kt.solve("5x5", **asked).certificate()
 
 
 @pytest.mark.long

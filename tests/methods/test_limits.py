@@ -30,7 +30,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "make_puzzle": lambda: kt.make_puzzle("6x6", seed=3).given,
     "Puzzle.solve": lambda: kt.make_puzzle("5x5", seed=3).solve().status.value,
     "sample": lambda: kt.sample("3x4", 8, unique=True, seed=1).orders.tolist(),
-    "verify": lambda: kt.certificates.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
+    "verify": lambda: kt.certificates.verify(kt.solve("4x8", closed=True).certificate()).verdict.value,
     "compare": lambda: [
         (row.method, row.impossible, row.undecided)
         for row in kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1).rows

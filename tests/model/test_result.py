@@ -253,7 +253,7 @@ def test_answers_about_any_board_are_one_short_line(name):
     for answer in (result, board.move_graph(), plan, kt.facts(board, max_nodes=1000)):
         assert is_short(answer)
     if result.status is not kt.Status.UNDECIDED:
-        assert is_short(result.certificate)
+        assert is_short(result.certificate())
 
 
 def test_answers_about_many_tours_are_one_short_line():
