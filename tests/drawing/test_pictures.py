@@ -265,7 +265,7 @@ def test_pictures_of_large_boards_stay_light():
         ({"line_width": 3}, "a line_width of 3 makes no sense"),
         ({"line_width": "3"}, "a line_width of '3' makes no sense"),
         ({"line_width": "0mm"}, "a line_width of '0mm' makes no sense"),
-        ({"line_width": "3x"}, "line_width is no length: '3x'"),
+        ({"line_width": "3x"}, "line_width is not a length: '3x'"),
         ({"line_width": "20mm"}, "wider than a square, which has 15.9 mm"),
         ({"line_width": 0, "style": "plotter"}, "a line_width of 0 makes no sense"),
         ({"title": "\0"}, "no picture can show the character '\\x00'"),
