@@ -127,7 +127,7 @@ def test_border_of_a_holed_board_runs_between_squares(holes):
 
 
 def test_rejects_paths_without_moves():
-    with pytest.raises(kt.InvalidTour, match="a1 to a2 is no move") as fault:
+    with pytest.raises(kt.InvalidTour, match="a1 to a2 is not a move") as fault:
         pictures.svg("5x5", paths=["b3", "a1", "a2"])
     assert fault.value.step == 2
     with pytest.raises(kt.BoardError, match="not on the board"):
