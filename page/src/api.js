@@ -1,4 +1,4 @@
-// What the page asks the library; docs/service.md describes the API. transport.js knows where the library is.
+// Requests of the page to the library; docs/service.md describes the API, and transport.js sends the requests.
 
 import { boardToJson, squareCount, squareName } from "./model/board.js";
 import { conditionsToJson } from "./model/conditions.js";
@@ -7,7 +7,7 @@ import { toPairs } from "./model/tour.js";
 import { isHere, send } from "./transport.js";
 import { fill, texts } from "./language.js";
 
-/** An answer that is no answer: message, note and help are the server's words. */
+/** An error response: message, note and help are the server's words. */
 export class ApiError extends Error {
   constructor(/** @type {number} */ status, { error = "", note = "", help = "" }) {
     super(error || fill(texts.server.status, { status }));
@@ -40,7 +40,7 @@ async function request(path, body, signal) {
 const ask = async (path, body, signal) => (await request(path, body, signal)).json();
 
 /**
- * The part of a request that says what is asked: board, kind, ends and conditions.
+ * Return the part of a request that defines the problem: board, kind, ends and conditions.
  * @param {Partial<import("./model/state.js").State>} state
  */
 export function question({ board, closed, start = null, end = null, conditions = null }) {
@@ -71,7 +71,7 @@ export const byChance = (board) => ({
 /** A table of the library, such as its methods. */
 export const table = (name, signal) => ask(name, undefined, signal);
 export const solve = (state, how, signal) => ask("solve", search(state, how), signal);
-/** The answer once more, with the scenes of the proof where there is no tour. */
+/** Repeat the request; if no tour exists, the result contains the scenes of the proof. */
 export const prove = (state, seconds, signal) => ask("solve", { ...question(state), proof: true, seconds }, signal);
 export const check = (text, format, board, signal) => ask("check", { text, format, board }, signal);
 export const facts = (board, order, signal) =>
@@ -137,8 +137,8 @@ export const numbered = (board, closed, numbers) => ({
 export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: asked, n, seconds: 10 }, signal);
 
 /**
- * The puzzle of a level, pattern and seed, or of a Zip's squares and seed: {asked: as `hint` takes it, level, solution: rows
- * of numbers, hints: [name of a square, number, reason] in the order in which they lead there}.
+ * The puzzle of a level, pattern and seed, or of a Zip's squares and seed: {asked: an argument of `hint`, level,
+ * solution: rows of numbers, hints: [name of a square, number, reason] in solving order}.
  */
 export async function puzzle({ board, closed, puzzle: { level, pattern, inOrder, seed } }, signal) {
   const wish = inOrder ? { in_order: inOrder } : { level, ...(pattern ? { pattern } : {}) };
@@ -162,8 +162,8 @@ export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal
 export const hint = (asked, state, signal) => ask("puzzle/hint", { puzzle: asked, state }, signal);
 
 /**
- * Number all tours: {count}. Calls onpart({made, done, seconds}). If that takes more than maxBytes, the count is null, and
- * `note` and `bytes` say what it takes.
+ * Number all tours: {count}. Calls onpart({made, done, seconds}). If this needs more than maxBytes, the count is null,
+ * and `note` and `bytes` describe the required memory.
  * @param {number | null} maxBytes
  */
 export const spaceBuild = async (state, maxBytes, onpart, signal) =>

@@ -33,7 +33,7 @@ function $(id) {
   return element;
 }
 
-// Fields that the page fills in by itself.
+// Fields that the page fills in automatically.
 const ANSWERS = ["tour", "result", "number"];
 // A change of one of these fields is a step: the Back button leads to the state before it.
 const STEPS = [...QUESTION, "method", "options", "seed", "view", "puzzle"];
@@ -48,9 +48,9 @@ export class App {
   #written = "";
   // Whether the next address is a place of its own, to which Back leads.
   #isStep = false;
-  // A link that cannot be shown stays in the address until something else is asked, so that it can be mended.
+  // The address keeps an invalid link until the problem changes, so that the user can correct it.
   #isBroken = false;
-  // What the other places hold, by what they share: Puzzle has a board of its own.
+  // State of the other places, by group: Puzzle has a board of its own.
   #held = {};
 
   /**
@@ -88,7 +88,7 @@ export class App {
   /** @type {ReturnType<typeof makeDrawers>} */
   #row;
 
-  /** Show what the address says, and listen. */
+  /** Show the state of the address, and listen. */
   begin() {
     listenToKeys(this);
     listenToTrouble((trouble) => {
@@ -116,7 +116,7 @@ export class App {
     return (this.view.tour === undefined ? this.state.tour : this.view.tour) ?? null;
   }
 
-  /** Show what an address says. */
+  /** Show the state of an address. */
   #open(hash) {
     this.#write.cancel();
     this.#written = hash.slice(1);
@@ -154,7 +154,7 @@ export class App {
     this.view.entered?.();
     $("notice").replaceChildren(...(error ? [complaint(error)] : []));
     if (error) say([sentence(error.message), error.note].filter(Boolean).join(" "));
-    // Whoever came by key goes on from the place, or from the view's name where the place is gone.
+    // After a move by keyboard the focus goes to the place, or to the view's name if the place is gone.
     if (focused && focused !== document.activeElement && focused !== document.body) {
       const isThere = focused.isConnected && focused.checkVisibility();
       const there = isThere ? focused : document.querySelector('a[data-view][aria-current="page"]');
@@ -162,7 +162,7 @@ export class App {
     }
   }
 
-  /** Put the parts of the view where they belong. What a question of Explore shows is in that question. */
+  /** Move the parts of the view to their containers. A view of a question in Explore appears inside that question. */
   #layOut(/** @type {string} */ place) {
     const { view, explore } = this;
     const { inside, first } = explore.enter(this.state.view, place === "explore");
@@ -177,9 +177,9 @@ export class App {
   }
 
   /**
-   * Change the state. Answers that no longer hold are dropped, unless the patch gives them.
-   * isStep: whether the browser's Back button leads to the state before; for another question or view it always does.
-   * isMore: whether the change belongs to the step before, such as a drag over several squares.
+   * Change the state. Results that no longer hold are dropped, unless the patch contains them. isStep: whether the
+   * browser's Back button returns to the previous state; it always does for another problem or view. isMore: whether
+   * the change belongs to the previous step, such as a drag over several squares.
    */
   update(patch, { isStep = false, isMore = false } = {}) {
     const { next, changed } = patched(this.state, patch, sameBoard);
@@ -198,7 +198,7 @@ export class App {
     this.show(changed);
   }
 
-  /** The state in another place: with what that place held when it was left, but for what the patch says. */
+  /** Return the state in another place: the stored state of that place, with the patch applied. */
   #moved(next, patch) {
     const [from, to] = [heldBy(this.state.view), heldBy(next.view)];
     if (from === to) return next;
@@ -207,7 +207,7 @@ export class App {
     return { ...next, ...(this.#held[to] ?? pick({ ...DEFAULTS, ...CHESS, ...beginningOf(next.view) })), ...patch };
   }
 
-  /** Let the stage know the shape of its board, and others which one is the large one. */
+  /** Pass the shape of the board to the stage, and mark the large board. */
   #makeRoom() {
     const boxes = /** @type {NodeListOf<HTMLElement>} */ ($("boards").querySelectorAll(".board-box"));
     const room = /** @type {HTMLElement} */ (document.querySelector(".room"));
@@ -217,7 +217,7 @@ export class App {
     boxes[0]?.setAttribute("data-board", "");
   }
 
-  /** Bring all parts up to date with what changed. */
+  /** Update all parts after a change. */
   show(changed) {
     this.setup.show(this.state);
     this.look.show(this.state);
@@ -227,7 +227,7 @@ export class App {
     this.#mark();
     this.facts.show(this.state.board, this.tour);
     this.save.show(this.state.board, this.tour);
-    // Until it is done, the address is of the state before; a script that drives the page waits for it.
+    // Until the address is written, it belongs to the previous state; scripts that drive the page wait for this mark.
     document.documentElement.dataset.unwritten = "yes";
     this.#write();
   }
@@ -251,7 +251,7 @@ export class App {
     return linkTo(encodeState(this.state));
   }
 
-  /** Whether somebody has pressed a button of the answer. */
+  /** Whether the user has pressed a button of the result. */
   get isAnswering() {
     return $("answer").contains(document.activeElement);
   }
@@ -261,7 +261,7 @@ export class App {
     if ($("lead").textContent !== text) $("lead").textContent = text;
   }
 
-  /** The sentence below the board, or a list of elements and nulls; `spoken` is what screen readers hear of it. */
+  /** Show the sentence below the board, or a list of elements and nulls; screen readers read `spoken`. */
   announce(content, spoken = "") {
     $("answer").replaceChildren(...[content].flat().filter(Boolean));
     this.#mark();
@@ -281,7 +281,7 @@ export class App {
     this.#mark();
   }
 
-  /** What kind of answer there is, for scripts that drive the page. */
+  /** Mark the kind of result, for scripts that drive the page. */
   #mark() {
     const answer = $("answer");
     const known = this.state.result?.status ?? (this.tour ? "found" : "undecided");
@@ -304,14 +304,14 @@ export class App {
     return described(this.state.board, this.state.tour);
   }
 
-  /** What somebody brings is read in Check. */
+  /** Check reads dropped and pasted text. */
   #read(/** @type {string} */ text) {
     this.update({ view: "check" });
     this.views.check.check?.(text);
   }
 }
 
-// As a link it would replace the address, which holds all that is shown.
+// As a link it would replace the address, which holds the state.
 document.querySelector(".skip")?.addEventListener("click", (event) => {
   event.preventDefault();
   $("stage").focus();

@@ -42,12 +42,12 @@ export function icon(name) {
   return s("svg", { class: "icon", "aria-hidden": "true", viewBox: "0 0 24 24" }, use);
 }
 
-/** A button with an icon and, where there is room, a text; `label` is what it is called. */
+/** A button with an icon and, if space permits, a text; `label` is its accessible name. */
 export function iconButton(name, label, onclick, attributes = {}) {
   return h("button.icon-button", { "aria-label": label, title: label, onclick, ...attributes }, icon(name));
 }
 
-/** What the button of a player shows from now on: that it plays, or that it would pause. */
+/** Set the button of a player to play or to pause. */
 export function setPlay(button, isPlaying, label = texts.common.play) {
   const words = isPlaying ? texts.common.pause : label;
   button.replaceChildren(icon(isPlaying ? "pause" : "play"));
@@ -70,11 +70,11 @@ export function field(label, input, hint = "") {
 export const textInput = (attributes) =>
   h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...attributes });
 
-/** What is said below fields while one is wrong. */
+/** The note below invalid fields. */
 export const faultNote = (words = "") => h("p.notice.bad.small", { hidden: true, role: "alert" }, words);
 
 /**
- * Mark a field as right or wrong, and show what is said of it; whether it is right.
+ * Mark a field as valid or invalid, and show or hide its note. Return `fits`.
  * @param {HTMLElement} input
  * @param {boolean} fits
  * @param {HTMLElement | null} note
@@ -97,7 +97,7 @@ export function stopFor(go, onclick) {
   return [stop, busy];
 }
 
-/** Why an answer is as it is, and where that is published: what there is of the two, in English. */
+/** The reason of a result and its published source, if known, in English. */
 export const because = ({ reason, source }) => [
   reason ? h("p.reason", { lang: "en" }, sentence(reason).replace(/(?<=\d)x(?=\d)/g, "×")) : null,
   reason && document.documentElement.lang !== "en" ? h("p.soft.small", texts.common.inEnglish) : null,
@@ -127,7 +127,7 @@ export function segmented(legend, choices, value, onchange, { isHidden = false }
   return group;
 }
 
-/** A list of terms, each with what belongs to it. */
+/** A list of terms, each with its value. */
 export const terms = (kind, rows) =>
   h(
     `dl.${kind}`,
@@ -141,7 +141,7 @@ export function menu(choices, value, onchange) {
   return select;
 }
 
-/** Say it to screen readers. Sentences that come in quick succession are said once, the last of them. */
+/** Announce a sentence to screen readers. Of several sentences in quick succession only the last is announced. */
 export const say = (() => {
   let timer = 0;
   return (text) => {
@@ -157,8 +157,8 @@ export const say = (() => {
 })();
 
 /**
- * A function that runs when it has not been called again for `wait` milliseconds, with what it was called with last;
- * `cancel` forgets a call.
+ * Return a function that runs `wait` milliseconds after its latest call, with the arguments of that call; `cancel`
+ * drops a pending call.
  * @template {unknown[]} Given
  * @param {number} wait
  * @param {(...given: Given) => unknown} run
@@ -172,7 +172,7 @@ export function debounce(wait, run) {
   return Object.assign(later, { cancel: () => clearTimeout(timer) });
 }
 
-/** Whether somebody is in a field that is written in, where more may follow in a moment. */
+/** Whether the focus is in a text field, where more input may follow. */
 export const isTyping = () =>
   document.activeElement?.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea") ?? false;
 
@@ -184,16 +184,16 @@ export const capital = (words) => (SQUARE.test(words) ? words : `${words[0].toUp
 export const sentence = (words) => `${capital(words)}${/[.?!…]$/.test(words) ? "" : "."}`;
 
 /**
- * What may be said of something that went wrong; lang: of the words, if not the page's.
+ * An error for the user; lang: language of the text, if it differs from the page's.
  * @typedef {{message: string, note?: string, help?: string, lang?: string | null}} Trouble
  */
 
-/** The words of whatever was thrown. */
+/** The message of any thrown value. */
 export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
 
 /**
- * A box that says what went wrong, why, and what to do, each as a sentence.
- * @param {unknown} thrown a Trouble, such as an ApiError; of anything else the text is shown
+ * A box with the error, its reason and its remedy, each as a sentence.
+ * @param {unknown} thrown a Trouble, such as an ApiError; any other value is shown as text
  */
 export function complaint(thrown) {
   const isTrouble = typeof thrown === "object" && thrown !== null && "message" in thrown;

@@ -1,9 +1,9 @@
-// Loaded before the page is drawn: the colours that were chosen here, so that those of the system do not flash up first.
-// It is no module, for those wait until the page is there. panels/menu.js does the rest.
+// Loaded before the page is drawn, to apply the chosen colours without a flash of the system's. It is not a module,
+// because modules run after the page is parsed. panels/menu.js does the rest.
 
 try {
   const theme = localStorage.getItem("theme");
   if (theme === "light" || theme === "dark") document.documentElement.dataset.theme = theme;
 } catch {
-  // Without storage the colours are those of the system.
+  // Without storage the system's colours apply.
 }

@@ -1,14 +1,13 @@
-// The language of the page and its texts. Every text that the page itself says is in a file of texts/, one for each
-// language, in groups; CONTRIBUTING says how to add one. English is loaded with the page, the others when they are wanted.
-// What the library says, such as the reason why there is no tour, is English: elements with its words say so by their
-// attribute `lang`.
+// The language of the page and its texts. The page's texts are in texts/, one file per language, in groups; CONTRIBUTING
+// describes how to add a language. English is loaded with the page, other languages on demand. Texts of the library, such
+// as the reason why no tour exists, are English: their elements have an attribute `lang`.
 //
-// Texts with places to fill are written as ICU messages, which translators know:
+// Texts with placeholders are ICU messages, a format that translators use:
 //
-//     {name}                                                  what is given by this name
+//     {name}                                                  the value of this name
 //     {n, number}                                             a number as the language writes it
 //     {n, plural, =0 {no way} one {# way} other {# ways}}     one of these, by the language's own rules; # is n
-//     {closed, select, true {closed} other {open}}            one of these, by what is given
+//     {closed, select, true {closed} other {open}}            one of these, by the value
 
 import { grouped, pluralOf, useNumbers } from "./numbers.js";
 import en from "./texts/en.json" with { type: "json" };
@@ -19,7 +18,7 @@ import en from "./texts/en.json" with { type: "json" };
 /** @type {Texts} */
 export const texts = { ...en, library: {} };
 
-/** Show these texts from now on; what they lack stays English. */
+/** Use these texts; missing texts stay English. */
 export function useTexts(language, /** @type {Partial<Texts>} */ chosen) {
   complete(texts, chosen);
   useNumbers(language);
@@ -69,7 +68,7 @@ function place(inside, values) {
   return fill(variant, values, grouped(value));
 }
 
-/** A text with its places filled. number: what # is. */
+/** Fill the placeholders of a text. number: value of #. */
 export function fill(/** @type {string} */ text, /** @type {Record<string, unknown>} */ values, number = "#") {
   let filled = "";
   for (let i = 0; i < text.length; i++) {

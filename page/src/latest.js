@@ -3,9 +3,9 @@
 import { isAborted } from "./api.js";
 
 /**
- * A function `ask(run, found)`: `run(signal)` asks, and `found(answer)` is called with its answer, unless something else was
- * asked meanwhile, which ends what was asked before. busy(isBusy): whether there is a question. failed(error): the last one
- * has no answer. stopped(): somebody stopped it.
+ * Return a function `ask(run, found)`: `run(signal)` sends a request, and `found(answer)` receives its response. A new
+ * request cancels the previous one. busy(isBusy): whether a request is running. failed(error): the latest request
+ * failed. stopped(): the user stopped it.
  * @param {{busy?: (isBusy: boolean) => unknown, failed?: (error: unknown) => unknown, stopped?: () => unknown}} parts
  */
 export function latest({ busy = () => {}, failed = () => {}, stopped = () => {} } = {}) {
@@ -34,7 +34,7 @@ export function latest({ busy = () => {}, failed = () => {}, stopped = () => {} 
   return Object.assign(ask, {
     /** Give it up; `stopped` hears of it. */
     stop: () => last?.abort(),
-    /** Give it up, and nobody hears of it. */
+    /** Cancel silently. */
     forget() {
       last?.abort();
       last = null;

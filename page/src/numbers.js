@@ -25,11 +25,11 @@ function format(number, options) {
 /** A whole number, which may be large and given as digits, in groups of three. */
 export const grouped = (number) => format(typeof number === "string" ? BigInt(number) : number, {});
 
-/** A number with this many digits after the point. */
+/** A number with a fixed number of digits after the point. */
 export const fixed = (number, digits) =>
   format(number, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A number rounded to this many significant digits. */
+/** A number rounded to a number of significant digits. */
 export const rounded = (number, digits) =>
   format(Number(number.toPrecision(digits)), { maximumFractionDigits: 20, useGrouping: false });
 

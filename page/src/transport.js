@@ -1,5 +1,5 @@
-// How questions get to the library: to the server that the page came from, or, where the page is a folder of files, to the
-// library itself in workers of this browser. The answer is a Response either way.
+// Sends requests to the library: to the server of the page, or, if the page is a folder of files, to the library in
+// workers of this browser. Both return a Response.
 
 import { readyAnswer } from "./engine/answers.js";
 import { WorkerPool } from "./engine/pool.js";
@@ -68,7 +68,7 @@ async function sendToServer(path, options) {
 export const send = (path, options) => (isHere ? sendHere : sendToServer)(path, options);
 
 if (isHere) {
-  // What is drawn first is drawn first: the library takes all there is of a slow machine.
+  // The first picture comes first, because starting the library occupies a slow machine.
   const quiet = window.requestIdleCallback ?? ((/** @type {() => void} */ run) => setTimeout(run, 300));
   const begin = () =>
     quiet(() => {

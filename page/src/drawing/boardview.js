@@ -1,17 +1,17 @@
 // One board on the screen: draws a scene as SVG, and reports which square is clicked, painted or chosen by key.
 //
-// A scene is what is to be seen, all of it optional:
+// The fields of a scene, all optional:
 //   path, closed      squares in order of visit; whether a move leads back
-//   links             a cover: Map square -> squares its moves lead to (then there is no path)
-//   fresh             [[a, b], ...] moves that just came
-//   candidates        Map square -> degree, legal: the squares that may be clicked now
+//   links             a cover: Map square -> targets of its moves (instead of a path)
+//   fresh             [[a, b], ...] new moves
+//   candidates        Map square -> degree, legal: the squares that can be clicked
 //   ghosts            [[a, b], ...] moves taken back, oldest first;  retreats: Map square -> times taken back
 //   start, end        marks;  knight: square;  fault: square
 //   isShaded          whether the squares of the path are shaded;  isSliding: whether the knight slides to its square
-//   popped, refused   the square of a number that was just written; a square that was just rejected, and shakes
-//   diagram           Map square -> {text, kind}: numbers of a puzzle, "given" or "own", or "next" where the next may be
-//   chain             [[a, b], ...] moves between numbers of a puzzle;  ell: [a, b], a knight's move that is shown
-//   doubtful, faults  squares that are shaded; squares that are crossed out;  picked, hinted: square
+//   popped, refused   the square of a new number; a rejected square, which shakes
+//   diagram           Map square -> {text, kind}: numbers of a puzzle, "given", "own", or "next" for a possible next square
+//   chain             [[a, b], ...] moves between numbers of a puzzle;  ell: [a, b], a highlighted knight's move
+//   doubtful, faults  shaded squares; crossed-out squares;  picked, hinted: square
 //   proof             {scene, beat}: a scene of a proof, as proof.js draws it
 
 import { squareName } from "../model/board.js";
@@ -40,15 +40,15 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
  */
 
 /**
- * onsquare(square): a click, or Enter. isPainting(): whether a stroke paints; onpaint(square, isOn, isMore): it goes over a
- * square, isOn is what the first one was not, isMore whether it is not the first one; onpainted(): it has ended.
- * describe(square): what is said of it.
+ * onsquare(square): a click, or Enter. isPainting(): whether a stroke paints. onpaint(square, isOn, isMore): a stroke
+ * paints a square; isOn is the inverse of the first square, isMore is false for the first square. onpainted(): the
+ * stroke has ended. describe(square): the spoken description.
  * @typedef {object} Hands
  * @property {(square: number) => unknown} [onsquare]
  * @property {() => boolean} [isPainting]
  * @property {(square: number, isOn: boolean, isMore: boolean) => unknown} [onpaint]
  * @property {() => unknown} [onpainted]
- * @property {Stroke} [stroke] what a stroke does; without it a finger scrolls the page
+ * @property {Stroke} [stroke] handler of strokes; without it a finger scrolls the page
  * @property {(square: number) => string} [describe]
  */
 
@@ -63,7 +63,7 @@ export class BoardView {
   #cursor = 0;
   /** @type {Record<string, SVGElement>} */
   #layers = {};
-  // What is kept of a path that grows.
+  // Elements of a growing path that are reused.
   #steps = {
     tint: new Steps(),
     text: new Steps(),
@@ -88,7 +88,7 @@ export class BoardView {
   #hands = null;
 
   /**
-   * label: what the board is called. hands(): who hears of clicks, drags and keys on it, at that time.
+   * label: accessible name of the board. hands(): the current handlers of clicks, drags and keys.
    * @param {object} options
    * @param {string} options.label
    * @param {(() => Hands) | null} [options.hands]
@@ -128,7 +128,7 @@ export class BoardView {
     });
   }
 
-  /** What the board is called from now on. */
+  /** Set the accessible name of the board. */
   call(label) {
     this.element.setAttribute("aria-label", label);
   }
@@ -142,7 +142,7 @@ export class BoardView {
     return this.#board.holes.includes(square);
   }
 
-  /** Say what is on the cursor's square. */
+  /** Announce the content of the cursor's square. */
   #tell() {
     const words = this.#hands?.().describe?.(this.#cursor);
     if (words) say(words);
@@ -162,10 +162,10 @@ export class BoardView {
     this.#drawCursor();
   }
 
-  /** Draw this from now on; what is left out stays as it is. */
+  /** Draw the given parts; omitted parts stay unchanged. */
   draw({ board = this.#board, scene = this.#scene, style = this.#style, numbers = this.#numbers } = {}) {
     const isNew = board !== this.#board;
-    // The line alone is for whole tours: on the way there, and where there is none, the board is needed.
+    // Only whole tours are drawn without the board.
     const isBare = !FRAMED.includes(style) && (style === "plotter" || Boolean(scene.isWhole));
     const room = roomFor(scene.proof?.scene);
     const isRestyled = isNew || style !== this.#style || isBare !== this.#isBare || room !== this.#room;
@@ -337,7 +337,7 @@ export class BoardView {
     event.stopPropagation();
   }
 
-  /** Put the cursor on a square, show it, and say what is there. */
+  /** Move the cursor to a square, show it, and announce its content. */
   moveCursor(square) {
     this.#cursor = square;
     this.#hasFocus = true;

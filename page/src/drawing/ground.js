@@ -1,4 +1,4 @@
-// What a scene is drawn on: the squares, the frame, the sides that are joined, and the names of rows and columns.
+// The ground of a scene: squares, frame, joined sides, and the names of rows and columns.
 
 import { squareName } from "../model/board.js";
 import { s } from "../dom.js";
@@ -6,16 +6,16 @@ import { CELL, middle } from "./lines.js";
 import { columnName, shapeOf } from "../model/cells.js";
 
 const MARGIN = 22;
-// How wide a digit is, and how high a letter, of the size of the font.
+// Width of a digit and height of a letter, relative to the font size.
 const [DIGIT, ASCENT] = [0.6, 0.8];
 
-/** How far the picture goes beyond the squares at a side; isBare: one without names. */
+/** Margin around the squares; isBare: without names. */
 export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
 
 /** The place of a square, found by its name, such as [data-square="c3"]; it is not seen. */
 const named = (board, square, d) => s("path", { "data-square": squareName(board, square), d, fill: "none" });
 
-/** The elements but for the names; isBare: the path alone. */
+/** The elements except the names; isBare: the path alone. */
 export function groundOf(board, { style }) {
   const shape = shapeOf(board);
   if (shape) return groundOfCells(board, shape);
@@ -63,7 +63,7 @@ function plotterLines(board) {
   return `M0 0h${cols * CELL}v${rows * CELL}H0z${crosses.join("")}`;
 }
 
-/** The border: every side between a square and what is no square. */
+/** The border: every side between a square and a hole or the outside. */
 function frame(board) {
   const { rows, cols } = board;
   const holes = new Set(board.holes);
@@ -78,7 +78,7 @@ function frame(board) {
   return d;
 }
 
-/** Dashes along the sides that are joined; on a Moebius strip or Klein bottle arrows say that one is turned over. */
+/** Dashes along joined sides; on a Moebius strip or Klein bottle, arrows mark the reversed side. */
 function joinedSides(board) {
   const { rows, cols, wrap } = board;
   const [width, height] = [cols * CELL, rows * CELL];
@@ -93,14 +93,14 @@ function joinedSides(board) {
 }
 
 /**
- * The names of the columns and of the rows, a group each, so that they can go along with what is seen of the board. scale:
- * how much larger than whole it is seen; bottom: where what is seen of it ends, and the names of the columns are.
+ * The names of the columns and of the rows, one group each, so that they can follow the visible part of the board.
+ * scale: current magnification; bottom: lower end of the visible part, with the names of the columns.
  */
 export function namesOf(board) {
   // The cells of a layer have no rows and columns of their own.
   if (board.shape) return [];
   const { rows, cols } = board;
-  // On large boards larger names, and every fifth along a side where all would run into each other.
+  // Large boards have larger names. If names would overlap, only every fifth one is drawn.
   const longer = Math.max(rows, cols);
   const size = 13 * Math.min(2, Math.max(0.62, longer / 8));
   const isNamed = (number, count) => count <= 26 || number % 5 === 0;

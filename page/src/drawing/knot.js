@@ -11,8 +11,8 @@ import { squareCount } from "../model/board.js";
 /** @typedef {{x: number, y: number, u: number}} Point in squares; u: the number of moves from the start of the tour */
 /** @typedef {{points: Point[], isLoop: boolean}} Strand */
 /**
- * A place where a strand meets another one. cosine: of the angle between both; before, after: how far the
- * strand is drawn again if it is the upper one; rimBefore, rimAfter: the same for its rim.
+ * A crossing of a strand with another one. cosine: cosine of the angle between both; before, after: lengths of the
+ * redrawn part if the strand is on top; rimBefore, rimAfter: the same for its rim.
  * @typedef {{strand: number, u: number, crossing: number, cosine: number, isUpper: boolean, before: number, after: number,
  *   rimBefore: number, rimAfter: number}} Visit
  */
@@ -22,7 +22,7 @@ import { squareCount } from "../model/board.js";
 // In squares: the width of the band, and of its rim where it goes over another strand.
 const BAND = 0.145;
 const RIM = 1.75 * BAND;
-// A corner begins so far before its square, as a part of the move, and has this many straight pieces.
+// Length of a corner before its square, as a part of the move, and its number of straight pieces.
 const CORNER = 0.24;
 const CORNER_PIECES = 8;
 // The upper strand is drawn again at most so far from a crossing, in moves; its rim ends a little earlier.
@@ -31,7 +31,7 @@ const OVERLAP = 0.018;
 // The length of a knight's move.
 const MOVE = Math.sqrt(5);
 const MAX_BINS = 128;
-// Larger boards have more crossings than anybody can see.
+// Crossings on larger boards are too small to be visible.
 const MAX_SQUARES = 900;
 // The colours along a tour; it ends as it begins.
 const PALETTES = {
@@ -91,7 +91,7 @@ function rounded({ points, isLoop }, moves) {
   return found;
 }
 
-/** Where the segments a to b and c to d cross, as parts of both; null if they do not. */
+/** The crossing of the segments a to b and c to d, as parts of both; null if they do not cross. */
 function crossingOf(a, b, c, d) {
   const [x1, y1, x2, y2] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
   const turn = x1 * y2 - y1 * x2;
@@ -149,7 +149,7 @@ function visitsOf(strands) {
   return visits.sort((a, b) => a.strand - b.strand || a.u - b.u);
 }
 
-/** Say of each visit whether it is the upper one, in turn, and how far the upper strand is drawn again. */
+/** Alternate upper and lower visits along each strand, and set the length of the redrawn upper part. */
 function weave(visits, strands, loops, moves) {
   const uppers = new Map();
   let wasUpper = false;
@@ -200,7 +200,7 @@ function cut(points, from, to, isLoop, moves) {
   return found.map(({ x, y }, i) => `${i ? "L" : "M"}${shown(x)} ${shown(y)}`).join("");
 }
 
-/** The strands of a tour with round corners, which of them are loops, and the places where they cross. */
+/** The strands of a tour with round corners, their loop flags, and their crossings. */
 export function woven(board, order, closed) {
   const sharp = strandsOf(board, order, closed);
   const strands = sharp.map((strand) => rounded(strand, order.length));

@@ -1,4 +1,4 @@
-// What is seen on a board, layer by layer: a scene (boardview.js says what it may hold) becomes SVG elements.
+// Converts a scene (fields: see boardview.js) to SVG elements, layer by layer.
 
 import { LOOP_COLOURS } from "./colours.js";
 import { s } from "../dom.js";
@@ -23,12 +23,12 @@ const KNIGHT =
 export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
 
 /**
- * The elements of each layer of LAYERS; seen: {board, scene, style, numbers, steps}, where steps hold what
- * is kept between two pictures: the Steps tint and text, the Stretches rim, trail and joints.
+ * Return the elements of each layer of LAYERS. seen: {board, scene, style, numbers, steps}; steps contains the elements
+ * reused between pictures: the Steps tint and text, the Stretches rim, trail and joints.
  */
 export function layersOf(seen) {
   const { path = [], closed = false, links = null } = seen.scene;
-  // From layer to layer no line is drawn: the numbers say where a tour goes on.
+  // No line is drawn between layers, so numbers show the order of squares.
   if (hasLayers(seen.board)) seen = { ...seen, numbers: true };
   return {
     tint: tints(seen),
@@ -169,7 +169,7 @@ function trail(seen, path, closed) {
   return parts;
 }
 
-// A path of this many squares is drawn in stretches while it grows.
+// Growing paths of at least this length are drawn in stretches.
 const LONG = 256;
 
 /** Curves have no stretches: a move is bent by those beside it. */
@@ -256,7 +256,7 @@ function marks(seen, path, closed) {
   return parts;
 }
 
-// About this many arrows show the way round a tour.
+// Approximate number of direction arrows on a tour.
 const ARROWS = 12;
 
 /** Arrow heads on some moves of a whole tour, the first among them: which way it goes. */
@@ -270,7 +270,7 @@ function ways({ board, scene, style, numbers }, path) {
     const [x0, y0] = middle(board, path[i]);
     const [x1, y1] = middle(board, path[i + 1]);
     const length = Math.hypot(x1 - x0, y1 - y0);
-    // A move over a joined side is not where its middle is.
+    // A move over a joined side has no midpoint on the board.
     if (!isFlat(board, path[i], path[i + 1])) continue;
     const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
     // Off the middle, where other moves often cross.
@@ -298,7 +298,7 @@ function badge(seen, square) {
   ];
 }
 
-/** A knight on a square; of other pieces a disc. */
+/** A knight on a square; a disc for other pieces. */
 export function knightOn(seen, knight) {
   const [x, y] = middle(seen.board, knight);
   if (!isKnight(seen.board.leaps)) return s("circle", { class: "knight", cx: x, cy: y, r: CELL * 0.3 });

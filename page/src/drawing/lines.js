@@ -1,4 +1,4 @@
-// Moves as lines: where they run, over the border too, and the `d` of their SVG paths. Units are squares times CELL.
+// Moves as lines, over the border too, and the `d` of their SVG paths. Units are squares times CELL.
 
 import { shapeOf } from "../model/cells.js";
 import { landing } from "../model/board.js";
@@ -23,7 +23,7 @@ export const centre = (board, square) =>
 /** The same in the units of pictures. */
 export const middle = (board, square) => centre(board, square).map((x) => x * CELL);
 
-/** How wide and high a board is, in squares. */
+/** Width and height of a board, in squares. */
 export const sizeOf = (board) => shapeOf(board)?.size ?? [board.cols, board.rows];
 
 /** Whether a move leads from a to b over no border, and within a layer. */
@@ -36,7 +36,7 @@ export function isFlat(/** @type {Board} */ board, /** @type {number} */ a, /** 
 }
 
 /**
- * A knight's move over no border, [from, to]: one whose L goes over no taken square, if there is one; else null.
+ * A knight's move that crosses no border, [from, to], preferably with its L over free squares; else null.
  * @param {Board} board
  * @param {number} from
  * @param {number[]} ends
@@ -57,7 +57,7 @@ export function clearEll(board, from, ends, isTaken) {
 }
 
 /**
- * The shortest leap [drow, dcol] from a to b: of several the one over the fewest borders.
+ * The shortest leap [drow, dcol] from a to b; among equal leaps, the leap over the fewest borders.
  * @param {Board} board
  * @param {number} a
  * @param {number} b
@@ -162,8 +162,8 @@ export function movesPath(board, moves) {
     .join("");
 }
 
-// The tangent at a square is so much of the chord between the squares before and after it; a smooth move over the border is
-// drawn as this many short lines.
+// Tangent at a square, as a part of the chord between its neighbours; number of short lines of a smooth move over the
+// border.
 const { tension: TENSION, parts: BENT_PARTS } = tables.lines;
 
 /** @returns {Point} */

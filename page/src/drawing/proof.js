@@ -1,5 +1,5 @@
-// A scene of a proof on the board: squares by role, moves by role, and the squares outside the board at its right. The
-// scene is what the server gives (docs/certificate-format.md); shapes and colours are those of the library's pictures.
+// A scene of a proof on the board: squares by role, moves by role, and the squares outside the board at its right.
+// docs/certificate-format.md describes scenes; shapes and colours match the library's pictures.
 
 import { s } from "../dom.js";
 import { LOOP_COLOURS } from "./colours.js";
@@ -12,17 +12,17 @@ import tables from "../model/tables.json" with { type: "json" };
 /** @typedef {{role: string, moves: [number, number][], label: string, group: number, beat: number}} Line */
 /** @typedef {{rule: string, title: string, sentence: string, beats: string[], outside: number, marks: Mark[], lines: Line[]}} Scene */
 
-// How the squares of a role are marked: [shape, radius in squares, number of a loop colour or a class].
+// Mark of each role: [shape, radius in squares, number of a loop colour or a class].
 const { shapes: SHAPES, second: SECOND_COLOUR, top: ON_TOP, front: IN_FRONT } = tables;
 // The middle of the first square outside the board, in squares from its right side; and the room that they take.
 const BEYOND = 1.15;
 const ROOM = 1.75;
 
-/** How much wider the picture is with this scene, in squares. */
+/** Additional width of the picture with this scene, in squares. */
 export const roomFor = (scene) => (scene?.outside ? ROOM : 0);
 
 /**
- * The elements of a scene; beat: how much of it is there.
+ * Return the elements of a scene; beat: number of visible parts.
  * @param {import("../model/state.js").Board} board
  * @param {{scene: Scene, beat: number} | null} shown
  */
@@ -46,11 +46,11 @@ export function proofParts(board, shown) {
   ];
 }
 
-/** Whether no link of a chain is shown yet: then the board shows what is asked about, all its moves. */
+/** Whether no link of a chain is shown yet: the board then shows all its moves. */
 export const isQuestion = ({ scene, beat }) =>
   beat === 0 && scene.beats.length > 0 && [...scene.marks, ...scene.lines].every((part) => part.beat > 0);
 
-/** @returns {Line} what stands for them in the legend */
+/** @returns {Line} the legend entry of possible moves */
 export const possible = () => ({ role: "possible", moves: [], label: texts.proof.possible, group: 0, beat: 0 });
 
 /** @returns {[number, number][]} */

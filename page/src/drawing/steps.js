@@ -1,9 +1,9 @@
-// Elements for each step of a path, or for each stretch of it. Those of the part that stays are kept from picture to
-// picture: to make or paint thousands of them for each frame of a large board would take longer than the frame may.
+// Elements for each step of a path, or for each stretch of it. Elements of the unchanged part are reused between
+// pictures, since creating thousands of them would exceed the time of a frame.
 
 import { s } from "../dom.js";
 
-/** How many squares two paths share at their beginnings. */
+/** Length of the common beginning of two paths. */
 function alike(path, other) {
   const most = Math.min(path.length, other.length);
   let count = 0;
@@ -17,8 +17,8 @@ export class Steps {
   #kind = "";
 
   /**
-   * The element that holds those of all steps of a path. kind: what they depend on besides square and step, as a text;
-   * make(square, step): the element of a step, from 0.
+   * Return the group of the elements of all steps. kind: everything else that the elements depend on, as a text;
+   * make(square, step): creates the element of a step, from 0.
    * @param {number[]} path
    * @param {string} kind
    * @param {(squares: any, step: number) => SVGElement} make
@@ -37,12 +37,12 @@ export class Steps {
     return this.#group;
   }
 
-  /** How many elements stay where this many squares do. */
+  /** Number of elements that are kept if this number of squares is unchanged. */
   kept(/** @type {number} */ squares) {
     return squares;
   }
 
-  /** What each element is made of. @returns {unknown[]} */
+  /** The input of each element. @returns {unknown[]} */
   parts(/** @type {number[]} */ path) {
     return path;
   }
@@ -65,7 +65,7 @@ export class Stretches extends Steps {
   }
 }
 
-/** Let a group hold these elements in this order; those that are there already are not touched. */
+/** Set the children of a group; existing elements are not touched. */
 export function hold(/** @type {SVGElement} */ group, /** @type {SVGElement[]} */ elements) {
   const wanted = new Set(elements);
   for (const child of [...group.children]) if (!wanted.has(/** @type {SVGElement} */ (child))) child.remove();

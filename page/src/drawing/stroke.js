@@ -1,5 +1,5 @@
-// Strokes over a board, with mouse, pen or finger alike: a pointer that goes down on a square and moves over others. A
-// pointer that stays makes a tap. This module knows no state.
+// Strokes over a board, with mouse, pen or finger: a pointer that goes down on a square and moves over others. A
+// pointer that stays makes a tap. This module has no state.
 
 // A pointer that moved less than this, in pixels, makes a tap.
 const SLACK = 8;

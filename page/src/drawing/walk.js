@@ -1,4 +1,4 @@
-// A knight that walks a tour once, with the line that it leaves, or slides from square to square. It knows no state.
+// A knight that walks a tour once and leaves a line, or slides from square to square. This module has no state.
 
 import { isCalm } from "../dom.js";
 import { isFlat, middle } from "./lines.js";
@@ -49,7 +49,7 @@ export function walk(board, path, closed, { trail, knight }) {
 }
 
 /**
- * Let what is drawn on `to` come there from `from`; gives the animation, or null where it is there at once.
+ * Animate the content of `to` from `from`. Return the animation, or null if the change is immediate.
  * @param {import("./lines.js").Board} board
  * @param {SVGElement} group
  * @param {number} from
@@ -57,7 +57,7 @@ export function walk(board, path, closed, { trail, knight }) {
  */
 export function slide(board, group, from, to) {
   const [[x0, y0], [x1, y1]] = [middle(board, from), middle(board, to)];
-  // Over a joined side there is no straight way, and a leap to another path is no move.
+  // A move over a joined side has no straight line, and a change of path is not a move.
   if (isCalm() || !isFlat(board, from, to)) return null;
   const away = `translate(${x0 - x1}px, ${y0 - y1}px)`;
   return group.animate([{ transform: away }, { transform: "none" }], { duration: SLIDE_MS, easing: "ease-out" });

@@ -1,5 +1,5 @@
-// <knights-tour board="8x8" tour="...">: the tour of a file of HTML, with its player, in a box of its own (shadow DOM), so
-// that the style around it and its own do not meet. It asks nobody for anything. embed.py writes the attributes.
+// <knights-tour board="8x8" tour="...">: the tour of an HTML file, with its player, in a shadow DOM, which isolates its
+// style. It sends no requests. embed.py writes the attributes.
 
 import { BoardView } from "../drawing/boardview.js";
 import { decodePath, decodeState, encodeState } from "../model/link.js";
@@ -12,8 +12,8 @@ import { texts, useTexts } from "../language.js";
 const SPEED = 3;
 
 /**
- * Show the tours of this page, in its language. What else it takes is in files of the page: style sheet, icons as SVG
- * symbols, and texts of other languages.
+ * Show the tours of this page, in its language. The parts come from files: style sheet, icons as SVG symbols, and texts
+ * of other languages.
  * @param {{style: string, icons: string, texts: Record<string, Partial<import("../language.js").Texts>>}} parts
  */
 export function show({ style, icons, texts: others }) {
@@ -30,7 +30,8 @@ export function show({ style, icons, texts: others }) {
 }
 
 /**
- * The tour with its player, as the attributes say: board and tour as links write them; engine: the address of a page.
+ * Create the tour and its player from attributes: board and tour in the notation of links; engine: the address of a
+ * page.
  * @param {Record<string, string>} attributes
  */
 function boxOf({ board: size, tour, look: style, numbers, speed, engine }) {

@@ -1,13 +1,13 @@
 // The page in a notebook: a frame whose questions the notebook's own Python answers (widget.py). anywidget calls `render`.
 
-/** The theme of the notebook around; "auto" where it does not say. */
+/** The theme of the surrounding notebook; "auto" if it sets none. */
 function themeAround() {
   const { jpThemeLight, vscodeThemeKind } = document.body.dataset;
   if (!jpThemeLight && !vscodeThemeKind) return "auto";
   return jpThemeLight === "false" || vscodeThemeKind?.includes("dark") ? "dark" : "light";
 }
 
-/** What fetches the answers of the API, and the page itself, from Python. */
+/** Return a function that fetches API responses, and the page itself, from Python. */
 function asking(/** @type {any} */ model) {
   /** @type {Map<string, {answer: (response: Response) => void, stream?: ReadableStreamDefaultController}>} */
   const open = new Map();

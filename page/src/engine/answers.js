@@ -1,13 +1,13 @@
-// Answers that were made with the page, by the library: its tables, the first tours, the puzzles of the days. They are there
-// before the library itself is. What the page does not begin with is in files of its own.
+// Responses that the library computed when the page was built: its tables, the first tours, the daily puzzles. They are
+// available before the library has loaded. Responses that are not needed at the start have files of their own.
 
 /**
- * tables: the answers to GET. asked: for a question as `named` names it, answers of which any
- * will do. days: the first and last seed of the puzzles of the days, whose files are one for each week.
+ * tables: responses to GET. asked: interchangeable responses, by request key (see `named`). days: first and last seed
+ * of the daily puzzles; each week has a file.
  * @typedef {{tables: Record<string, unknown>, asked: Record<string, unknown[]>, days: [number, number]}} Ready
  */
 
-// How long a search may take, and whether it says how far it is, do not change an answer that is there.
+// Time limits and progress settings do not affect stored responses.
 const IDLE = new Set(["seconds", "nodes", "progress"]);
 
 function sorted(value) {

@@ -1,10 +1,10 @@
-// Keeping the page for later visits, without a network too (keeper.js), and offering a new version of it. And the line that
-// says how far the library is that runs in this browser, while it starts; and what is wrong if it does not.
+// Stores the page for later visits, also offline (keeper.js), and offers new versions. Shows the progress of the
+// library's start in this browser, or its error.
 
 import { h } from "../dom.js";
 import { texts } from "../language.js";
 
-/** Send the keeper a word; there is none where storage is refused. */
+/** Send a message to the service worker, if storage is allowed. */
 async function tell(word) {
   const { active } = (await navigator.serviceWorker?.getRegistration()) ?? {};
   active?.postMessage(word);

@@ -1,8 +1,6 @@
-// The service worker of the page as a folder of files: it keeps them, so that a later visit needs no network. `make page`
-// writes `PAGE` in front of this: its version, and the SHA-256 of each file.
-//
-// Small files are kept at once. The large ones, Python and the library, are kept when they first come. A new version waits
-// until the visitor takes it (or all its pages are closed), and files that are still the same are taken over.
+// The service worker of the page as a folder of files: it caches them for offline visits. `make page` prepends `PAGE`:
+// the version, and the SHA-256 of each file. Small files are cached immediately, Python and the library on first use. A
+// new version waits until the visitor accepts it (or all pages are closed); unchanged files are reused.
 
 /** @type {any} */
 const scope = globalThis;
@@ -53,13 +51,13 @@ async function forgetOlder() {
     if (name.startsWith("knightstour ") && name !== NAME) await caches.delete(name);
 }
 
-/** A file: the one that is kept, else from the host, to be kept. */
+/** Return a file from the cache, else from the host, and cache it. */
 async function answer(request, path) {
   const cache = await caches.open(NAME);
   const kept = await cache.match(address(path));
   if (kept) return kept;
   const response = await fetch(request);
-  // Storage may be refused; the file is there all the same.
+  // Storage may be refused; the response is still valid.
   if (response.ok && response.status === 200) await cache.put(address(path), response.clone()).catch(() => {});
   return response;
 }

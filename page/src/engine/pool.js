@@ -1,23 +1,22 @@
-// The workers that answer questions in this very browser, and the questions that wait for one.
-//
-// There is one at the start. A second one starts with the first search, so that quick questions never wait for it and one
-// is ready when the search is given up: that ends its worker. Which questions are searches the library says.
+// The workers that process requests in this browser, and the waiting requests. One worker runs at the start. The first
+// search starts a second one, so that quick requests never wait for a search, and a worker is ready when a search is
+// cancelled, which ends its worker. The library reports which requests are searches.
 
 const SEARCH = "search";
 const QUICK = "quick";
-// What is over before this needs no second worker.
+// Requests that finish within this time need no second worker.
 const SHORT_MS = 200;
 
 /**
- * A question that waits, or is being answered.
+ * A request that waits or runs.
  * @typedef {object} Task
  * @property {string} name - the path of the API
  * @property {string} body - JSON
  * @property {(response: Response) => void} answer
  * @property {(error: unknown) => void} refuse
- * @property {() => void} leave - called when it is over
- * @property {boolean} isSearch - known when the library has looked at it
- * @property {boolean} isGivenUp - nobody waits for its answer
+ * @property {() => void} leave - called at the end
+ * @property {boolean} isSearch - set after the library has examined the request
+ * @property {boolean} isGivenUp - the caller has cancelled
  * @property {ReadableStreamDefaultController | null} stream
  */
 
@@ -35,8 +34,8 @@ export class WorkerPool {
   #reason = "";
 
   /**
-   * make(): a new worker. on: hears how far the start is (0 to 1), that it is over, that it failed and why, and how many
-   * questions wait. failure(reason): the body of an answer where nothing can be asked.
+   * make(): creates a worker. on: receives the progress of the start (0 to 1), its end or its error, and the number of
+   * waiting requests. failure(reason): the response body if no worker can start.
    * @param {{make: () => Worker, on: (news: {done?: number, isReady?: boolean, reason?: string, waiting?: number}) => void,
    *   failure: (reason: string) => object}} given
    */
@@ -80,7 +79,7 @@ export class WorkerPool {
     try {
       worker = this.make();
     } catch (error) {
-      // Where a browser lets no page have workers.
+      // Some browsers do not allow workers.
       this.#refuse(error instanceof Error ? error.message : String(error));
       return;
     }
@@ -91,7 +90,7 @@ export class WorkerPool {
     hand.worker.onerror = (event) => this.#lose(hand, event.message ?? "");
   }
 
-  /** Give questions to whoever is free; at most one search at a time. */
+  /** Pass requests to free workers; at most one search runs. */
   #next() {
     for (const hand of this.#hands) {
       if (hand.task) continue;
@@ -131,7 +130,7 @@ export class WorkerPool {
     } else if (message.kind === "part") task.stream?.enqueue(message.bytes);
   }
 
-  /** A worker has taken a question: a long one gets company, and what takes too long is ended. */
+  /** Handle the start of a request: a long one starts a second worker, and a request beyond its limit ends. */
   #watch(hand, { lane, seconds, late }) {
     hand.lane = lane;
     if (this.#isInVain(hand)) {
@@ -150,7 +149,7 @@ export class WorkerPool {
     if (lane !== QUICK) hand.timers.push(setTimeout(company, SHORT_MS));
   }
 
-  /** Whether a worker is at a long question whose answer nobody waits for. */
+  /** Whether a worker runs a long request that was cancelled. */
   #isInVain({ task, lane }) {
     return task?.isGivenUp && lane && lane !== QUICK;
   }
@@ -188,12 +187,12 @@ export class WorkerPool {
       this.#waiting = this.#waiting.filter((other) => other !== task);
       this.#next();
     }
-    // A quick question is answered sooner than another worker starts. Where Python is still starting, let it: it says in
-    // which lane the question is before it begins with it.
+    // A quick request ends sooner than another worker starts. While Python is starting, wait: the worker reports the
+    // lane before it begins.
     else if (this.#isInVain(hand)) this.#end(hand);
   }
 
-  /** A worker failed. Where none ever started, nothing can be asked until the page is loaded again. */
+  /** Handle the failure of a worker. If none has ever started, all requests fail until the page is reloaded. */
   #lose(hand, reason) {
     const { task } = hand;
     hand.timers.forEach(clearTimeout);
@@ -208,7 +207,7 @@ export class WorkerPool {
     this.#refuse(reason);
   }
 
-  /** No question can be answered, those that wait and those that come. */
+  /** Reject all waiting and future requests. */
   #refuse(reason) {
     this.#reason = reason || "?";
     for (const waiting of this.#waiting.splice(0)) this.#fail(waiting, reason);

@@ -1,16 +1,16 @@
 // A pack of files (scripts/pack_32.py): the length of a list, the list of names and lengths, and the files; all in gzip.
 
-/** What a pack holds, unpacked. @returns {Promise<Uint8Array<ArrayBuffer>>} */
+/** Decompress a pack. @returns {Promise<Uint8Array<ArrayBuffer>>} */
 export async function inflated(/** @type {BlobPart} */ data) {
   const stream = new Blob([data]).stream().pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(stream).arrayBuffer());
 }
 
 /**
- * Put the files of a pack into a folder of Pyodide's file system, which takes them as they are.
+ * Write the files of a pack to a folder of Pyodide's file system.
  * @param {{mkdirTree: (path: string) => void, writeFile: (path: string, data: Uint8Array, options: object) => void}} system
  * @param {string} folder
- * @param {Uint8Array} bytes - what `inflated` gives
+ * @param {Uint8Array} bytes - result of `inflated`
  */
 export function put(system, folder, bytes) {
   const begin = 4 + new DataView(bytes.buffer).getUint32(0, true);

@@ -1,9 +1,9 @@
-// A worker of the page that runs the library itself, in Python compiled to WebAssembly (Pyodide), and answers one question
-// after another as a server would. `make page` puts Pyodide, NumPy and the library beside it, and lists them in parts.json.
+// A worker of the page that runs the library in Python compiled to WebAssembly (Pyodide), and processes requests in
+// sequence like a server. `make page` adds Pyodide, NumPy and the library, listed in parts.json.
 
 import { inflated, put } from "./unpack.js";
 
-/** What of the start is done when a stage is over: about the share of its seconds. */
+/** Part of the start that is done after each stage: roughly its share of the time. */
 const DONE = { python: 0.45, packages: 0.6, library: 1 };
 
 const PYODIDE = new URL("pyodide/", import.meta.url).href;
@@ -19,7 +19,7 @@ async function whole(response, name, { bytes, sha256 }) {
   return data;
 }
 
-/** What a pack beside this file holds. */
+/** Load and decompress a pack. */
 const pack = async (name, kept) => inflated(await whole(await fetch(new URL(name, import.meta.url)), name, kept));
 
 /** Python, once its program and its library have come. */
@@ -28,10 +28,10 @@ async function load(program, library) {
   const broken = new Promise((_, refuse) => {
     globalThis.fetch = async (address, options) => {
       const name = String(address).replace(PYODIDE, "");
-      // Pyodide asks for its library as an archive that is twice as large.
+      // Pyodide requests its library as an archive of twice the size.
       if (name === "python_stdlib.zip") return new Response(await library);
       const response = await fetched(address, options);
-      // Of a program that is not whole it says nothing, and waits for ever.
+      // Pyodide hangs without a message if the program is incomplete.
       if (name === "pyodide.asm.wasm") whole(response.clone(), name, program).catch(refuse);
       return response;
     };
@@ -66,7 +66,7 @@ starting.then(
   (error) => postMessage({ kind: "failed", reason: words(error) }),
 );
 
-/** What Python gives as bytes, as bytes of its own. */
+/** Copy bytes from Python. */
 function taken(value) {
   const bytes = value.toJs();
   value.destroy();
@@ -85,7 +85,7 @@ addEventListener("message", async ({ data: { name, body, maySearch } }) => {
   try {
     ask(name, body, send, maySearch);
   } catch (error) {
-    // Python itself has ended, for want of memory as a rule: nothing more comes from this worker.
+    // Python itself has ended, usually for lack of memory: this worker sends nothing further.
     postMessage({ kind: "failed", reason: words(error) });
   }
 });

@@ -1,5 +1,5 @@
-// Boards as the page knows them: squares, names and moves. Square s is row * cols + col, row 0 at the top.
-// The rules are those of the library's board module; a test compares the moves of both on boards of every kind.
+// Boards of the page: squares, names and moves. Square s is row * cols + col, row 0 at the top. The rules match the
+// library's board module; a test compares the moves of both on boards of every kind.
 
 import { cellCount, cellNeighbours, cellsWord, columnName, shapeIn, shapeOf } from "./cells.js";
 import { dimensionOf, isKnight, leapsOf, pieceOf, pieceWord, vectorsOf } from "./pieces.js";
@@ -11,9 +11,9 @@ export const MAX_SIDE = tables.mostSide;
 const mod = (a, n) => ((a % n) + n) % n;
 
 /**
- * A board of these parts; those that are left out are of the chess board.
+ * Create a board from parts; omitted parts default to the chess board.
  * @param {{rows?: number, cols?: number, holes?: number[], wrap?: import("./state.js").Board["wrap"], leaps?: number[][], shape?: string}} parts
- *     shape: of a board of cells, as in "hex:6", which alone says how many there are
+ *     shape: shape of a board of cells, such as "hex:6", which sets the number of cells
  * @returns {import("./state.js").Board}
  */
 export function makeBoard({ rows = 8, cols = 8, holes = [], wrap = null, leaps = [[1, 2]], shape = "" } = {}) {
@@ -30,7 +30,7 @@ export function sameBoard(a, b) {
   return JSON.stringify(boardToJson(a)) === JSON.stringify(boardToJson(b));
 }
 
-/** The board as the API takes it. */
+/** The board in the format of the API. */
 export function boardToJson(board) {
   if (board.shape) return cellsWord(board);
   const json = { rows: board.rows, cols: board.cols };
@@ -50,7 +50,7 @@ export function boardFromJson(json) {
   return makeBoard({ rows, cols, holes, wrap: json.wrap ?? null, leaps: json.leaps ?? [json.leaper ?? [1, 2]] });
 }
 
-/** The board of cells that a word says, "hex:6:king"; null where it says none. */
+/** Parse the specification of a board of cells, "hex:6:king"; null if it is invalid. */
 export function boardOfCells(word) {
   const found = shapeIn(word);
   if (!found || found.rest.length > 1) return null;
@@ -99,7 +99,7 @@ export function squareNamed(board, text) {
   return isOn && !board.holes.includes(s) ? s : null;
 }
 
-/** Square reached by a move, or -1 where it leads off the board; holes are not looked at. */
+/** Target of a move, or -1 if it is off the board; holes are not checked. */
 export function landing(board, s, dr, dc) {
   const { rows, cols, wrap } = board;
   let r = Math.floor(s / cols) + dr;
@@ -117,7 +117,7 @@ export function landing(board, s, dr, dc) {
 
 const graphs = new Map();
 
-/** neighbours[s]: the squares a move from s leads to, rising; empty at holes. Kept for the boards asked for last. */
+/** neighbours[s]: the targets of the moves from s, in ascending order; empty at holes. Cached for recent boards. */
 export function neighbours(board) {
   const key = JSON.stringify(board);
   let found = graphs.get(key);
@@ -139,7 +139,7 @@ export function neighbours(board) {
   return found;
 }
 
-/** Warnsdorff's number of a square: how many unvisited squares a move from it leads to. */
+/** Warnsdorff's number of a square: its number of unvisited neighbours. */
 export function degree(board, s, visited) {
   return neighbours(board)[s].filter((t) => !visited.has(t)).length;
 }

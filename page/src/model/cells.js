@@ -1,6 +1,6 @@
-// Boards of cells: boxes of layers, hexagons and triangles of hexagonal cells. A cell is a square number, 0 to n - 1, in the
-// order of the library's nodes, so a board of cells has one row; its shape says where each lies. The rules are those of
-// the library's cells module; a test compares the names and moves of both.
+// Boards of cells: boxes of layers, hexagons and triangles of hexagonal cells. A cell is a square number, 0 to n - 1,
+// in the library's node order, so a board of cells has one row; its shape defines the positions. The rules match the
+// library's cells module; a test compares the names and moves of both.
 
 import { dimensionOf, pieceOf, PIECES, pieceWord } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
@@ -9,8 +9,8 @@ import tables from "./tables.json" with { type: "json" };
 /** @typedef {import("./state.js").Board} Board */
 
 /**
- * What a shape's cells are. places: the middle of each, [x, y] in squares. layers: the number of each one's layer.
- * tints: which of the colours of the board. outline: the corners round a middle.
+ * The cells of a shape. places: centre of each cell, [x, y] in squares. layers: layer of each cell. tints: colour class
+ * of each cell. outline: corners around a centre.
  * @typedef {object} Shape
  * @property {number[][]} cells
  * @property {string[]} names
@@ -31,7 +31,7 @@ const SIXTHS = range(0, 5).map(
   (k) => /** @type {[number, number]} */ ([Math.sin, Math.cos].map((along) => along((Math.PI * k) / 3) / Math.sqrt(3))),
 );
 
-/** The cells [q, r] of a shape of hexagons, and the piece that is meant where none is named. */
+/** The cells [q, r] of a shape of hexagons, and the default piece. */
 const OF_HEXAGONS = {
   hex: {
     piece: "knight",
@@ -54,7 +54,7 @@ function hexagonVectors(leaps) {
   return [...new Map(images.map((vector) => [vector.join(), vector])).values()];
 }
 
-/** The images of leaps (a, b, 0, ...) under those of a box: the axes exchanged and turned round. */
+/** The images of leaps (a, b, 0, ...) under the symmetries of a box: permuted and reflected axes. */
 function boxVectors(leaps, dimension) {
   /** @type {Map<string, number[]>} */
   const found = new Map();
@@ -144,7 +144,7 @@ function finished(cells, shape) {
 const BOX = /^\d{1,4}(?:x\d{1,4}){2,5}$/;
 
 /**
- * What a word of a board says, such as "hex:6:king" or "4x4x4"; null where it is none of cells, or has too many.
+ * Parse a board specification such as "hex:6:king" or "4x4x4"; null if it is not a board of cells or too large.
  * @param {string} word
  * @returns {{shape: string, rest: string[], piece: string} | null}
  */
@@ -183,7 +183,7 @@ export function shapeOf(board) {
   return found;
 }
 
-/** How many cells a shape has. */
+/** Number of cells of a shape. */
 export const cellCount = (shape) => shapeOf(/** @type {any} */ ({ shape }))?.cells.length ?? 0;
 
 /** Whether its layers lie side by side, so that moves lead from one to another. */
@@ -220,7 +220,7 @@ export function cellAt(board, x, y) {
   return found < 0 ? null : found;
 }
 
-/** The nearest cell from one in a direction [down, across]; itself where there is none. */
+/** The nearest cell in a direction [down, across], or the same cell at the border. */
 export function cellBeside(board, from, [down, across]) {
   const { places } = /** @type {Shape} */ (shapeOf(board));
   const [x, y] = places[from];
@@ -238,7 +238,7 @@ export function cellBeside(board, from, [down, across]) {
 /** A text for each cell as lines, where it lies. */
 export function linesOfCells(board, texts) {
   const { places, outline } = /** @type {Shape} */ (shapeOf(board));
-  // Half of what a cell takes has to be whole where lines begin half a cell apart.
+  // If rows start half a cell apart, the width of a cell must be even.
   const room = texts[0].length + 1;
   const pitch = outline.length === 6 ? room + (room % 2) : room;
   const lines = [];

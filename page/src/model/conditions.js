@@ -5,11 +5,11 @@ import { fill, texts } from "../language.js";
 import tables from "./tables.json" with { type: "json" };
 
 /**
- * What was typed of each, by its name, without those that were not: {given: "a1=1", require: "a1-b3"}.
+ * The text of each condition, by name, without empty ones: {given: "a1=1", require: "a1-b3"}.
  * @typedef {Record<string, string>} Conditions
  */
 
-/** How each part looks, by what the library says that a condition takes; what has no parts is a name. */
+/** Format of each part, by the library's type of the condition; a condition without parts is a name. */
 const FORMS = {
   "SQ=N": /^[a-z]{1,3}\d{1,3}=(?:not\s+)?\d{1,4}(?:(?:\.\.|-|\s*,\s*)\d{1,4})*$/i,
   "SQ-SQ": /^[a-z]{1,3}\d{1,3}-[a-z]{1,3}\d{1,3}$/i,
@@ -19,14 +19,14 @@ const FORMS = {
 /** @type {{name: string, form: RegExp | undefined, example: string}[]} */
 export const CONDITIONS = tables.conditions.map(([name, takes, example]) => ({ name, form: FORMS[takes], example }));
 
-/** The parts of what was typed: "a1=1, c5=not 5, 6" has two, for each begins with a name. */
+/** The parts of a text: "a1=1, c5=not 5, 6" has two, since each begins with a name. */
 const parts = (text) =>
   (text ?? "")
     .split(/[\s,;]+(?=[a-z])(?!not\s)/i)
     .map((part) => part.replace(/^[\s,;]+|[\s,;]+$/g, ""))
     .filter(Boolean);
 
-/** What cannot be understood: {name, message}; null where all can. */
+/** The first invalid condition: {name, message}; null if all are valid. */
 export function conditionFault(typed) {
   for (const { name, form, example } of CONDITIONS) {
     const wrong = form && parts(typed[name]).find((part) => !form.test(part));
@@ -36,14 +36,14 @@ export function conditionFault(typed) {
   return null;
 }
 
-/** Those that are asked for, with their parts; what has none is a name. */
+/** The given conditions with their parts; a condition without parts is a name. */
 const asked = (conditions) =>
   CONDITIONS.filter(({ name }) => conditions?.[name]).map(({ name, form }) => ({
     name,
     value: form ? parts(conditions[name]) : conditions[name],
   }));
 
-/** The conditions as the API takes them. */
+/** The conditions in the format of the API. */
 export const conditionsToJson = (conditions) =>
   Object.fromEntries(asked(conditions).map(({ name, value }) => [name, value]));
 

@@ -1,10 +1,10 @@
-// The puzzles of the days, by the clock of whoever looks: which they are, their number, and days in a row. Knows no page.
+// The daily puzzles by the local clock: their seeds, numbers and streaks. Independent of the page.
 
 import { decodeState, encodeState } from "./link.js";
 import tables from "./tables.json" with { type: "json" };
 
 const DAY_MS = 86_400_000;
-// Of this many days in a row one may be missed.
+// One missed day within this number of days is forgiven.
 const FORGIVING = 7;
 
 /** The day of a date as a number such as 20261231. */
@@ -58,8 +58,8 @@ export function dailyOf(/** @type {import("./state.js").State} */ state) {
 }
 
 /**
- * How many days in a row were solved, up to today or the day before. A day that was missed is forgiven, unless another
- * one was in the seven days after it. Where a clock went back a day, tomorrow is solved already, and counts.
+ * Number of consecutive solved days, up to today or yesterday. A missed day is forgiven, unless another day was missed
+ * within the next seven. If a clock went back a day, tomorrow is solved already, and counts.
  */
 export function streakOf(/** @type {(day: number) => boolean} */ isSolved, /** @type {Date} */ today) {
   let length = 0;

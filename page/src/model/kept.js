@@ -1,19 +1,18 @@
-// What this browser keeps: of puzzles the numbers filled in, the time, the days solved in a row; of games what was counted,
-// and the records; and how the page is wanted.
+// Stored data of this browser: numbers, time and streaks of puzzles; counts and records of games; settings of the page.
 
 import { squareCount } from "./board.js";
 import { dayNumber, streakOf } from "./daily.js";
 import { decodeState, encodeState } from "./link.js";
 import { keep, kept, listenToOthers, mended, rightOf } from "./storage.js";
 
-// Games of so long ago that nobody goes back to them make room.
+// Maximum number of stored games; the oldest are deleted.
 const MAX_GAMES = 60;
 const MAX_RECORDS = 200;
 const MAX_DAYS = 4000;
 
 const isCount = (value) => Number.isFinite(value) && value >= 0;
 const arePairs = (value) => Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.length === 2);
-/** Of the puzzles of a day those that there are: 0, 1 and 2. */
+/** The valid puzzles of a day: 0, 1 and 2. */
 const ofThree = (list) => (Array.isArray(list) ? list.filter((which) => [0, 1, 2].includes(which)) : []);
 const isGame = (game) =>
   [game?.own, game?.helped, game?.pace ?? []].every(arePairs) &&
@@ -37,7 +36,7 @@ const days = () =>
 /** Hear that another tab has kept a game. */
 export const listenToGames = (/** @type {() => void} */ listener) => listenToOthers("puzzles", listener);
 
-/** {own, helped, pace, seconds, hints, isDone} of the puzzle with this key; empty where nothing is kept. */
+/** {own, helped, pace, seconds, hints, isDone} of the puzzle with this key; empty if nothing is stored. */
 export function keptGame(key) {
   const { own = [], helped = [], pace = [], seconds = 0, hints = 0, isDone = false } = games()[key] ?? {};
   return { own, helped: new Map(helped), pace, seconds, hints, isDone };
@@ -52,13 +51,13 @@ export function keepGame(key, { own, helped, pace, seconds, hints, isDone }) {
   keep("puzzles", { ...Object.fromEntries(recent), [key]: game });
 }
 
-/** How many days in a row a puzzle of the day was solved. */
+/** Number of consecutive days with a solved daily puzzle. */
 export function streak(date) {
   const { solved = {} } = days();
   return streakOf((day) => day in solved, date);
 }
 
-/** Count one of the puzzles of a day as solved. isLate: the day had passed, so it is none of those in a row. */
+/** Store a daily puzzle as solved. isLate: solved after its day, so it does not count for the streak. */
 export function keepDay(date, which, isLate = false) {
   const day = dayNumber(date);
   const list = isLate ? "late" : "solved";
@@ -89,7 +88,7 @@ function isKnot(text) {
 const isHung = (entry) => Array.isArray(entry) && ofThree([entry[0]]).length === 1 && isKnot(entry[1]);
 const knots = () => mended("puzzle-knots", (value) => rightOf(value, isHung));
 
-/** Keep the tour of a puzzle of a day, for the wall of knots: of several the first puzzle's. */
+/** Store the tour of a daily puzzle for the wall of knots; only the first of a day is kept. */
 export function keepKnot(date, which, { board, closed, tour }) {
   const { [dayNumber(date)]: last, ...others } = knots();
   if (last && last[0] <= which) return;
@@ -106,11 +105,11 @@ export function knotOn(date) {
   return text ? decodeState(text) : null;
 }
 
-/** Whether something that can be hidden is shown, or heard; `otherwise` until somebody has chosen. */
+/** Whether an optional part is shown or audible; `otherwise` is the default. */
 export const isShown = (name, otherwise = true) => kept(`show-${name}`, otherwise) === true;
 export const keepShown = (name, isWanted) => keep(`show-${name}`, isWanted);
 
-/** What was counted of the game that was played last, if it is the one with this key; else null. */
+/** The counts of the latest game if it has this key; else null. */
 export function keptRound(key) {
   const { key: played, ...round } = mended("round", (value) => (isRound(value) ? value : {}));
   return played === key ? round : null;
@@ -118,10 +117,10 @@ export function keptRound(key) {
 
 export const keepRound = (key, round) => keep("round", { key, ...round });
 
-/** {stars, seconds}: the most stars and the least time of the games with this key; null where none was won. */
+/** {stars, seconds}: the most stars and the shortest time of the games with this key; null if none was won. */
 export const keptRecord = (key) => records()[key] ?? null;
 
-/** Keep a game that was won; whether it had more stars than all before, or as many in less time. */
+/** Store a won game. Return whether it has more stars than all before, or the same stars in less time. */
 export function keepRecord(key, { stars, seconds }) {
   const { [key]: best = null, ...others } = records();
   const record = best

@@ -1,5 +1,5 @@
-// The levels of Play, the easiest first, and boards that are worth a look: both by their names in the texts of the page. And
-// what is counted of a game: moves taken back, help, time.
+// The levels of Play, in order of difficulty, and example boards: both by their names in the texts of the page. Counts
+// of a game: undos, help, time.
 
 import { sameBoard } from "./board.js";
 import { keptRecord } from "./kept.js";
@@ -24,11 +24,11 @@ const known = (/** @type {Record<string, string>} */ links) =>
 export const LEVELS = known(tables.games);
 export const READY_MADE = known(tables.boards);
 
-/** The easiest level that was not won yet; the first where all were. */
+/** The easiest level without a win; the first if all are won. */
 export const nextLevel = () =>
   LEVELS.find((level) => !keptRecord(recordKey({ ...level, start: null, end: null }))) ?? LEVELS[0];
 
-/** The number of the level that is asked, -1 if none is. */
+/** Index of the level with this problem, or -1. */
 export const levelOf = ({ board, closed, start, end }) =>
   start !== null || end !== null
     ? -1
@@ -37,9 +37,9 @@ export const levelOf = ({ board, closed, start, end }) =>
 /**
  * @typedef {object} Round
  * @property {number} undos
- * @property {number} helps moves made while help was on, and questions asked
+ * @property {number} helps moves made with help on, plus requests for help
  * @property {number} seconds
- * @property {boolean} isWhole whether all its moves were counted: none by a link, none by the page
+ * @property {boolean} isWhole whether all moves were counted: none came from a link or from the page
  */
 
 /** @returns {Round} */
@@ -50,7 +50,7 @@ export const starsOf = ({ undos, helps }) => 1 + (undos === 0 ? 1 : 0) + (helps 
 
 export const MAX_STARS = 3;
 
-/** What a record is of: a board with its question. */
+/** Key of a record: a board with its problem. */
 export const recordKey = ({ board, closed, start, end }) => encodeState({ board, closed, start, end });
 
 /** As signs: "★★☆". */

@@ -1,11 +1,11 @@
-// The page's address: the part after '#' holds everything that is shown, so that a link shows the same.
+// The page's address: the part after '#' contains the visible state, so that a link restores it.
 //
 // The address is a list of fields joined by '&': the board first, and the others only where they differ from the
 // default. docs/service.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
 // choices that were made: first the start among all squares, then at each step the next square among the squares that
 // the piece can go to and has not visited, in rising order. The first digit is the least significant one:
-//     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of squares there were to choose from.
-// A forced move costs nothing. A tour of the 8x8 board takes 12 to 16 characters.
+//     N = d0 + r0 * (d1 + r1 * (d2 + ...)),  where r is the number of candidates.
+// A forced move needs no space. A tour of the 8x8 board needs 12 to 16 characters.
 
 import {
   boardOfCells,
@@ -66,7 +66,7 @@ export function encodePath(board, order) {
   return order.length === squareCount(board) ? text : `${order.length}.${text}`;
 }
 
-/** The path of such a text; a LinkError where it makes none. */
+/** Parse the path of such a text. Throws a LinkError if it is invalid. */
 export function decodePath(board, text) {
   const match = /^(?:(\d{1,4})\.)?([\w-]*)$/.exec(text);
   if (!match) throw new LinkError(texts.link.tour);
@@ -143,7 +143,8 @@ export function decodeBoard(text) {
 const METHOD = /^[\w+-]+$/;
 
 /**
- * A puzzle is made from its level, pattern and seed, a Zip from how many squares it names and its seed; or its numbers are there: [[square, number], ...].
+ * Encode a puzzle: by level, pattern and seed; a Zip by its number of ordered squares and its seed; or by its numbers:
+ * [[square, number], ...].
  * @param {import("./state.js").Board} board
  * @param {import("./state.js").Puzzle} puzzle
  */
@@ -182,7 +183,7 @@ function decodePuzzle(board, text) {
 }
 
 /**
- * The text after '#' for a state; what it leaves out is as in DEFAULTS.
+ * Return the text after '#' for a state; defaults are omitted.
  * @param {Partial<import("./state.js").State> & {board: import("./state.js").Board}} given
  */
 export function encodeState(given) {
@@ -233,8 +234,8 @@ function cleared(text) {
 const clearedValue = (key, value) => (key.startsWith("o.") ? value : decodeText(value));
 
 /**
- * The state of the text after '#', with DEFAULTS for what it leaves out, and as `unknown` the fields that no link of this
- * page has; a LinkError where it makes no sense.
+ * Parse the text after '#'. Missing fields have the values of DEFAULTS, and `unknown` lists unsupported fields. Throws
+ * a LinkError if the text is invalid.
  * @param {string} text
  * @param {{views: string[], styles: string[]}} known
  */

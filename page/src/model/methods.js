@@ -1,7 +1,7 @@
-// Methods with their options, as a link carries them and as the API takes them.
+// Methods with their options, in links and in the API.
 
 /**
- * A method and its options as the API takes them: `{method, options, workers}`, with numbers as numbers.
+ * A method and its options in the format of the API: `{method, options, workers}`, with numbers as numbers.
  * @param {Record<string, any>} methods the library's table
  * @param {import("./state.js").Way} way
  */

@@ -39,7 +39,7 @@ export function withLink(png, link) {
   return new Blob([png.slice(0, HEAD), chunk, png.slice(HEAD)], { type: "image/png" });
 }
 
-/** The text of a file: the links in a PNG, with an address each, or what is written in the file. */
+/** Return the text of a file: the links in a PNG, with an address each, or the file's content. */
 export async function textOf(/** @type {File} */ file, address = "http://localhost/") {
   const bytes = new Uint8Array(await file.arrayBuffer());
   if (signs(bytes.subarray(0, 4)) !== SIGNATURE) return file.text();

@@ -3,7 +3,7 @@
 import tables from "./tables.json" with { type: "json" };
 
 const { digits: DIGITS } = tables;
-// A pause is one digit: so many steps for each doubling, so that long pauses are coarse.
+// A pause is one digit, with this number of steps per doubling, so that long pauses are coarse.
 const STEPS = 8;
 // A number is one digit, too: larger boards have no pace in links.
 export const MAX_NUMBER = DIGITS.length;
@@ -47,7 +47,7 @@ export function decodePace(/** @type {string} */ text) {
   return new Set(pace.map(([number]) => number)).size === pace.length ? pace : null;
 }
 
-/** The number before which the longest pause was. */
+/** The number that followed the longest pause. */
 export function longestPause(/** @type {Pace} */ pace) {
   const pauses = pace.map(([, seconds], i) => seconds - (i ? pace[i - 1][1] : 0));
   return pace[pauses.indexOf(Math.max(...pauses))]?.[0] ?? null;

@@ -16,7 +16,7 @@ export const PIECES = /** @type {any} */ (tables.pieces);
 const TOUCHING = tables.touching;
 
 /**
- * The leaps of a piece on a board of this many axes; a king has more of them in a box.
+ * The leaps of a piece on a board with this number of axes; a king has more leaps in a box.
  * @param {string} name
  * @returns {Leap[]}
  */
@@ -58,14 +58,14 @@ export const isKnight = (leaps) => leaps.join() === "1,2";
 export const pieceName = (leaps, dimension = 2) =>
   Object.keys(PIECES).find((name) => leapsIn(name, dimension).join(";") === leaps.join(";")) ?? "";
 
-/** What the word of a board says of it: its numbers, or the name of a piece of several leaps. */
+/** The part of a board specification that defines the piece: its numbers, or the name of a piece of several leaps. */
 export function pieceWord(/** @type {Leap[]} */ leaps, dimension = 2) {
   if (dimension === 2) return (leaps.length > 1 && pieceName(leaps)) || leaps.map((leap) => leap.join()).join("+");
   const width = leaps.some((leap) => leap.length > 2) ? dimension : 2;
   return leaps.map((leap) => [...Array(width - leap.length).fill(0), ...leap].join()).join("+");
 }
 
-/** The leaps of such a word: names and numbers, joined by "+"; null where it says no piece. */
+/** Parse names and numbers of leaps, joined by "+"; null if they are not a piece. */
 export function leapsOf(/** @type {string} */ word, dimension = 2) {
   const parts = word.split("+").map((text) => {
     const part = text.trim().toLowerCase();

@@ -1,4 +1,4 @@
-// A game of Play, as one value: `reduce` returns the next state for each event. It knows no page.
+// A game of Play, as one value: `reduce` returns the next state for each event. Independent of the page.
 
 import { neighbours, squareCount, squareName } from "./board.js";
 import { freshRound } from "./levels.js";
@@ -10,15 +10,15 @@ import { fill, texts } from "../language.js";
  * @property {number[][]} near - the squares a move away from each square
  * @property {number[]} path
  * @property {number[]} undone - squares that were taken back, the last one on top, until another move is made
- * @property {{from: number[], to: number[], round: import("./levels.js").Round} | null} leap - the last change of the
- *     whole path, with the counts before it; undo takes it back at once
+ * @property {{from: number[], to: number[], round: import("./levels.js").Round} | null} leap - the latest change of the
+ *     whole path, with the counts before it; one undo reverts it
  * @property {import("./levels.js").Round} round - the counts of the game
  * @property {boolean} isDrawn - whether a stroke is being drawn
  * @property {{square: number, reason: string} | null} refused - the square that this event rejected
  */
 
 /**
- * Start a game, or continue one.
+ * Start or resume a game.
  * @param {{board: import("./state.js").Board, start: number | null}} asked
  * @param {number[]} [path]
  * @returns {Playing}
@@ -54,7 +54,7 @@ export const isLeap = ({ leap, path }) => leap !== null && String(leap.to) === S
 
 const counted = (round, changes) => ({ ...round, ...changes });
 
-/** Why the knight cannot go to a square, in words; null if it can. */
+/** The reason why the knight cannot go to a square; null if it can. */
 function why({ asked, path }, square, options) {
   const { board } = asked;
   const name = squareName(board, square);
@@ -105,7 +105,7 @@ function end(state, { square }) {
   return tap(next, { square });
 }
 
-/** Another path in one step; undo takes it back at once. */
+/** Replace the path in one step; one undo reverts it. */
 function leap(state, { path, round }) {
   return { ...state, path, round, undone: [], leap: { from: state.path, to: path, round: state.round } };
 }
@@ -134,7 +134,7 @@ function restart(state) {
   return state.path.length ? leap(state, { path: [], round: freshRound() }) : { ...state, round: freshRound() };
 }
 
-/** The player asked for help. */
+/** Count a request for help. */
 function help(state) {
   return { ...state, round: counted(state.round, { helps: state.round.helps + 1 }) };
 }

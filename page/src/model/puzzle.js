@@ -1,4 +1,4 @@
-// A puzzle that is being solved or made: its numbers, undo and redo, chains. Knows no page and asks no server.
+// A puzzle under construction or solution: its numbers, undo and redo, chains. Independent of the page and the server.
 
 import { neighbours, squareCount, squareName } from "./board.js";
 import { isKnight } from "./pieces.js";
@@ -57,7 +57,7 @@ export class Game {
     return this.count - this.given.size - this.own.size;
   }
 
-  /** Why a number cannot be written on a square, in words; null where it can. */
+  /** The reason why a number cannot be written on a square; null if it can. */
   why(square, number) {
     const name = squareName(this.board, square);
     if (this.board.holes.includes(square)) return fill(texts.common.isHole, { square: name });
@@ -103,13 +103,13 @@ export class Game {
   }
 
   /**
-   * Map square -> {text, kind}, as the board draws it: one's own numbers are of this kind, and `next` is where it may be; in
-   * a Zip, whose steps are not written, the squares are marked.
+   * Map square -> {text, kind}, in the format of the board: own numbers have kind `own`, and `next` marks possible
+   * squares of the next number. In a Zip, which shows no steps, squares are marked instead.
    */
   diagram(own, next = null, where = /** @type {number[]} */ ([])) {
     const put = (numbers, kind) =>
       [...numbers].map(([square, number]) => /** @type {const} */ ([square, { text: String(number), kind }]));
-    // The numbers of a Zip say the order of squares; there, and at its start, no steps are written.
+    // A Zip's numbers are positions in the order, so no steps are written on numbered squares and the start.
     const order = put(
       this.order.map((square, i) => [square, i + 1]),
       "ring",
@@ -130,7 +130,7 @@ export class Game {
     return rises && this.left === 0 && this.moves.length === this.count - (this.closed ? 0 : 1);
   }
 
-  /** The smallest number from `first` on that is nowhere yet, or from 1 on; null where all are there. */
+  /** The smallest missing number from `first` on, else from 1 on; null if none is missing. */
   missing(first = 1) {
     const { places } = this;
     const free = Array.from({ length: this.count }, (_, i) => i + 1).filter((number) => !places.has(number));
@@ -138,13 +138,13 @@ export class Game {
   }
 }
 
-/** How much of it is given, in words. */
+/** The number of given numbers, in words. */
 export const givenWords = (game) =>
   game.order.length
     ? fill(texts.solving.orderOf, { n: game.order.length })
     : fill(texts.solving.givenOf, { n: game.given.size, all: game.count });
 
-/** How it is solved, in a sentence or two. */
+/** The rule of the puzzle, in one or two sentences. */
 export function ruleOf({ board, closed, order, count }) {
   if (order.length) return texts.puzzle.leadZip;
   const words = [isKnight(board.leaps) ? texts.puzzle.lead : texts.puzzle.leadOther];
@@ -155,7 +155,7 @@ export function ruleOf({ board, closed, order, count }) {
 
 const TENTHS = 10;
 
-/** Of each tenth of one's own numbers in their order: whether it was found alone, with a hint, or wrong at first. */
+/** For each tenth of the player's numbers, in order: found alone, with a hint, or wrong at first. */
 export function tenths(own, helped) {
   const squares = [...own].sort((a, b) => a[1] - b[1]).map(([square]) => square);
   const size = Math.min(TENTHS, squares.length);

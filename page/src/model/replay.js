@@ -1,9 +1,9 @@
 // A recorded search, played forwards and backwards.
 //
 // The events are those of the library's trace (docs/methods.md). A frame is the board after one event that changes it,
-// together with the candidates and counts that follow at once, and with the "stage" before it, which shows nothing: that
-// is what "one step" means to somebody who watches. To go back, the nearest snapshot before is played forwards again, so
-// any frame costs at most EVERY events.
+// together with the candidates and counts that follow immediately, and with the invisible "stage" before it. The user
+// sees a frame as one step. To go back, the nearest earlier snapshot is played forwards, so a frame costs at most EVERY
+// events.
 
 const EVERY = 400;
 const GHOSTS = 12;
@@ -21,15 +21,15 @@ export class View {
     this.stage = "";
     this.isTour = false;
     this.kind = "";
-    // The event that changed it last, and what followed it; what was there before: the reason may be there.
+    // The event of the latest change, and the events after it; the reason may be in the events before it.
     this.event = null;
     this.ahead = null;
     /** @type {{length: number, candidates: Map<any, any> | null, failed: any}} */
     this.before = { length: 0, candidates: null, failed: null };
-    // The moves taken back last, oldest first, and how often each square was taken back.
+    // Recently reverted moves, oldest first, and the number of reverts of each square.
     this.ghosts = [];
     this.retreats = new Map();
-    // What was counted by name in earlier stages, and in this one so far.
+    // Counts by name, of earlier stages and of the current stage.
     this.earlier = {};
     this.now = {};
     // Moves that came with the last join, to be seen.
@@ -163,8 +163,9 @@ export class Replay {
 }
 
 /**
- * What hangs together of a cover: for each part its moves [[a, b], ...], its lowest square, its size in squares, and
- * whether it has no end. Most parts are loops and paths, but squares may have more than two moves while a search is under way.
+ * Return the connected components of a cover: for each its moves [[a, b], ...], its lowest square, its size in squares,
+ * and whether it is a loop. Most components are loops and paths, but squares may have more than two moves during a
+ * search.
  */
 export function components(links) {
   const seen = new Set();

@@ -1,5 +1,5 @@
-// The tours that were found in this browser: links such as "6&c=1&k=8684&t=...", each with how many tours there are. Knows
-// no page.
+// The tours found in this browser: links such as "6&c=1&k=8684&t=...", each with the total number of tours. Independent
+// of the page.
 
 import { squareCount } from "./board.js";
 import { decodeState, encodeState } from "./link.js";
@@ -12,11 +12,11 @@ const NUMBER = /^[1-9]\d{0,30}$/;
 
 /** @type {Record<string, string>} link -> count; it is here though the browser may keep nothing */
 const here = {};
-// What was kept when it was read last.
+// The stored text at the latest read.
 /** @type {string | null} */
 let seen = null;
 
-/** How the links of a question begin. */
+/** Common beginning of the links of a problem. */
 const beginning = ({ board, closed }) => `${encodeState({ board, closed })}&k=`;
 
 function isRight(count, link) {
@@ -39,14 +39,14 @@ function put(link, count) {
   return true;
 }
 
-/** Take what is right: how many tours are new, and how many entries are wrong. */
+/** Add the valid tours. Return the numbers of new tours and of invalid entries. */
 function take(/** @type {object} */ tours) {
   const all = Object.entries(tours);
   const right = all.filter(([link, count]) => isRight(count, link));
   return { added: right.filter(([link, count]) => put(link, count)).length, wrong: all.length - right.length };
 }
 
-/** Read what is kept, by other pages of this browser too. What cannot be read is put aside. */
+/** Read the stored tours, which other pages of this browser may have changed. Unreadable data is set aside. */
 function read() {
   const text = keptText(NAME);
   if (text === seen || text === null) return;
@@ -54,31 +54,31 @@ function read() {
   for (const [link, count] of Object.entries(mended(NAME, (tours) => rightOf(tours, isRight)))) put(link, count);
 }
 
-/** The links to the tours that were found of a question, and how many tours there are. */
+/** The links to the tours found for a problem, and the total number of tours. */
 export function shelfOf(state) {
   read();
   const links = Object.keys(here).filter((link) => link.startsWith(beginning(state)));
   return { links, count: here[links[0]] ?? "" };
 }
 
-/** Put a tour on its shelf: how many of its question are there now. */
+/** Add a tour to its shelf. Return the number of tours on the shelf. */
 export function putOnShelf({ board, closed }, { number, count }, tour) {
   read();
   put(encodeState({ board, closed, number, tour }), count);
   const { links } = shelfOf({ board, closed });
-  // The count is the library's, whatever a file said.
+  // The count of the library replaces the count of any file.
   for (const link of links) here[link] = count;
   keep(NAME, here);
   return links.length;
 }
 
-/** All that was found, as a file. */
+/** The shelf as a file. */
 export function shelfFile() {
   read();
   return `${JSON.stringify({ format: FORMAT, tours: here }, null, 1)}\n`;
 }
 
-/** Bring back a file: how many tours came with it, and what could not be read; null where it is no such file. */
+/** Read a saved file. Return the numbers of new tours and unreadable entries, or null if it is not a shelf. */
 export function takeFile(/** @type {string} */ text) {
   const file = parsed(text);
   if (file?.format !== FORMAT || typeof file.tours !== "object" || !file.tours) return null;

@@ -1,4 +1,5 @@
-// A puzzle while it is solved or made, as one value: `reduce` returns the next state for each event. It knows no page.
+// A puzzle during its construction or solution, as one value: `reduce` returns the next state for each event.
+// Independent of the page.
 
 import { squareName } from "./board.js";
 import { Game } from "./puzzle.js";
@@ -57,7 +58,7 @@ export function reduce(state, event) {
 /** @type {Record<"tap" | "begin" | "over" | "end" | "write" | "clear" | "undo" | "redo" | "restart", (state: Solving, event: any) => Solving>} */
 const EVENTS = { tap, begin, over, end, write, clear, undo, redo, restart };
 
-// ---------------------------------------------------------------- where the next number goes on
+// ---------------------------------------------------------------- the position of the next number
 
 /** The end of the chain from a square, if the number after it is missing. */
 function wayOn(game, square, step) {
@@ -109,7 +110,7 @@ function toggled(state, square) {
   return write(state, { square, number: game.missing(last + 1) });
 }
 
-/** Go on from a number. `before`: where the knight already goes on from after the same tap. */
+/** Continue from a number. `before`: the start of the continuation, if the same tap has already set one. */
 function chosen(state, square, before = null) {
   const { game, step } = state;
   const way = before === null ? wayFrom(game, square) : wayOn(game, square, -step);
@@ -179,7 +180,10 @@ function end(state, { square }) {
 
 // ---------------------------------------------------------------- numbers
 
-/** The state after changes, with the knight on `picked`. isMore: they belong to the step before, as digits of one number do. */
+/**
+ * The state after changes, with the knight on `picked`. isMore: the changes belong to the previous step, such as digits
+ * of one number.
+ */
 function changed(state, changes, picked, isMore = false) {
   const { past } = state;
   const last = past[past.length - 1];

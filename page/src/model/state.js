@@ -1,4 +1,4 @@
-// The state of the page: all that is shown, in one object that is never changed in place. Its shape is written down here.
+// The state of the page, in one object that is never changed in place, and its type.
 
 /**
  * A board. Square s is row * cols + col, row 0 at the top.
@@ -19,24 +19,24 @@
  */
 
 /**
- * A puzzle: by level, pattern and seed, by how many squares a Zip names and its seed, or by its numbers
- * [[square, number], ...].
+ * A puzzle: by level, pattern and seed; by a Zip's number of ordered squares and its seed; or by its numbers [[square,
+ * number], ...].
  * @typedef {object} Puzzle
  * @property {string} [level]
  * @property {string} [pattern] "" for none
- * @property {number} [inOrder] how many squares a Zip names
+ * @property {number} [inOrder] number of ordered squares of a Zip
  * @property {number} [seed]
  * @property {[number, number][]} [numbers]
- * @property {boolean} [isMaking] whether it is being made, and not solved
+ * @property {boolean} [isMaking] whether the user creates it instead of solving it
  */
 
 /**
- * What the server answers to a question: docs/service.md says more.
+ * The server's result for a problem; see docs/service.md.
  * @typedef {object} Result
  * @property {"found" | "impossible" | "undecided"} status
  * @property {[number, number][] | null} squares of the tour, [row, col] in order of visit
- * @property {string} reason why there is none, or why it is not known; "" or null for none
- * @property {string} source where the reason is published
+ * @property {string} reason reason why no tour exists or the problem is undecided; "" or null if unknown
+ * @property {string} source publication of the reason
  * @property {string} method
  * @property {number} seconds
  * @property {number} nodes
@@ -54,19 +54,19 @@
  * @property {string} method
  * @property {Record<string, string>} options of the method
  * @property {number | null} seed chosen by the server if null
- * @property {string} style of the drawing, as `draw` has it
+ * @property {string} style of the drawing, a style of `draw`
  * @property {boolean} numbers whether the steps are numbered
  * @property {number[] | null} tour squares in order of visit
  * @property {number[] | null} played the path of a game
  * @property {string | null} number of the tour among all
- * @property {number | null} beat seconds that somebody took, to be beaten
- * @property {import("./pace.js").Pace | null} pace of a puzzle that somebody has solved, in the link that they sent
+ * @property {number | null} beat time to beat, in seconds
+ * @property {import("./pace.js").Pace | null} pace pace of the sender of a solved puzzle
  * @property {Way | null} watched the method whose search is watched
  * @property {Puzzle | null} puzzle
- * @property {Result | null} [result] what the server answered; not part of a link
+ * @property {Result | null} [result] the server's result; not part of a link
  */
 
-/** What a link leaves out. */
+/** The values that links omit. */
 export const DEFAULTS = {
   view: "find",
   closed: false,
@@ -87,11 +87,11 @@ export const DEFAULTS = {
   puzzle: null,
 };
 
-/** The fields that say what is asked. */
+/** The fields that define the problem. */
 export const QUESTION = ["board", "closed", "start", "end", "conditions"];
 
-// What each answer holds for: it is dropped when one of these becomes another. A number and a result are those of their
-// tour; a game goes on whatever is asked of the same board.
+// The fields that each result depends on: it is dropped when one of them changes. A number and a result depend on their
+// tour; a game continues for any problem on the same board.
 const HOLDS_FOR = {
   tour: QUESTION,
   result: [...QUESTION, "tour"],
@@ -102,15 +102,15 @@ const HOLDS_FOR = {
   puzzle: ["board", "closed"],
 };
 
-/** What a place holds of its own: what is asked, and all that belongs to it. */
+/** The fields that each place stores separately: the problem, and all fields that depend on it. */
 export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number", "beat", "pace"];
 
 /** Which views hold the same: a puzzle has a board of its own. */
 export const heldBy = (view) => (view === "puzzle" ? view : "question");
 
 /**
- * The state after a patch, and the names of the fields that changed. Answers that do not hold any more are dropped, but
- * for those given in the same patch. `isSame(a, b)` compares boards.
+ * Return the state after a patch, and the names of the changed fields. Results that no longer hold are dropped, except
+ * the results in the patch. `isSame(a, b)` compares boards.
  * @param {State} state
  * @param {Partial<State>} patch
  * @returns {{next: State, changed: Set<string>}}

@@ -1,8 +1,8 @@
-// What this browser keeps for the page, by name; nothing leaves it. What it does not take lasts as long as the page.
+// Local storage of the page, by name. Values that the browser does not accept last until the page is closed.
 
 /** @type {Map<string, string>} */
 const here = new Map();
-// What went wrong: "unkept", the browser keeps nothing more; "spoilt", something could not be read.
+// Errors: "unkept", the storage is full; "spoilt", a value was unreadable.
 /** @type {Set<string>} */
 const troubles = new Set();
 // Names whose text was not put aside: it is not written over.
@@ -16,7 +16,7 @@ function tell(trouble) {
   ontrouble(trouble);
 }
 
-/** Hear of each trouble once, of those that were before too. */
+/** Report each error once, including earlier ones. */
 export function listenToTrouble(/** @type {typeof ontrouble} */ listener) {
   ontrouble = listener;
   for (const trouble of troubles) listener(trouble);
@@ -29,7 +29,7 @@ export function listenToOthers(/** @type {string} */ name, /** @type {() => void
   });
 }
 
-/** The text of a name; null where there is none. */
+/** The text stored under a name, or null. */
 export function keptText(/** @type {string} */ name) {
   try {
     return here.get(name) ?? localStorage.getItem(name);
@@ -60,7 +60,7 @@ function putAside(/** @type {string} */ name) {
   tell("spoilt");
 }
 
-/** What a text of JSON says; undefined where it is none. */
+/** Parse JSON; undefined if it is invalid. */
 export function parsed(/** @type {string} */ text) {
   try {
     return JSON.parse(text);
@@ -69,7 +69,7 @@ export function parsed(/** @type {string} */ text) {
   }
 }
 
-/** The value of a name, of the kind of `otherwise`, which is there where nothing is kept. */
+/** The value stored under a name if it has the type of `otherwise`, else `otherwise`. */
 export function kept(name, otherwise) {
   const value = parsed(keptText(name) ?? "null");
   if (value === null) return otherwise;
@@ -78,7 +78,7 @@ export function kept(name, otherwise) {
   return otherwise;
 }
 
-/** Of what is kept by a name what `mend` leaves; where that is not all, the text is put aside. */
+/** The part of a stored value that `mend` accepts; if it rejects a part, the text is set aside. */
 export function mended(name, mend) {
   const value = kept(name, {});
   const right = mend(value);

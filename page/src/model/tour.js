@@ -1,4 +1,4 @@
-// Tours as lists of square numbers: transforms, comparison and text. Never searches, never asks the server.
+// Tours as lists of square numbers: transforms, comparison and text. Independent of searches and the server.
 
 import { boardWord, makeBoard, neighbours, squareCount } from "./board.js";
 import { linesOfCells } from "./cells.js";
@@ -45,7 +45,7 @@ export function toGrid(board, order) {
   return `${[...titleOf(board), ...linesOf(board, (square) => numbers.get(square) ?? ".")].join("\n")}\n`;
 }
 
-/** The line that says which board it is, where numbers do not. */
+/** The line that specifies the board, if the numbers do not. */
 const titleOf = (board) => (board.wrap || !isKnight(board.leaps) ? [`# board ${boardWord(board)}`] : []);
 
 /** A word for each square as lines, each word as wide as the largest number. */

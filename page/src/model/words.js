@@ -38,10 +38,10 @@ export const kindWord = (closed) => (closed ? texts.common.closed : texts.common
 /** "8×8 board, closed" */
 export const questionWords = ({ board, closed }) => `${boardWords(board)}, ${kindWord(closed)}`;
 
-/** @typedef {import("./state.js").Board & {closed: boolean, ends?: string}} Asked ends: of the tour, in words */
+/** @typedef {import("./state.js").Board & {closed: boolean, ends?: string}} Asked ends: the ends of the tour, in words */
 
 /**
- * A text on tours of a board, such as "closed tour of the 8×8 board from a1"; values: what the text says besides.
+ * A text about tours of a board, such as "closed tour of the 8×8 board from a1"; values: further values for the text.
  * @param {string} text
  * @param {Asked} asked
  */

@@ -8,7 +8,7 @@ import { tourWords } from "../model/words.js";
 import { fill, texts } from "../language.js";
 import { duration, fixed } from "../numbers.js";
 
-/** What is asked, as the texts on boards take it: the board, the kind of tour, and the ends in words. */
+/** The problem as values for texts about boards: the board, the kind of tour, and the ends in words. */
 export function asked({ board, closed, start, end, conditions = null }) {
   const words = [];
   if (start !== null) words.push(fill(texts.board.from, { square: squareName(board, start) }));
@@ -17,12 +17,12 @@ export function asked({ board, closed, start, end, conditions = null }) {
   return { ...board, closed, ends: words.map((word) => ` ${word}`).join("") };
 }
 
-/** A line that says what is waited for. */
+/** A line of text with a waiting indicator. */
 export const waiting = (words, kind = "p.verdict.open") => h(kind, h("span.spinner", { "aria-hidden": "true" }), words);
 
 /**
- * A bar that says how far long work is, and words; `tell(title, part)` with an event of the library, as `telling` in
- * answers.py makes them. sentence(words): what is said.
+ * A progress bar with words; `tell(title, part)` accepts an event of the library, from `telling` in answers.py.
+ * sentence(words): the spoken sentence.
  */
 export function makeProgress(sentence = (/** @type {string} */ words) => words) {
   const bar = h("progress", { max: 1 });
@@ -39,25 +39,27 @@ export function makeProgress(sentence = (/** @type {string} */ words) => words) 
   return Object.assign(h("div", bar, line), { tell });
 }
 
-/** Say that somebody stopped a search. */
+/** Report a stopped search. */
 export function tellStopped(/** @type {import("../app.js").App} */ app) {
   const words = texts.common.searchStopped;
   app.announce(h("p.verdict.open", `${words}.`), words);
 }
 
-/** What an open tour has besides: as a picture and facts show it, it is closed if its ends are a move apart. */
+/**
+ * Whether an open tour is closed as well, since its ends are a move apart: its picture and facts show the closed tour.
+ */
 export function closedToo({ board, closed, tour }) {
   if (closed || !tour || !isClosed(board, tour)) return null;
   return h("p.soft.small", texts.answer.closedToo);
 }
 
-/** The method of an answer, and the seed where that changes its answers. */
+/** The method of a result, and the seed if it affects the method's results. */
 const methodWords = ({ method, seed }, methods) => [
   method,
   ...(methods[method]?.varies ? [fill(texts.common.seed, { seed: String(seed) })] : []),
 ];
 
-/** What an answer took: "rotation · 3 ms · 64 nodes · seed 7". */
+/** Method, time and effort of a result: "rotation · 3 ms · 64 nodes · seed 7". */
 export function effortWords(result, methods) {
   const [method, ...seed] = methodWords(result, methods);
   return [method, duration(result.seconds), fill(texts.common.nodes, { n: result.nodes }), ...seed].join(" · ");

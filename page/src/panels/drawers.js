@@ -1,4 +1,4 @@
-// Drawers: a row of buttons above the answer, each of which opens one part of what can be chosen. One is open at a time.
+// Drawers: a row of buttons above the result; each opens a group of settings. At most one drawer is open.
 
 import { h } from "../dom.js";
 
@@ -9,8 +9,7 @@ import { h } from "../dom.js";
  */
 
 /**
- * A drawer. words: what is chosen in it, shown in its button; isNamed: whether the button says the drawer's name before that
- * to those who see, too.
+ * A drawer. words: the current choice, shown in its button; isNamed: whether the button also shows the drawer's name.
  * @param {string} id
  * @param {string} name
  * @param {(Node | null)[]} parts

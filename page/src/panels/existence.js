@@ -1,26 +1,26 @@
-// Whether there is a tour at all: asked once for each question, so that nobody plays for a tour that the board has not.
+// Checks once per problem whether a tour exists, so that users do not play for a tour that does not exist.
 
 import * as api from "../api.js";
 import { latest } from "../latest.js";
 
-// What takes longer to prove is left to Find.
+// Longer proofs are left to Find.
 const HOW = { method: "auto", options: {}, seconds: 3 };
 
-/** onproof(): it is known by now that there is none. */
+/** onproof(): a proof was found that no tour exists. */
 export function makeExistence(/** @type {() => unknown} */ onproof) {
   let key = "";
   /** @type {import("../model/state.js").Result | null} */
   let proof = null;
-  // Without a server the game goes on as well; what the server refuses is said where it is asked for.
+  // Without a server the game continues; errors of the server are shown with explicit requests.
   const answer = latest();
 
-  /** Whoever leaves the game does not wait for it. */
+  /** Cancel the request when the user leaves the game. */
   function stop() {
     answer.forget();
     [key, proof] = ["", null];
   }
 
-  /** The answer that there is no tour as the state asks for; null as long as that is not known. */
+  /** The result that no tour exists for this state, or null if unknown. */
   function refutation(/** @type {import("../model/state.js").State} */ state) {
     if (state.result?.status === "impossible") return state.result;
     const asked = JSON.stringify(api.question(state));

@@ -1,5 +1,5 @@
-// What is said of a tour that was finished, the same in Puzzle and Play: how, in figures; its number among all, which is
-// looked for in the background while one plays; to share, to keep, and what is next.
+// The card of a finished tour, shared by Puzzle and Play: figures; its number among all tours, found in the background;
+// sharing, saving, and the next step.
 
 import * as api from "../api.js";
 import { h, icon } from "../dom.js";
@@ -12,7 +12,7 @@ import { putOnShelf } from "../model/shelf.js";
 import { isLibraryReady } from "../transport.js";
 import { fill, texts } from "../language.js";
 
-// What a browser or a small server does in a moment.
+// Limit of boards that a browser or a small server can process immediately.
 const MAX_SQUARES = 36;
 const MAX_BYTES = 150_000_000;
 
@@ -37,7 +37,7 @@ async function number(state) {
 }
 
 /**
- * The number of a tour and how many there are, as digits; null where they are too many to be numbered here.
+ * The number of a tour and the total, as digits; null if there are too many tours to number here.
  * @returns {Promise<{number: string, count: string} | null>}
  */
 async function numberOf({ board, closed }, order) {
@@ -48,14 +48,14 @@ async function numberOf({ board, closed }, order) {
 /**
  * @typedef {object} Finished
  * @property {string} verdict
- * @property {[string | Node, string][]} figures each with what it counts
- * @property {Node | null} [row] more of the card
- * @property {(number: string) => string[]} lines the text that is copied; number: of the tour in words, if it is known
- * @property {() => {title: string, line: string, address: string}} sent the words of the picture that is sent
+ * @property {[string | Node, string][]} figures each with its unit
+ * @property {Node | null} [row] further content of the card
+ * @property {(number: string) => string[]} lines the text to copy; number: the number of the tour in words, if known
+ * @property {() => {title: string, line: string, address: string}} sent the words of the picture to send
  * @property {string} copied the message after copying
- * @property {HTMLElement | null} next the way on
+ * @property {HTMLElement | null} next the next step
  * @property {(Node | null)[]} [more] further buttons
- * @property {boolean} isOwn whether it was found by whoever looks, so that it comes on the shelf
+ * @property {boolean} isOwn whether the user found it, so that it is added to the shelf
  */
 
 /** "1:42: yours? " of a link with a time to beat, "" of others. */
@@ -72,7 +72,7 @@ export const beatFigure = (/** @type {number | null} */ beat, /** @type {number}
 /** order(): the squares of the tour. onshelf(): it came on its shelf. */
 export function makeFinish(app, order, onshelf = () => {}) {
   const number = h("p", { role: "status" });
-  // The tour whose number is said, and that number.
+  // The latest tour whose number was shown, and that number.
   let numbered = "";
   let found = "";
   const note = h("div", { role: "status" });

@@ -1,5 +1,5 @@
-// Keys that work anywhere on the page, and the list of all keys; single letters can be switched off. And what somebody brings:
-// a file or text that is dropped anywhere on the page, or pasted where nothing is written.
+// Keys that work anywhere on the page, and the list of all keys; single letters can be switched off. Also dropped files
+// and text, and text pasted outside fields.
 
 import { h, icon, iconButton, say, terms } from "../dom.js";
 import { textOf } from "../model/origin.js";
@@ -12,7 +12,7 @@ const GUIDE = ["page", "conditions", "words"];
 
 const isOn = () => keptText("keys") !== "off";
 
-/** Of keys with two meanings the later one. */
+/** Keep the later one of two meanings of a key. */
 const unrepeated = (keys) => [...new Map(keys)];
 
 export function makeHelp(app) {
@@ -92,7 +92,7 @@ export function listenToKeys(app) {
     const isChoosing = target.closest("input") && key.startsWith("Arrow");
     const isTicking = target.closest("input:not([type=range])") && key === " ";
     if (isBusy || isChoosing || isTicking) return;
-    // A view may take digits for itself; on the board they are typed, and work even where single keys do not.
+    // A view can handle digits itself. On the board they work even if single keys are off.
     const isDigit = /^\d$/.test(key) && app.view.ondigit;
     const isTyped = isDigit && target.closest("[role=application]");
     if (!isOn() && !isTyped && key.length === 1 && key !== " ") return;
@@ -119,7 +119,7 @@ export function listenToKeys(app) {
   });
 }
 
-/** cover: what is seen while something is over the page. read(text): it was brought. */
+/** cover: overlay while a file is dragged over the page. read(text): called with the dropped or pasted text. */
 export function listenToWhatIsBrought(/** @type {HTMLElement} */ cover, /** @type {(text: string) => unknown} */ read) {
   let depth = 0;
   const hasFile = (event) =>

@@ -1,7 +1,7 @@
-// The menu at the end of the bar. What it has are panels of their own but for two: the language, which is the first of the
-// browser's that there is, unless one is chosen here or the address asks for one (?lang=de); and light or dark, as the system
-// says, or the notebook around, unless chosen here. Both choices are kept on this computer. A file in texts/ is a language;
-// tables.json has their names.
+// The menu at the end of the bar. Its items have modules of their own except two settings, both stored on this
+// computer. Language: the first available language of the browser, unless the user chooses one here or in the address
+// (?lang=de). Colours: light or dark like the system or the surrounding notebook, unless the user chooses. Each file in
+// texts/ is a language; tables.json contains their names.
 
 import { field, h, icon, iconButton, menu, say } from "../dom.js";
 import { fill, texts, useTexts } from "../language.js";
@@ -44,7 +44,7 @@ const known = (name) => Object.keys(tables.languages).find((language) => languag
 
 const ofBrowser = () => navigator.languages.map(known).find(Boolean) ?? "en";
 
-/** Load the texts of the language that is wanted. Where they do not come, the page speaks English. */
+/** Load the texts of the chosen language. If they cannot be loaded, the page stays English. */
 export async function useLanguage() {
   const asked = new URLSearchParams(location.search).get(FIELD) ?? "";
   const language = known(asked) ?? known(stored()) ?? ofBrowser();
@@ -57,7 +57,7 @@ export async function useLanguage() {
 
 function choose(language) {
   const isKept = keepText(KEY, language);
-  // All that is shown is in the address, so that it is there again in the other language.
+  // The address contains the state, so that the page keeps it in the other language.
   const address = new URL(location.href);
   address.searchParams.delete(FIELD);
   // Without storage the address keeps the choice.

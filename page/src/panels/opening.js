@@ -1,4 +1,4 @@
-// What the page begins with: the words of its frame, and the state that an address asks for.
+// The start of the page: the words of its frame, and the state of the address.
 
 import { sentence } from "../dom.js";
 import { makeBoard } from "../model/board.js";
@@ -20,7 +20,7 @@ export function nameParts() {
   }
 }
 
-/** What a place begins with where nothing else is asked for. */
+/** The default state of a place. */
 export function beginningOf(/** @type {string} */ place) {
   if (place !== "play") return {};
   const { board, closed } = nextLevel();
@@ -28,7 +28,8 @@ export function beginningOf(/** @type {string} */ place) {
 }
 
 /**
- * The state of an address, what is said of it, and whether it is broken: then the page shows the chess board.
+ * Return the state of an address, an error or a note about it, and whether it is broken: the page then shows the chess
+ * board.
  * @param {string} hash
  * @param {{views: string[], styles: string[]}} known
  * @param {Record<string, any>} methods

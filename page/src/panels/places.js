@@ -1,4 +1,4 @@
-// The bar of the places: a link to each, which holds what is asked, and shows which one is open.
+// The bar of the places: a link to each, with the current problem, and a mark on the open one.
 
 import { h, icon } from "../dom.js";
 import { withView } from "../model/link.js";
@@ -23,7 +23,7 @@ export function showPlaces(/** @type {HTMLElement} */ bar, onview) {
   bar.replaceChildren(...Object.entries(PLACES).map(link));
 }
 
-/** Let the links of the bar hold the question that the address holds. */
+/** Update the links of the bar with the problem of the address. */
 export function tellPlaces(/** @type {HTMLElement} */ bar, /** @type {string} */ address) {
   for (const link of bar.querySelectorAll("a")) {
     const view = PLACES[link.dataset.view];

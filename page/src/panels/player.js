@@ -1,28 +1,28 @@
-// The player: play and pause, step by step, to any step, and how fast. It counts frames, and knows no search. And a tour
-// retraced: a player whose steps are its moves.
+// The player: play and pause, single steps, jumps, and speed. It counts frames, and is independent of the search. Also
+// the replay of a tour: a player whose steps are its moves.
 
 import { h, iconButton, menu, say, setPlay } from "../dom.js";
 import { isClosed } from "../model/tour.js";
 import { fill, texts } from "../language.js";
 import { grouped } from "../numbers.js";
 
-// Steps a second. The first is slow enough to read what each step did.
+// Initial speed, in steps per second, slow enough to read each step.
 const FIRST_SPEED = 3;
-// What is long plays so fast that it takes about this long.
+// Long recordings play fast enough to end within about this time.
 const LONGEST_S = 60;
 const SPEEDS = [1, 2, 3, 5, 10, 20, 50, 100, 300, 1000, 3000];
 
 /**
- * frames(): how many there are by now. isOver(frame): whether that is the end, and no more will come. isSeen(): whether
- * somebody watches. onframe(frame): show it. onseek(frame): somebody went there. onend(): the end was reached by playing.
- * speed: one of SPEEDS, at first.
+ * frames(): current number of frames. isOver(frame): whether this is the final frame. isSeen(): whether the player is
+ * visible. onframe(frame): show a frame. onseek(frame): the user jumped to a frame. onend(): the player reached the
+ * end. speed: initial speed, from SPEEDS.
  */
 export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, speed = FIRST_SPEED }) {
   let frame = 0;
   let isPlaying = false;
   let last = 0;
   let owed = 0;
-  // Whether somebody chose the speed.
+  // Whether the user chose the speed.
   let isChosen = false;
 
   const play = iconButton("play", texts.common.play, () => toggle());
@@ -123,7 +123,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     toggle,
     seek,
     focus: () => play.focus(),
-    /** As fast as it takes to see all there is in about a minute, unless somebody chose how fast. */
+    /** Set the speed so that the recording plays in about a minute, unless the user chose one. */
     pace() {
       if (isChosen) return;
       const least = Math.max(FIRST_SPEED, frames() / LONGEST_S);
@@ -158,14 +158,14 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
 const nearest = (speed) => SPEEDS.reduce((a, b) => (Math.abs(b - speed) < Math.abs(a - speed) ? b : a));
 
 /**
- * A player for a tour; after step 0 the knight is on the first square, after the last the whole tour is seen.
+ * A player for a tour; after step 0 the knight is on the first square, after the last step the whole tour is visible.
  * @param {{board: import("../model/state.js").Board, order: number[]}} tour
  * @param {object} how
- * @param {() => boolean} how.isSeen whether somebody watches
- * @param {(scene: object, step: number) => unknown} how.onscene show this, as a board draws it
- * @param {(step: number) => unknown} [how.onseek] somebody went there
- * @param {() => unknown} [how.onend] the end was reached by playing
- * @param {number} how.speed steps a second; the nearest that a player has is taken
+ * @param {() => boolean} how.isSeen whether the player is visible
+ * @param {(scene: object, step: number) => unknown} how.onscene show a scene
+ * @param {(step: number) => unknown} [how.onseek] the user jumped to a step
+ * @param {() => unknown} [how.onend] the player reached the end
+ * @param {number} how.speed steps per second; rounded to the nearest speed of the player
  */
 export function retrace({ board, order }, { isSeen, onscene, onseek = () => {}, onend = () => {}, speed }) {
   const closed = isClosed(board, order);

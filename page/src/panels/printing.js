@@ -1,6 +1,6 @@
-// One sheet of paper: what it is, the picture, its facts and its address; or the diagram of numbers without the line, to be
-// drawn in. A view may have a sheet of its own, such as a puzzle. The browser's own command prints the same sheet. Views
-// without a tour are printed as they are seen.
+// One sheet of paper: title, picture, facts and address; or the diagram of numbers without the line, to draw it by
+// hand. A view such as Puzzle may have a sheet of its own. The browser's print command prints the same sheet. Views
+// without a tour are printed as shown.
 
 import { BoardView } from "../drawing/boardview.js";
 import { capital, h, icon } from "../dom.js";

@@ -9,7 +9,7 @@ import { fill, texts } from "../language.js";
 const SLOWEST = 3;
 const LONGEST_S = 40;
 
-/** onchange(): it began or ended, and the view draws what is to be seen now. */
+/** onchange(): the replay began or ended; the view is drawn again. */
 export function makeReplay(app, onchange) {
   /** @type {ReturnType<typeof retrace> | null} */
   let player = null;
@@ -39,7 +39,7 @@ export function makeReplay(app, onchange) {
     tell();
     onchange();
     mine.focus();
-    // Where motion is unwanted it waits at the beginning.
+    // With reduced motion the replay waits at the beginning.
     if (isCalm()) say(texts.replay.waiting);
     else mine.toggle(true);
   }
@@ -89,7 +89,7 @@ export function makeReplay(app, onchange) {
       if (player && shown !== tour) end();
       button.hidden = !shown;
     },
-    /** Draw the step that is reached, if it is on; whether it is. */
+    /** Draw the current step if the replay is on. Return whether it is on. */
     draw() {
       player?.draw();
       return player !== null;

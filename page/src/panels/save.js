@@ -13,7 +13,7 @@ import { fill, texts } from "../language.js";
 /** The size of a board in the name of a file. */
 export const sizeWord = ({ rows, cols, shape }) => shape?.replace(":", "-") ?? `${rows}x${cols}`;
 
-/** Hand a file to whoever looks, as the browser does with what it downloads. */
+/** Download a file. */
 export function download(/** @type {File} */ file) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: file.name }).click();
@@ -51,7 +51,7 @@ export function makeSave(app) {
     if (had) buttons[wanted].focus();
   }
 
-  /** Make the tour a file, and hand it on; where that was cancelled or went wrong, the note says so. */
+  /** Create a file of the tour and pass it on; if that is cancelled or fails, the note reports it. */
   async function make(format, found) {
     wanted = format;
     const name = nameOf(format);
@@ -72,7 +72,7 @@ export function makeSave(app) {
 
   const save = (format) => make(format, keep);
 
-  /** Hand the tour to another program: its link, or where that opens nothing elsewhere the file that plays it. */
+  /** Share the tour: its link, or a playable file if the link works on this computer only. */
   function share() {
     const title = texts.save.aTour;
     if (!isHere(location.hostname)) return hand({ title, url: app.address });

@@ -37,7 +37,7 @@ async function pictureOf(/** @type {Drawn} */ { board, order, closed }, [title, 
 }
 
 /**
- * The button. drawn(): the tour; words(): a title, a line below it, and the address that goes with the picture.
+ * The button. drawn(): the tour; words(): a title, a subtitle, and the address for the picture.
  * @param {() => Drawn} drawn
  * @param {() => {title: string, line: string, address: string}} words
  * @param {(error: unknown) => void} failed

@@ -1,4 +1,4 @@
-// Links to what the page shows, and a button that hands one on and says how that went.
+// Links to the page's state, and a button that shares one and reports the outcome.
 
 import { h, icon } from "../dom.js";
 import { texts } from "../language.js";
@@ -9,7 +9,7 @@ export const isHere = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host)
 /** The whole link to this page with a text after '#'. */
 export const linkTo = (text) => `${location.origin}${location.pathname}#${text}`;
 
-/** Write to the clipboard; a sentence on how that went: `done` where it did. */
+/** Write to the clipboard. Return `done`, or a sentence about the failure. */
 export async function copied(text, done) {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,7 +19,7 @@ export async function copied(text, done) {
   }
 }
 
-/** Copy a text, and say in a note how that went, and what it is. */
+/** Copy a text, and report in a note the outcome and the text. */
 export async function copyTo(/** @type {HTMLElement} */ note, text, done) {
   const isNear = isHere(location.hostname) ? ` ${texts.save.here}` : "";
   note.replaceChildren(h("p.soft.small", await copied(text, done), isNear), h("pre.address", text));

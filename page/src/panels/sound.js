@@ -1,4 +1,4 @@
-// A soft tick for what is put on the board and three notes at the end, for those who want them; a phone gives a push, too.
+// Optional sounds: a soft tick for each move and three notes at the end; a phone vibrates as well.
 
 import { h, icon, isCalm, say } from "../dom.js";
 import { isShown, keepShown } from "../model/kept.js";
@@ -9,7 +9,7 @@ let isOn = isShown(NAME, false);
 /** @type {AudioContext | null} */
 let context = null;
 
-/** One note: its frequency, when it begins, and how long it is heard. */
+/** Play one note: its frequency, delay and duration. */
 function play([frequency, delay, seconds]) {
   context ??= new AudioContext();
   const [tone, volume] = [context.createOscillator(), context.createGain()];
@@ -24,7 +24,7 @@ function play([frequency, delay, seconds]) {
 }
 
 function give(push, notes) {
-  // Before somebody has touched the page a browser allows neither.
+  // Browsers allow sound and vibration only after the first user action.
   if (!navigator.userActivation?.hasBeenActive) return;
   if (!isCalm()) navigator.vibrate?.(push);
   if (isOn) notes.forEach(play);

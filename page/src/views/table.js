@@ -1,4 +1,4 @@
-// The views, the places that they belong to, and what the page knows of each; app.js makes them and shows one.
+// The views, their places and their properties for the page; app.js creates the views and shows one.
 
 import { makeCheckView } from "./check/check.js";
 import { makeAllView } from "./explore/all.js";
@@ -9,10 +9,10 @@ import { makePlayView } from "./play/play.js";
 import { makePuzzleView } from "./puzzle/puzzle.js";
 
 /**
- * What a view is made of; most of it is optional. What is beside its board: drawers, after other choices; transport;
- * actions, its main buttons; panel. boards: in the place of the one. enter, hide: the view comes and goes; entered: it has
- * been drawn; show(changed): these fields of the state are new. The rest is asked for by the board, keys, drops and the
- * menu of the page.
+ * The parts of a view, mostly optional. Around its board: drawers, after other choices; transport; actions, its main
+ * buttons; panel. boards: replace the single board. enter, hide: called when the view opens and closes; entered: called
+ * after drawing; show(changed): called with the changed fields of the state. The other members are used by the board,
+ * keys, drops and the menu of the page.
  * @typedef {{title: string, words: string, scene: object, address: string}} Sheet
  * @typedef {import("../drawing/boardview.js").Hands & Own} View
  * @typedef {object} Own
@@ -24,10 +24,10 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {HTMLElement[]} [transport]
  * @property {HTMLElement[]} [boards]
  * @property {HTMLElement[]} [actions]
- * @property {HTMLElement[]} [again] of Explore: another tour, and the end of that search
- * @property {Sheet | null} [sheet] what of it is printed; null: as it is seen
- * @property {boolean} [isFixed] whether the tour that is seen cannot be turned
- * @property {number[] | null} [tour] the one that is seen, if it is not that of the state
+ * @property {HTMLElement[]} [again] in Explore: another tour, and the button that ends its search
+ * @property {Sheet | null} [sheet] the printed content; null: the view as shown
+ * @property {boolean} [isFixed] whether the visible tour cannot be turned
+ * @property {number[] | null} [tour] the visible tour, if it differs from the state
  * @property {() => unknown} [enter]
  * @property {() => unknown} [entered]
  * @property {() => unknown} [hide]

@@ -15,7 +15,7 @@ import tables from "../../model/tables.json" with { type: "json" };
 
 const FORMATS = ["", ...tables.formats];
 
-/** The library counts steps from 0 and says the number, too; on the board are the numbers. */
+/** The library counts steps from 0 and adds the number; the board shows numbers. */
 const fromOne = (fault) => fault.replaceAll(/step \d+ \((number \d+)\)/g, "$1");
 
 export function makeCheckView(app) {
@@ -23,10 +23,10 @@ export function makeCheckView(app) {
   let at = 0;
   // Whether the text holds tours beyond these.
   let isMore = false;
-  // What is drawn of a tour that is none: the path up to the step that is wrong, and that step.
+  // The picture of an invalid tour: the path up to the wrong step, and that step.
   /** @type {ReturnType<typeof faultOf> | null} */
   let fault = null;
-  // Whether the state changes because of what the text says, and not because somebody asks for something else.
+  // Whether the state changes because of the text, and not because of another user action.
   let isReading = false;
 
   const text = h("textarea", {
@@ -58,7 +58,7 @@ export function makeCheckView(app) {
   function check(given = text.value) {
     text.value = given;
     reply.forget();
-    // Whatever the text is, the tour that was shown before is not in it.
+    // The previous tour does not belong to the new text.
     put({ tour: null });
     forget();
     if (!given.trim()) return;
@@ -68,7 +68,7 @@ export function makeCheckView(app) {
       (found) => {
         tours = found.tours ?? [];
         isMore = found.more;
-        // The first that is wrong is what somebody who checks wants to see.
+        // Show the first invalid tour.
         const wrong = tours.findIndex((tour) => !tour.valid);
         show(Math.max(wrong, 0));
       },
@@ -91,7 +91,7 @@ export function makeCheckView(app) {
     const used = document.activeElement;
     previous.disabled = k === 0;
     next.disabled = k === tours.length - 1;
-    // At either end the other button takes the place of the one that was pressed.
+    // At either end the focus moves to the other button, since the pressed one is disabled.
     if (used === next && next.disabled) previous.focus();
     if (used === previous && previous.disabled) next.focus();
     const valid = tours.filter((other) => other.valid).length;
@@ -150,7 +150,7 @@ export function makeCheckView(app) {
     );
   }
 
-  /** What was read, up to the step that is wrong. */
+  /** The path up to the wrong step. */
   function faultOf(order, step) {
     const path = order.slice(0, step ?? order.length);
     const wrong = order[step] ?? null;

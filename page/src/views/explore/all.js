@@ -11,7 +11,7 @@ import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 import { grouped } from "../../numbers.js";
 
-// The spaces of boards of up to this many squares are built unasked: that takes a moment.
+// Boards up to this size are numbered automatically.
 const SMALL = 30;
 // Positions of the slider; with more tours than these each is for many.
 const POSITIONS = 1_000_000;
@@ -91,7 +91,7 @@ export function makeAllView(app) {
     markField(number, true);
   }
 
-  /** Say that the tour of a number does not exist. */
+  /** Report that the number of a tour is out of range. */
   function tellRange() {
     const words = fill(texts.all.range, { n: grouped(count) });
     app.announce(h("p.verdict.no", `${words}.`), words);
@@ -130,7 +130,7 @@ export function makeAllView(app) {
     }
   }
 
-  /** Large spaces take seconds to be opened, once: it is said, and asked again if the server lost patience. */
+  /** The first opening of a large file can exceed the server's limit: report this and try again. */
   async function patient(ask) {
     const words = texts.all.opening;
     const timer = setTimeout(() => app.announce(waiting(words), words), 700);
@@ -182,7 +182,7 @@ export function makeAllView(app) {
     },
   });
 
-  /** Whether the tours are numbered; those of small boards are, unasked. */
+  /** Show the tours if they are numbered; small boards are numbered automatically. */
   const look = () =>
     numbering(
       (signal) => api.spaceBuild(app.state, 0, () => {}, signal),
@@ -213,7 +213,7 @@ export function makeAllView(app) {
 
   function stop() {
     numbering.forget();
-    // Small boards are numbered unasked, but not after that.
+    // After this, small boards are not numbered automatically again.
     isStopped = true;
     invite(null);
     build.focus();
@@ -243,13 +243,13 @@ export function makeAllView(app) {
     total.textContent = fill(texts.all.total, { n, closed: app.state.closed });
     say(total.textContent);
     const { tour } = app.state;
-    // A link may hold a number beside a tour: the tour is what is shown, so its number is asked for.
+    // If a link contains both a tour and a number, the tour is shown and its number is computed.
     if (!tour) goToGiven();
     else
       asking(
         (signal) => patient(() => api.rank(app.state, tour, signal)).catch(() => null),
         (reply) => {
-          // Meanwhile something else may have been asked for.
+          // The user may have changed the problem meanwhile.
           if (app.state.tour !== tour) return;
           if (!reply) return goToGiven();
           app.update({ number: reply.number });
@@ -302,7 +302,7 @@ export function makeAllView(app) {
     panel: [h("section.section-body", { "aria-label": texts.all.title }, controls, note), app.facts],
     enter() {
       const { start, end, conditions } = app.state;
-      // The numbers are those of all tours, whatever their ends.
+      // Numbers refer to all tours, without ends and conditions.
       if (start !== null || end !== null || conditions)
         app.update(
           { start: null, end: null, conditions: null, tour: app.state.tour, number: app.state.number },

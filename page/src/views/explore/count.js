@@ -1,4 +1,4 @@
-// Count: how many tours there are, as one line: a known number or an estimate at once, and an exact count on request.
+// Count: the number of tours, in one line: a known number or an estimate immediately, an exact count on request.
 
 import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
@@ -10,7 +10,7 @@ import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 import { duration, fixed, grouped, rounded } from "../../numbers.js";
 
-// Boards of up to this many squares are counted at once: that takes a moment.
+// Boards up to this size are counted automatically.
 const SMALL = 25;
 const SECONDS = 30;
 // Time for the answer that comes without a request.

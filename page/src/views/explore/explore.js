@@ -1,6 +1,6 @@
-// Explore: what its views share: the drawers, another tour, a line about what a link asks for besides, and the questions below
-// an answer. The questions open in place: how the tour was found, and how many tours there are. Their parts are views with an
-// address each.
+// Explore: the shared parts of its views: the drawers, another tour, a line about further settings of a link, and the
+// questions below a result: how the tour was found, and the number of tours. The questions open in place. Their parts
+// are views with an address each.
 
 import { h, segmented } from "../../dom.js";
 import { effortWords } from "../../panels/answer.js";
@@ -19,7 +19,7 @@ export function makeExplore(/** @type {import("../../app.js").App} */ app) {
     carried: carried.element,
     drawers: [board, look],
     /**
-     * A view is entered: the question that it is shown in, or null, and what comes before its buttons.
+     * Enter a view: set the question that contains it, or null, and the content before its buttons.
      * @param {string} view
      * @param {boolean} isHere whether it belongs to Explore
      */
@@ -39,7 +39,7 @@ export function makeExplore(/** @type {import("../../app.js").App} */ app) {
   };
 }
 
-/** One line about the method, the options, the seed and the conditions that a link asks for, with a button to drop them. */
+/** A line about the method, the options, the seed and the conditions of a link, with a button to remove them. */
 function makeCarried(onask) {
   const words = h("span");
   const { method, options, seed, conditions } = DEFAULTS;

@@ -1,4 +1,4 @@
-// Find: say what is wanted, and see the tour or the reason why there is none, at once.
+// Find: choose the conditions, and see immediately a tour or the reason why none exists.
 
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
@@ -27,11 +27,11 @@ const isLarge = ({ board, seed }) => squareCount(board) >= 400 && seed === null;
 export function makeFindView(app) {
   let tool = "start";
   let ticking = 0;
-  // Seconds that the search may take.
+  // Time limit of the search, in seconds.
   let most = SECONDS;
-  // Whether holes are being painted, and the question is asked when that is over.
+  // Whether holes are being painted; the request is sent afterwards.
   let isDue = false;
-  // Whoever opens the page sees a knight walk the first tour.
+  // On the first visit a knight walks the tour.
   let isFirst = true;
 
   const proof = makeProof(app, () => draw());
@@ -51,7 +51,7 @@ export function makeFindView(app) {
   tools.hidden = true;
   app.setup.clear.before(tools);
 
-  /** What a click on the board does. */
+  /** Set the effect of a click on the board. */
   function useTool(name) {
     tool = name;
     app.board.element.classList.toggle("is-painting", tool === "holes");
@@ -65,7 +65,7 @@ export function makeFindView(app) {
     answer(
       async (signal) => {
         const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, signal);
-        // Large constructions repeat themselves like wallpaper: one that looks as if drawn at random comes first.
+        // Large constructions look like wallpaper, so the first tour is one that looks random.
         const isLively = isLarge(state) && !isAnother && how.method === "auto";
         const first = isLively ? await search({ ...how, ...LIVELY }) : null;
         return first?.status === "found" ? first : search(how);
@@ -74,7 +74,7 @@ export function makeFindView(app) {
         if (["view", ...QUESTION].some((key) => app.state[key] !== state[key])) return;
         const tour = result.squares ? fromPairs(state.board, result.squares) : null;
         app.update({ tour, result }, { isStep: isAnother && app.state.tour !== null });
-        // A question below the answer shows it by itself.
+        // A question below the result displays the result itself.
         if (app.view !== view) return;
         draw(true);
         if (isFirst && tour && !isCalm()) app.board.walk();
@@ -170,7 +170,7 @@ export function makeFindView(app) {
   function draw(isNew = false) {
     if (replay.draw()) return;
     const { shown } = proof;
-    // The ends that are asked for are among the marks of a proof.
+    // The given ends are among the marks of a proof.
     app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
   }
 
@@ -229,7 +229,7 @@ export function makeFindView(app) {
       const isStart = key === "start";
       if (value === null) say(isStart ? texts.find.noStart : texts.find.noEnd);
       else say(fill(texts.find[isStart ? "start" : "end"], { square: squareName(board, square) }));
-      // Whoever sets the start first wants to set the end next.
+      // After the start, the next click usually sets the end.
       if (key === "start" && old === null && !closed && end === null) useTool("end");
     },
     onpaint(square, isHole, isMore) {

@@ -1,10 +1,10 @@
-// What is seen while a search is watched: the marks on the board, what is counted below it, and its method line by line, with
-// the line marked that the search is at.
+// The legend of a watched search: the marks on the board, the counters, and the method line by line, with the current
+// line marked.
 
 import { h } from "../../dom.js";
 import { fill, libraryWords, texts } from "../../language.js";
 
-/** What a counter is called, in a list. */
+/** The name of a counter, for lists. */
 export function nameOf(counters, key) {
   const { words, lang } = libraryWords("counters", key, counters[key].name);
   return h("dt", { lang }, words);
@@ -71,7 +71,7 @@ export function makePseudocode(methods) {
 
   return {
     element,
-    /** Show this method, and mark the line of a moment; of none if that is "". */
+    /** Show a method, and mark the line of a moment; "" marks no line. */
     show(method, moment) {
       if (method !== shown) build(method);
       for (const line of list.children) {

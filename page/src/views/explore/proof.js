@@ -1,4 +1,4 @@
-// Why there is none, on the board: the scenes of the proof, with a player that goes through them step by step.
+// The proof on the board that no tour exists: its scenes, with a player.
 
 import * as api from "../../api.js";
 import { h, iconButton, isCalm, messageOf, say, sentence as sentenceOf, setPlay } from "../../dom.js";
@@ -8,10 +8,10 @@ import { asked } from "../../panels/answer.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 
-// How long a step is shown while it plays: some time to find the place, and more for a longer sentence.
+// Duration of a step: time to find the place, and more for a longer sentence.
 const PAUSE = 1200;
 const PAUSE_A_LETTER = 40;
-// A proof that took less than this is asked for at once, others only when somebody wants to see them.
+// Proofs that needed less than this are requested immediately, others on demand.
 const AT_ONCE = 0.5;
 const SECONDS = 20;
 
@@ -49,7 +49,7 @@ export function makeProof(app, ondraw) {
     event.stopPropagation();
   });
 
-  /** Ask for the scenes of this answer. */
+  /** Request the scenes of this result. */
   function load() {
     trouble.hidden = true;
     answer((signal) => api.prove(app.state, SECONDS, signal), begin);
@@ -66,7 +66,7 @@ export function makeProof(app, ondraw) {
   });
 
   function begin({ scenes = [] }) {
-    // A theorem that names no squares says no more than the reason above.
+    // A theorem without squares adds nothing to the reason above.
     if (!scenes.some((scene) => scene.marks.length || scene.lines.length)) {
       trouble.textContent = texts.proof.notDrawn;
       trouble.hidden = (result?.seconds ?? 0) < AT_ONCE;
@@ -156,7 +156,7 @@ export function makeProof(app, ondraw) {
 
   return {
     element,
-    /** What the board shows of the proof: {scene, beat}, or null. */
+    /** The visible part of the proof: {scene, beat}, or null. */
     get shown() {
       return frames[place] ?? null;
     },

@@ -129,7 +129,7 @@ export class Recording {
     this.now.textContent = words && capital(words).replace(/(?<=\d)-(?=[a-z])/g, "\u2011");
   }
 
-  /** Say what the step did and what lies ahead, and mark the line of the method that it belongs to. */
+  /** Report the step and its outlook, and mark its line of the method. */
   tell(seen) {
     const { sentences } = this.app.words;
     const events = [seen.event, seen.ahead].filter(Boolean);

@@ -1,5 +1,5 @@
-// What a step of a search did, and why, as a sentence of the page's language. An event brings its moment, [name, facts],
-// which model/sentences.py of the library describes.
+// The step of a search and its reason, as a sentence of the page's language. An event contains its moment, [name,
+// facts]; model/sentences.py of the library describes them.
 
 import { fill, libraryWords, texts } from "../../language.js";
 import { grouped, listed } from "../../numbers.js";
@@ -7,7 +7,7 @@ import { grouped, listed } from "../../numbers.js";
 /** The moment of an event: a row of the library's SENTENCES, "" for none; and its facts. @returns {[string, object]} */
 export const momentOf = (/** @type {any[]} */ event) => event[4] ?? ["", {}];
 
-/** The sentence of an event; "" where there is none. */
+/** The sentence of an event, or "". */
 export function sentenceOf(/** @type {Record<string, string>} */ sentences, event) {
   const [name, facts] = momentOf(event);
   return fill(libraryWords("sentences", name, sentences[name] ?? "").words, inWords(facts));
@@ -17,7 +17,7 @@ const inWords = (facts) => Object.fromEntries(Object.entries(facts).map(([name, 
 
 /** A fact is a word, a number, a list behind the word that joins its parts, or a phrase, {say, ...facts}. */
 function wordsOf(fact, name = "") {
-  // Of n a text takes the right plural.
+  // The argument n selects the plural of a text.
   if (typeof fact === "number" && name !== "n") return grouped(fact);
   if (typeof fact !== "object") return fact;
   if (Array.isArray(fact)) {

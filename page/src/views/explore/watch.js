@@ -71,8 +71,8 @@ export function makeWatchView(app) {
   }
 
   /**
-   * The search that found the tour on the screen, or the search of the method that a link asks for; otherwise a search that
-   * shows how such a tour is found, from the same square.
+   * Choose the search that found the tour on the screen, or the search of the method in a link; otherwise a search for
+   * such a tour from the same square.
    */
   function choose() {
     const { result, tour, start, seed, method, options } = app.state;
@@ -110,7 +110,7 @@ export function makeWatchView(app) {
     if (!isCalm()) player.toggle(true);
   }
 
-  /** Say that the search is being recorded, with a button that ends it. */
+  /** Show that the search is being recorded, with a button that ends it. */
   function reportSearch(words) {
     if (tellProof()) return;
     const stop = h("button", { onclick: stopAll }, icon("close"), texts.common.stop);
@@ -137,7 +137,7 @@ export function makeWatchView(app) {
   // A search goes on even if there is no tour: meanwhile the page shows the reason.
   const existence = makeExistence(() => tellProof());
 
-  /** Say that there is no tour, if a proof is known; whether it is. */
+  /** Report that no tour exists, if a proof is known. Return whether it is known. */
   function tellProof() {
     const proof = existence.refutation(app.state);
     if (proof) app.announce(...answerOf(proof, app.state));

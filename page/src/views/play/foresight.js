@@ -10,7 +10,8 @@ import { fill, texts } from "../../language.js";
 const KINDS = { yes: "good", no: "bad", unknown: "plain" };
 
 /**
- * place(): the state and the path of the game. onleap(order): the way on is to be shown. onback(order): the moves after these are taken back. onhelp(): help was asked for.
+ * place(): the state and the path of the game. onleap(order): show the continuation. onback(order): revert to these
+ * moves. onhelp(): help was used.
  */
 export function makeForesight({ place, onleap, onback, onhelp }) {
   /** @type {number[] | null} */
@@ -21,7 +22,7 @@ export function makeForesight({ place, onleap, onback, onhelp }) {
   const back = h("button", { hidden: true });
   const answer = h("div", { role: "status" });
 
-  /** What was asked about a path that is no longer there. */
+  /** Forget results about an earlier path. */
   function forget() {
     reply.forget();
     looking.forget();
@@ -58,7 +59,7 @@ export function makeForesight({ place, onleap, onback, onhelp }) {
     if (reply.answer === "no") lookBack();
   }
 
-  /** Offer the way back to where the game could still be finished: what a longer path can be, a shorter one can. */
+  /** Offer to return to the latest position that can be finished: every shorter path can be finished too. */
   function lookBack() {
     const { state, order } = place();
     looking(async (signal) => {

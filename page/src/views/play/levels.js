@@ -8,7 +8,9 @@ import { foundWords, makeShelf } from "./shelf.js";
 import { shelfOf } from "../../model/shelf.js";
 import { fill, texts } from "../../language.js";
 
-/** onchoose(level): a level was chosen. The element's `show(state)` says which one is played, and the records. */
+/**
+ * onchoose(level): the user chose a level. The element's `show(state)` marks the current level, and shows the records.
+ */
 export function makeLevels(onchoose) {
   const records = LEVELS.map(() => h("span.record"));
   const finds = LEVELS.map(() => h("span"));

@@ -67,7 +67,7 @@ export function makePlayView(app) {
   ]);
   const existence = makeExistence(() => path().length || report());
 
-  // ---------------------------------------------------------------- what is counted
+  // ---------------------------------------------------------------- counts
 
   const roundKey = () => {
     const { board, closed, start, end } = app.state;
@@ -155,7 +155,7 @@ export function makePlayView(app) {
     act({ type: "redo" });
   }
 
-  /** Go on with a path that was not led here: the same game on a board that was turned, or one that a link holds. */
+  /** Continue with a path from elsewhere: the same game on a turned board, or the path of a link. */
   function takeUp() {
     const isTurned = !isEntered && led !== null && led.length === path().length;
     const counted = path().length ? keptRound(roundKey()) : freshRound();
@@ -240,7 +240,7 @@ export function makePlayView(app) {
     app.announce(parts, `${here}. ${words}${spoken}`);
   }
 
-  /** What is said of a game that is won: what was counted, if its player led the knight all the way; the next level. */
+  /** The card of a won game: counts, if the player made all moves; the next level. */
   function finished(verdict) {
     const { round } = game;
     const { board, closed } = app.state;
@@ -283,7 +283,7 @@ export function makePlayView(app) {
   const view = {
     title: texts.play.title,
     lead: texts.play.lead,
-    /** Only a game that has come to its end is a tour. */
+    /** Only a finished game is a tour. */
     get tour() {
       const { board, closed } = app.state;
       return isFull() && (!closed || isClosed(board, path())) ? path() : null;
@@ -303,7 +303,7 @@ export function makePlayView(app) {
     panel: [foresight.answers, tally.element, app.facts],
     enter() {
       isEntered = true;
-      // What can still be finished is asked without conditions.
+      // The request whether a game can be finished has no conditions.
       if (app.state.conditions) app.update({ conditions: null, tour: app.state.tour }, { isMore: true });
     },
     hide() {

@@ -21,7 +21,7 @@ function picture(link) {
 
 /** onchange(): tours came back from a file. */
 export function makeShelf(onchange) {
-  // What was shown last.
+  // The latest content.
   let shown = "";
   const words = h("p");
   const list = h("ol.shelf");

@@ -1,4 +1,4 @@
-// What is counted of the game that is played, below the board: squares to go, moves taken back, the time. It can be hidden.
+// The counts of the current game, below the board: squares to go, undos, the time. They can be hidden.
 
 import { h } from "../../dom.js";
 import { isShown, keepShown } from "../../model/kept.js";
@@ -24,7 +24,7 @@ export function makeTally(onsecond) {
   });
 
   function draw() {
-    // What is said of a game that is won holds the same.
+    // The card of a won game shows the same counts.
     element.hidden = !box.checked || isOver;
     const words = [
       fill(texts.game.toGo, { n: left }),
@@ -47,7 +47,7 @@ export function makeTally(onsecond) {
       round = counts;
       draw();
     },
-    /** Show how many squares are to go; the time goes on while the game does. */
+    /** Show the number of squares to go; the time runs during the game. */
     show(counts, toGo, { isRunning, isDone }) {
       round = counts;
       left = toGo;

@@ -1,15 +1,15 @@
-// What is said of a game: what is asked, how it is going, how it ended.
+// Texts of a game: its goal, its progress, its end.
 
 import { squareCount, squareName } from "../../model/board.js";
 import { isClosed } from "../../model/tour.js";
 import { fill, texts } from "../../language.js";
 
-/** Where the knight is put first. */
+/** The instruction for the first square. */
 export function startWords({ board, start }) {
   return start === null ? texts.play.putAnywhere : fill(texts.play.putOn, { square: squareName(board, start) });
 }
 
-/** What the end must be like, known before the first move. */
+/** The required end, known before the first move. */
 export function goalWords({ board, closed, start, end }, order) {
   const first = order.length ? order[0] : start;
   if (closed)
@@ -17,7 +17,7 @@ export function goalWords({ board, closed, start, end }, order) {
   return end === null ? texts.play.goalAny : fill(texts.play.goalEnd, { square: squareName(board, end) });
 }
 
-/** Whether a path over all squares is what was asked for. */
+/** Whether a path over all squares has the required end. */
 export function isWon({ board, closed, end }, order) {
   if (order.length !== squareCount(board)) return false;
   return closed ? isClosed(board, order) : end === null || order[order.length - 1] === end;

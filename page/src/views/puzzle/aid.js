@@ -1,4 +1,4 @@
-// Help with a puzzle, for those who ask: what is wrong, and the easiest next step with its reason.
+// Help with a puzzle on request: the mistakes, and the easiest next step with its reason.
 
 import * as api from "../../api.js";
 import { h, sentence } from "../../dom.js";
@@ -10,7 +10,7 @@ import { fill, texts } from "../../language.js";
 const STEPS = 3;
 
 /**
- * keep(): the game is to be kept, since help is counted with it. act(event): changes the puzzle.
+ * keep(): store the game, since help is counted. act(event): change the puzzle.
  * @param {object} given
  * @param {import("../../app.js").App} given.app
  * @param {import("./puzzle.js").Now} given.now
@@ -20,7 +20,7 @@ const STEPS = 3;
  * @param {() => void} given.draw
  */
 export function makeAid({ app, now, name, act, keep, draw }) {
-  // What is hinted at, and how much of it was said.
+  // The current hint and its level of detail.
   /** @type {{square: number, number: number | null, reason: string} | null} */
   let given = null;
   let step = 0;
@@ -46,7 +46,7 @@ export function makeAid({ app, now, name, act, keep, draw }) {
     draw();
   }
 
-  /** Each time that it is asked for, a hint says more: where to look, why, and the answer. */
+  /** Show a hint; each repetition adds detail: the square, the reason, and the number. */
   function askHint() {
     const { game, known } = now;
     if (given && game && now.hinted === given.square) {
@@ -63,7 +63,7 @@ export function makeAid({ app, now, name, act, keep, draw }) {
       return;
     }
     const { board } = app.state;
-    // What a hint rests on are numbers that are there once the hints before it are.
+    // A hint depends on numbers that the previous hints place.
     const ready = known.hints?.find(([word]) => game.at(squareNamed(board, word)) === null);
     if (ready) {
       const [word, number, reason] = ready;
@@ -80,11 +80,11 @@ export function makeAid({ app, now, name, act, keep, draw }) {
 
   const answer = latest({ failed: (error) => app.complain(error) });
 
-  /** number: null for one that is to be taken away. */
+  /** number: null to remove the number. */
   function begin({ square, number, reason }) {
     const { progress } = now;
     const isWrong = number === null;
-    // Help counts, whatever a check has shown before; the same hint once more does not.
+    // Help counts, even after a check; a repeated hint does not.
     if (isWrong || progress.helped.get(square) !== "hint") progress.hints += 1;
     progress.helped.set(square, isWrong ? "mistake" : "hint");
     given = { square, number, reason };

@@ -11,14 +11,14 @@ import { fill, texts } from "../../language.js";
 
 const WEEK = 7;
 
-/** What is asked by one of them. */
+/** The problem of a daily puzzle. */
 export const of = ({ board, closed, puzzle }) => ({ board, closed, puzzle });
 
 const tick = () => [icon("check"), h("span.hidden-label", ` ${texts.daily.solved}`)];
 
 /**
- * A choice of the three of a day; those that are solved have a tick. onopen(patch): one was chosen. Its `show(daily)` says
- * which one is open, or null for none of them: then it has those of today.
+ * The choice among the three puzzles of a day; solved puzzles have a tick. onopen(patch): the user chose one. Its
+ * `show(daily)` marks the open one; null shows the puzzles of today.
  */
 export function makeDailies(onopen) {
   let day = new Date();
@@ -76,7 +76,7 @@ export function makeCalendar() {
     draw();
   }
 
-  /** Show months or weeks: the one that contains the days that are shown now. */
+  /** Show months or weeks: the period that contains the visible days. */
   function choose(isWanted) {
     ago = 0;
     isMonth = isWanted;

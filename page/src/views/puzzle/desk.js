@@ -1,4 +1,4 @@
-// What is around a puzzle: the buttons below its board, and the section that says which puzzle it is.
+// The surroundings of a puzzle: the buttons below its board, and the section that identifies the puzzle.
 
 import { h, icon } from "../../dom.js";
 import { beatWords } from "../../panels/finish.js";
@@ -8,7 +8,7 @@ import { dated } from "../../numbers.js";
 import { texts } from "../../language.js";
 
 /**
- * The buttons, by name, and what holds them. `does` has a function for each button: undo, redo, erase, restart, check,
+ * The buttons, by name, and their container. `does` has a function for each button: undo, redo, erase, restart, check,
  * hint, share, type(digit).
  */
 export function makeDesk(does) {
@@ -59,13 +59,13 @@ export function makeDesk(does) {
   }
 
   /**
-   * Show what can be done now. level: of the puzzle that is being solved, null where none is.
+   * Enable the available actions. level: level of the current puzzle, or null.
    * @param {object} shown
    * @param {import("../../model/state.js").State} shown.state
    * @param {import("../../model/solving.js").Solving | null} shown.solving
    * @param {string | null} shown.level
    * @param {boolean} shown.isMaking
-   * @param {Date | null} shown.day - of the three of which it is one
+   * @param {Date | null} shown.day - the day of a daily puzzle
    */
   function show({ state, solving, level, isMaking, day }) {
     const { puzzle, beat } = state;

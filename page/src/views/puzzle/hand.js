@@ -1,4 +1,4 @@
-// The hand of the player on a puzzle: taps, strokes, and numbers that are typed digit by digit where the cursor is.
+// The player's input in a puzzle: taps, strokes, and numbers typed digit by digit at the cursor.
 
 // Digits typed within this time make one number.
 const TYPING_MS = 1500;

@@ -14,7 +14,7 @@ const MAX_NAMED = 8;
 
 /** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
 export function makeMaking({ onanswer, onplay, link }) {
-  /** What is looked at: the board, the kind of tour, and the numbers. */
+  /** The current problem: the board, the kind of tour, and the numbers. */
   let asked = { board: makeBoard(), closed: false, numbers: [] };
   const verdict = h("div");
   const note = h("p.soft", { role: "status" });

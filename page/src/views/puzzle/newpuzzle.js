@@ -13,8 +13,8 @@ const KNOWN = { numbrix: "8x8:wazir", hidato: "8x8:king", zip: "7x7:wazir" };
 const IN_ORDER = 8;
 
 /**
- * The section, and buttons for other places. onopen(patch): the puzzle that was chosen; that of the day comes with its board
- * and kind of tour.
+ * The section, and buttons for other places. onopen(patch): the chosen puzzle; a daily puzzle includes its board and
+ * kind of tour.
  */
 export function makeNewPuzzle(onopen) {
   const choices = (keys, words) =>

@@ -1,4 +1,4 @@
-// Puzzle: fill in the numbers of a tour that follow from those that are given; or make such a puzzle.
+// Puzzle: fill in the missing numbers of a tour, or create such a puzzle.
 
 import * as api from "../../api.js";
 import { linkTo } from "../../panels/share.js";
@@ -29,18 +29,18 @@ import { boardWords, questionWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 
 /**
- * A puzzle as it is being solved.
+ * A puzzle during its solution.
  * @typedef {object} Now
  * @property {import("../../model/solving.js").Solving | null} state - the game, which each event replaces
- * @property {Game | null} game - the numbers that are there
+ * @property {Game | null} game - the current numbers
  * @property {{asked: any, level: string, solution: Map<number, number>, hints: any[] | null} | null} known - what the
- *     server says of it; the solution is a number for each square, hints are in order where they came with it
+ *     server's data; the solution is a number for each square, hints are in solving order if present
  * @property {any} progress - the time, the help and the numbers, as model/kept.js keeps them
- * @property {{faults?: number[], doubtful?: number[]}} marks - squares that are crossed out or shaded
+ * @property {{faults?: number[], doubtful?: number[]}} marks - crossed-out or shaded squares
  * @property {number | null} hinted - the square of the hint
  */
 
-/** Whether nobody has asked for anything yet: only then another board may take the place of this one. */
+/** Whether the state is still the default: only then the puzzle's board may replace the board. */
 const isUntouched = ({ board, closed, start, end, conditions, played, puzzle }) =>
   sameBoard(board, makeBoard()) && closed && [start, end, conditions, played, puzzle].every((each) => each === null);
 
@@ -87,9 +87,9 @@ export function makePuzzleView(app) {
     link: () => address({ numbers: shown.numbers }),
   });
 
-  /** The day of this puzzle, and which of its three it is; null if it is none of them. */
+  /** The day of this puzzle and its index; null if it is not a daily puzzle. */
   const daily = () => dailyOf(app.state);
-  // The day when it was opened: whoever solves it after midnight has not missed it.
+  // The day of opening: a puzzle that is solved after midnight still counts for it.
   let opened = new Date();
 
   const open = (patch) => app.update({ start: null, end: null, conditions: null, tour: null, ...patch });
@@ -113,7 +113,7 @@ export function makePuzzleView(app) {
 
   // ---------------------------------------------------------------- which puzzle
 
-  /** What can be done while there is no puzzle; of a board that has no tour, that it has none. */
+  /** Show the available actions while there is no puzzle, or that the board has no tour. */
   function invite() {
     const asked = { ...app.state, start: null, end: null, conditions: null, result: null };
     const refutation = existence.refutation(asked);
@@ -183,7 +183,7 @@ export function makePuzzleView(app) {
     if (!isSame) resume(game.given, game.order, game.walls);
   });
 
-  /** Keep the game, and stop what was asked. */
+  /** Store the game, and cancel requests. */
   function leave() {
     clearInterval(ticking);
     answer.forget();
@@ -205,10 +205,10 @@ export function makePuzzleView(app) {
     if (now.progress.seconds % 5 === 0) keep();
   }
 
-  // ---------------------------------------------------------------- what changes, is seen and heard
+  // ---------------------------------------------------------------- changes, with pictures and sounds
 
   /**
-   * Something happened to the puzzle: keep what changed, say it, draw it.
+   * Apply an event to the puzzle: store, announce and draw the changes.
    * @param {Parameters<typeof reduce>[1]} event
    */
   function act(event) {
@@ -322,7 +322,7 @@ export function makePuzzleView(app) {
           ? { ...solvedScene(), isNew }
           : { diagram: game?.diagram(isMaking() ? "given" : "own", next, legal), chain: game?.moves ?? [] }),
         picked: isPlaying() && !isSolved ? picked : null,
-        // What the first move is like.
+        // An example of a knight's move.
         ell:
           isFirst && isKnight(board.leaps)
             ? clearEll(board, picked, legal, (square) => game.at(square) !== null)
@@ -378,7 +378,7 @@ export function makePuzzleView(app) {
   const view = {
     title: texts.puzzle.title,
     lead: texts.puzzle.lead,
-    // A puzzle is the same for everybody as it lies there.
+    // A puzzle cannot be turned, so that it is the same for all players.
     isFixed: true,
     tour: null,
     get sheet() {

@@ -18,8 +18,8 @@ import { fill, texts } from "../../language.js";
 const SIGNS = { alone: "🟩", hint: "🟨", mistake: "🟥" };
 
 /**
- * address(): the link to the puzzle. note: where it is said that something was copied. open(daily): goes to another one of
- * the day; another(): a button for a new puzzle.
+ * address(): the link to the puzzle. note: element for messages about copying. open(daily): opens another puzzle of the
+ * day; another(): a button for a new puzzle.
  * @param {object} given
  * @param {import("../../app.js").App} given.app
  * @param {import("./puzzle.js").Now} given.now
@@ -45,7 +45,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return date ? [dated(date, { year: "numeric" })] : [];
   }
 
-  /** What a sheet of paper says of it: the day, and how it is solved. */
+  /** The caption of a printed sheet: the day, and the rule. */
   function caption() {
     const { game } = now;
     const given = game ? [givenWords(game)] : [];
@@ -56,7 +56,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
   const share = () =>
     now.progress?.isDone ? finish.share() : copyTo(note, `${title()}\n${address()}`, texts.save.copied);
 
-  /** How many days in a row it makes, 0 for a puzzle of no day. */
+  /** The streak in days, 0 if the puzzle is not a daily one. */
   const daysInRow = () => (daily() ? streak(new Date()) : 0);
 
   /** The link with the time and the pace, for a comparison at the finish. */
@@ -166,7 +166,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     );
   }
 
-  /** The tour that was found, in the view that turns it, saves it and knows its facts. */
+  /** Open the tour in Explore, to turn it, save it and see its facts. */
   function lookAtTour() {
     if (!now.known) return;
     const { board, closed } = app.state;
