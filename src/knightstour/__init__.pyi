@@ -30,7 +30,6 @@ from .core.model.errors import BoardError as BoardError
 from .core.model.errors import FormatError as FormatError
 from .core.model.errors import InvalidTour as InvalidTour
 from .core.model.errors import KnightsTourError as KnightsTourError
-from .core.model.errors import NoSuchPlace as NoSuchPlace
 from .core.model.errors import ProblemError as ProblemError
 from .core.model.graph_board import CellBoard as CellBoard
 from .core.model.graph_board import GraphBoard as GraphBoard

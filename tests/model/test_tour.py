@@ -18,7 +18,7 @@ from knightstour.core.drawing.pictures import draw
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace
+from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.rotation import rotation
@@ -385,7 +385,7 @@ def test_diagonally_magic_tour_has_the_diagonal_sums() -> None:
 def test_missing_step_raises_an_index_error() -> None:
     tour = find_tour("3x4")
     for step in (12, -13):
-        with pytest.raises(NoSuchPlace, match="there is no step") as error:
+        with pytest.raises(IndexError, match="there is no step") as error:
             tour[step]
         assert isinstance(error.value, IndexError)
     assert tour[-1] == tour.end

@@ -21,10 +21,9 @@ from knightstour.core.constructions import filling
 from knightstour.core.constructions.blocks import comb, ring
 from knightstour.core.constructions.pieces import MAX_STEPS, Path, Piece, Placed, Reversed, Shifted
 from knightstour.core.machine import memory
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, NoSuchPlace, ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
@@ -55,7 +54,7 @@ class ImplicitTour:
         """The (row, col) visited at a step, 0 <= step < length; an IndexError beyond."""
         step = whole_number(step, "a step", error=BoardError)
         if not 0 <= step < self.length:
-            raise NoSuchPlace(f"step {step} is not one of the {self.length} steps of this tour, 0 to {self.length - 1}")
+            raise IndexError(f"step {step} is not one of the {self.length} steps of this tour, 0 to {self.length - 1}")
         return self._piece.at(step)
 
     def index_of(self, square: Square | str) -> int:
@@ -77,7 +76,7 @@ class ImplicitTour:
         """
         first, stop = (whole_number(step, "a step", error=BoardError) for step in (first, stop))
         if not 0 <= first <= stop <= self.length:
-            raise NoSuchPlace(f"invalid window: steps {first} to {stop} are not within 0 to {self.length}")
+            raise IndexError(f"invalid window: steps {first} to {stop} are not within 0 to {self.length}")
         dtype = np.int64 if max(self.board.rows, self.board.cols) < MAX_STEPS else object
         out = _new_array((stop - first, 2), dtype, "a window")
         if stop > first:
@@ -184,7 +183,6 @@ def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
     return np.empty(shape, dtype=dtype)
 
 
-@explains_arguments
 def implicit_tour(
     board: Question, *, closed: bool = False, start: Square | str | None = None, end: Square | str | None = None
 ) -> ImplicitTour:

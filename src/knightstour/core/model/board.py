@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlia
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board_words import WRAPS as WRAPS
 from knightstour.core.model.board_words import Wrap
 from knightstour.core.model.cells import CellMoves, box, hexagon, is_word_of_cells, triangle
@@ -120,7 +119,6 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> Board: ...
 
-    @explains_arguments
     def __new__(
         cls,
         rows: int | tuple[int, int] | str,
@@ -613,7 +611,6 @@ _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, 
 # ---------------------------------------------------------------- moves
 
 
-@explains_arguments
 def move_graph(board: BoardLike) -> MoveGraph:
     """Return the moves of a board as arrays, cached for recent boards.
 

@@ -117,10 +117,6 @@ def is_full(error: OSError | ValueError) -> bool:
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
-class NoSuchPlace(KnightsTourError, IndexError):
-    """Step that a tour does not have, or tour that a sample does not have."""
-
-
 class WrongAnswer(AssertionError):
     """An answer that the package's own check refuses: a fault of the package, which no question should bring about."""
 

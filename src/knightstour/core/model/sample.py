@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import NoSuchPlace
 from knightstour.core.model.exports import page_of, table_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -96,7 +95,7 @@ class Sample:
     def __getitem__(self, k: int) -> Tour:
         k = operator.index(k)
         if not -len(self.orders) <= k < len(self.orders):
-            raise NoSuchPlace(f"there is no tour {quoted(k)} here: there are {len(self.orders):,}, counted from 0")
+            raise IndexError(f"there is no tour {quoted(k)} here: there are {len(self.orders):,}, counted from 0")
         return Tour.from_order(self.board, self.orders[k])
 
     def __iter__(self) -> Iterator[Tour]:

@@ -12,7 +12,7 @@ import numpy as np
 
 from knightstour.core.model import geometry, symmetry
 from knightstour.core.model.board import Board, BoardLike, Square
-from knightstour.core.model.errors import BoardError, InvalidTour, NoSuchPlace, ProblemError
+from knightstour.core.model.errors import BoardError, InvalidTour, ProblemError
 from knightstour.core.model.exports import as_text, picture_of, playable, saved
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
@@ -232,7 +232,7 @@ class Tour:
             raise TypeError(f"a step must be an integer, not {quoted(step)}; use tour.index({quoted(step)})")
         step = operator.index(step)
         if not -len(self.order) <= step < len(self.order):
-            raise NoSuchPlace(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
+            raise IndexError(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
         return self.board.square_at(int(self.order[step]))
 
     def index(self, square: Square | str | Hashable) -> int:

@@ -17,7 +17,6 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.validation import callback, each, quoted, whole_number
@@ -268,7 +267,6 @@ class View:
         return sorted(parts)
 
 
-@explains_arguments
 def replay(events: Iterable[Event], board: BoardLike) -> Iterator[View]:
     """The view after each event. It is one and the same View, which goes on: take from it what you want to keep.
 

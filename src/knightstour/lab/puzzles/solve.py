@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, limits_of
 from knightstour.core.model.progress import OnProgress
@@ -82,7 +81,6 @@ class PuzzleAnswer:
         return f"at least {count:,} solution{'s' * (count != 1)}" + (f": {self.reason}" if self.reason else "")
 
 
-@explains_arguments
 def solve_puzzle(
     puzzle: Puzzle,
     *,

@@ -10,9 +10,8 @@ from typing import overload
 import numpy as np
 
 from knightstour.core.machine.records import need_pyarrow
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import FormatError, NoSuchPlace, ProblemError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
@@ -105,7 +104,7 @@ class DataSet:
         try:
             places = range(len(self))[k]
         except IndexError:
-            raise NoSuchPlace(f"there is no tour {k} among {len(self):,}") from None
+            raise IndexError(f"there is no tour {k} among {len(self):,}") from None
         except TypeError:
             raise ProblemError(f"the number of a tour must be a whole number, not {quoted(k)}") from None
         return [self._tour(place) for place in places] if isinstance(places, range) else self._tour(places)
@@ -123,7 +122,6 @@ class DataSet:
         return Tour.from_order(self.board, rows[k - first].astype(np.int64))
 
 
-@explains_arguments
 def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
     """The data set in a directory, as `sample_dataset` and `knightstour sample -o DIR/` write it.
 
