@@ -65,7 +65,7 @@ def _unique_ways(steps: np.ndarray, squares: tuple[int, ...], closed: bool) -> i
 def checked(board: str, closed: bool, given: str) -> int:
     """How many numbers a puzzle has, after its one solution was proved."""
     numbers = {name: int(number) for name, number in (word.split("=") for word in given.split())}
-    answer = kt.solve_puzzle(kt.Puzzle.of(board, numbers, closed=closed))
+    answer = kt.Puzzle.of(board, numbers, closed=closed).solve()
     assert answer.is_unique, f"{board}: {answer}"
     return len(numbers)
 

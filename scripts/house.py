@@ -74,13 +74,16 @@ FIRST = {
 
 # The imports that point upward, each inside the function that calls: a module, and the module that it imports.
 UPWARD = {
-    # Methods of Tour, Board and Result that draw, save, read an image or certify, as `.plot` of pandas does.
+    # Methods of Tour, Board and Result that draw, save, read a file or an image, or certify, as `.plot` of pandas does.
     ("core.model.exports", "core.drawing.svg.picture"),
     ("core.model.exports", "core.formats.saving"),
     ("core.model.exports", "interfaces.web.widget"),
     ("core.model.board", "core.drawing.svg.picture"),
+    ("core.model.board", "core.formats.board_saving"),
     ("core.model.board", "lab.pictures.images"),
     ("core.model.result", "lab.certificates.certify"),
+    # `check` checks certificates, too.
+    ("core.checking.check", "lab.certificates.verify"),
     # `solve(..., minimize=...)`, and the searches for tours with a statistic in a range.
     ("core.methods.solve", "lab.objectives.asked"),
     ("core.methods.solve", "lab.objectives.table"),

@@ -73,7 +73,7 @@ PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
 
 def proof(board: kt.Board, **asked: object) -> kt.Picture:
     """The scenes of the proof that there is no such tour, side by side."""
-    scenes = kt.solve(board, **asked).certificate.scenes
+    scenes = kt.solve(board, **asked).certificate().scenes
     wide = max(board.cols + 3, 9)
     per_row = max(1, min(len(scenes), 24 // wide))
     return kt.draw(scenes, per_row=per_row, coordinates=True, size=min(900, 40 * per_row * (wide + 1)))
@@ -120,7 +120,7 @@ def loops() -> kt.Picture:
     trace = kt.Trace()
     kt.solve((12, 12), closed=True, method="merge", seed=3, trace=trace)
     paths: list[list[tuple[int, int]]] = []
-    for view in kt.replay(trace, (12, 12)):
+    for view in trace.replay():
         parts = view.components
         if len(view.links) == 144 and max(map(len, parts)) <= 50:
             is_loop = [all(len(view.links[s]) == 2 for s in part) for part in parts]
@@ -184,7 +184,7 @@ PICTURES: dict[str, Callable[[], kt.Picture]] = {
         quarter_turns(), per_row=5, style="filled", size=900, title="Five tours with a quarter turn"
     ),
     **{f"proof-{name}.svg": functools.partial(proof, board, **asked) for name, (board, asked) in PROOFS.items()},
-    "proof-3x8.gif": lambda: kt.draw(kt.solve("3x8", closed=True).certificate.scenes, "gif", size=480),
+    "proof-3x8.gif": lambda: kt.draw(kt.solve("3x8", closed=True).certificate().scenes, "gif", size=480),
     "window.svg": lambda: kt.draw(
         kt.constructions.implicit_tour((10**9, 10**9), closed=True).region(10**8 + 2, 10**8 + 3, 14, 18), size=520
     ),

@@ -13,7 +13,7 @@ assert_type(puzzle.rate().steps, tuple[kt.puzzles.Hint, ...])
 assert_type(puzzle.hint({"a1": 5}), kt.puzzles.Hint | None)
 assert_type(puzzle.problem, kt.Problem)
 
-answer = kt.solve_puzzle(kt.Puzzle.from_file("puzzle.txt"), n=5, timeout=1)
+answer = kt.Puzzle.from_file("puzzle.txt").solve(n=5, timeout=1)
 assert_type(answer, kt.puzzles.PuzzleAnswer)
 assert_type(answer.tours, tuple[kt.Tour, ...])
 assert_type(answer.doubtful, list[tuple[int, int]])

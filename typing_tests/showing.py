@@ -17,13 +17,13 @@ kt.solve((6, 6), method="backtracking", trace=trace)
 for event in trace:
     assert_type(event, kt.typing.Event)
 kt.draw(trace, "gif").save("search.gif")
-for view in kt.replay(trace, (6, 6)):
+for view in trace.replay():
     assert_type(view, kt.typing.View)
 
 assert_type(kt.write_tours("tours.json", [tour]), int)
 assert_type(kt.read_tours("tours.json"), list[kt.Tour])
 assert_type(kt.parse_tours("a1 b3 c1", "algebraic", (3, 3)), list[kt.Tour])
 assert_type(tour.to_text("algebraic"), str)
-assert_type(kt.read_board("board.txt"), kt.Board)
+assert_type(kt.Board.from_file("board.txt"), kt.Board)
 assert_type(kt.METHODS["rotation"], kt.typing.Method)
 assert_type(sorted(kt.FORMATS), list[str])

@@ -90,10 +90,10 @@ export async function draw(board, order, { format, style, theme, numbers = false
   return (await request("draw", body, signal)).blob();
 }
 
-// Small pictures are drawn twice as large, as the library draws them.
+// Small pictures are drawn at twice the size, as in the library.
 const ZOOMED_UP_TO = 1000;
 
-/** An SVG as PNG, which the library cannot make in a browser. @returns {Promise<Blob>} */
+/** Convert an SVG to PNG; the library cannot do this in a browser. @returns {Promise<Blob>} */
 async function pngOf(/** @type {Blob} */ svg) {
   const address = URL.createObjectURL(svg);
   try {
@@ -127,7 +127,7 @@ export async function count(state, how, onpart, signal) {
 /** An estimate of the number of tours. */
 export const estimate = (state, seconds, signal) => ask("count/estimate", { ...question(state), seconds }, signal);
 
-/** The puzzle of these numbers: [[square, number], ...]. */
+/** The puzzle with these numbers: [[square, number], ...]. */
 export const numbered = (board, closed, numbers) => ({
   ...space({ board, closed }),
   given: Object.fromEntries(numbers.map(([square, number]) => [squareName(board, square), number])),
@@ -142,13 +142,13 @@ export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: a
  */
 export async function puzzle({ board, closed, puzzle: { level, pattern, inOrder, seed } }, signal) {
   const wish = inOrder ? { in_order: inOrder } : { level, ...(pattern ? { pattern } : {}) };
-  // The links that were shared, and the games that browsers keep, have these puzzles.
+  // Shared links and stored games contain these puzzles.
   const question = { ...space({ board, closed }), ...wish, seed, of_link: true, hints: true };
   const { hints, ...asked } = await ask("puzzle", question, signal);
   return { asked, level: asked.level ?? "zip", solution: asked.solution, hints };
 }
 
-/** The same of a puzzle whose numbers are there; an ApiError unless it has exactly one solution. */
+/** The same for a puzzle given by its numbers; an ApiError unless it has exactly one solution. */
 export async function givenPuzzle({ board, closed, puzzle: { numbers } }, signal) {
   const asked = numbered(board, closed, numbers);
   const reply = await checkPuzzle(asked, 2, signal);
@@ -174,7 +174,7 @@ export const rank = (state, order, signal) =>
   ask("space/rank", { ...space(state), squares: toPairs(state.board, order) }, signal);
 export const randomTour = (state, signal) => ask("space/random", space(state), signal);
 
-/** Read the events of an answer: calls onbatch(value) for each part as it comes, and answers the result. */
+/** Read the events of a response: calls onbatch(value) for each part, and returns the result. */
 async function eventsOf(response, onbatch) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
@@ -198,7 +198,7 @@ async function eventsOf(response, onbatch) {
   return result;
 }
 
-/** A search as it goes: calls onbatch(events), and answers the result. */
+/** Record a search: calls onbatch(events), and returns the result. */
 export async function trace(state, how, { events, onbatch }, signal) {
   return eventsOf(await request("trace", { ...search(state, how), events }, signal), onbatch);
 }

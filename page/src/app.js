@@ -1,4 +1,4 @@
-// The page: one state, shown by several views. `update` changes it, writes the address and lets all parts show it.
+// The page: one state and several views. `update` changes the state, writes the address and updates all parts.
 
 import * as api from "./api.js";
 import { sameBoard } from "./model/board.js";
@@ -35,7 +35,7 @@ function $(id) {
 
 // Fields that the page fills in automatically.
 const ANSWERS = ["tour", "result", "number"];
-// A change of one of these fields is a step: the Back button leads to the state before it.
+// A change of one of these fields is a step in the browser's history.
 const STEPS = [...QUESTION, "method", "options", "seed", "view", "puzzle"];
 
 export class App {
@@ -46,7 +46,7 @@ export class App {
   /** @type {import("./views/table.js").View | null} */
   #entered = null;
   #written = "";
-  // Whether the next address is a place of its own, to which Back leads.
+  // Whether the next address is a new entry of the browser's history.
   #isStep = false;
   // The address keeps an invalid link until the problem changes, so that the user can correct it.
   #isBroken = false;
@@ -60,7 +60,7 @@ export class App {
   constructor({ methods, words }) {
     this.methods = methods;
     this.words = words;
-    // One board is shared by the views that show one.
+    // The views share this board.
     this.board = new BoardView({ label: texts.page.board, hands: () => this.view });
     this.board.element.dataset.board = "large";
     this.setup = makeSetup((patch) => this.update(patch));
@@ -98,7 +98,7 @@ export class App {
       say(texts.kept[trouble]);
     });
     listenToWhatIsBrought($("drop"), (text) => this.#read(text));
-    // Both a link and Back come here.
+    // Links and the Back button fire this event.
     addEventListener("hashchange", (event) => {
       const { hash } = new URL(event.newURL);
       if (hash.slice(1) !== this.#written) this.#open(hash);
@@ -111,7 +111,7 @@ export class App {
     return this.views[this.state.view];
   }
 
-  /** The tour that is seen, or null: a view may show another one than that which was found. */
+  /** The visible tour, or null: a view may show a tour other than the state's. */
   get tour() {
     return (this.view.tour === undefined ? this.state.tour : this.view.tour) ?? null;
   }
@@ -121,7 +121,7 @@ export class App {
     this.#write.cancel();
     this.#written = hash.slice(1);
     this.#isStep = false;
-    // The help is shown over what was there.
+    // The help covers the page.
     const isHelp = hash === "#help";
     const known = { views: [...Object.keys(VIEWS), ...Object.keys(PLACES)], styles: STYLES };
     const here = { next: this.state, error: null, isBroken: false };
@@ -236,11 +236,11 @@ export class App {
     delete document.documentElement.dataset.unwritten;
     const text = encodeState(this.state);
     if (heldBy(this.state.view) === "question") tellPlaces($("views"), text);
-    // A link that was opened a moment ago, and that the page has not heard of, is not written over.
+    // Do not overwrite a link that was opened before the page received the event.
     if (this.#isBroken || location.hash.slice(1) !== this.#written) return;
     const isStep = this.#isStep;
     this.#isStep = false;
-    // The address of the page alone shows the puzzle of each day: it can be kept as a bookmark.
+    // The bare address shows the daily puzzles, so that it can be bookmarked.
     if (location.hash === `#${text}` || (!location.hash && text === dailies(new Date())[0].link)) return;
     if (isStep) history.pushState(null, "", `#${text}`);
     else history.replaceState(null, "", `#${text}`);
@@ -256,7 +256,6 @@ export class App {
     return $("answer").contains(document.activeElement);
   }
 
-  /** The sentence above the board. */
   lead(text) {
     if ($("lead").textContent !== text) $("lead").textContent = text;
   }
@@ -268,14 +267,14 @@ export class App {
     if (spoken) say(spoken);
   }
 
-  /** Open a drawer of the view that is shown. */
+  /** Open a drawer of the current view. */
   reveal(/** @type {import("./panels/drawers.js").Drawer | null} */ drawer) {
     this.#row.open(drawer);
   }
 
   #isWaiting = false;
 
-  /** Whether an answer is being looked for. */
+  /** Whether a request is running. */
   wait(isWaiting = true) {
     this.#isWaiting = isWaiting;
     this.#mark();
@@ -292,7 +291,6 @@ export class App {
     this.announce(complaint(error), error.message);
   }
 
-  /** Draw the shared board with the tour on it. */
   drawTour(extra = {}) {
     const { board, tour, style, numbers, start, end } = this.state;
     const scene = { start, end, ...(tour && { path: tour, closed: isClosed(board, tour), isWhole: true }), ...extra };

@@ -1,10 +1,10 @@
-// Making elements, telling screen readers, waiting: the few things that every module of the page needs.
+// Elements, screen readers, timers: helpers for all modules of the page.
 
 import { texts } from "./language.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** parts: attributes, if there are any, and children. */
+/** parts: attributes (optional) and children. */
 function fill(element, parts) {
   const [first, ...rest] = parts;
   const [attributes, children] = first?.constructor === Object ? [first, rest] : [{}, parts];
@@ -66,7 +66,7 @@ export function field(label, input, hint = "") {
   return h("div.field", h("label", { for: input.id }, label), input, note);
 }
 
-/** A field for signs that no browser may mend. */
+/** A text field without the browser's corrections. */
 export const textInput = (attributes) =>
   h("input", { type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false", ...attributes });
 
@@ -85,7 +85,7 @@ export function markField(input, fits, note = null) {
   return fits;
 }
 
-/** The button that stops what `go` starts, and a function that shows one of the two: stop while it is busy. */
+/** A stop button for the work of `go`, and a function that shows stop during the work and go otherwise. */
 export function stopFor(go, onclick) {
   const stop = h("button", { hidden: true, onclick }, icon("close"), texts.common.stop);
   function busy(isBusy) {
@@ -104,7 +104,7 @@ export const because = ({ reason, source }) => [
   source ? h("p.source", texts.common.source, h("cite", { lang: "en" }, source)) : null,
 ];
 
-/** A choice of a few, shown side by side; calls onchange(value). Arrow keys move within it, as in any radio group. */
+/** A choice of a few options, side by side; calls onchange(value). Arrow keys move within it, as in any radio group. */
 export function segmented(legend, choices, value, onchange, { isHidden = false } = {}) {
   const name = freshId("choice");
   const group = h("fieldset.segmented", h(isHidden ? "legend.hidden-label" : "legend", legend));
@@ -141,16 +141,16 @@ export function menu(choices, value, onchange) {
   return select;
 }
 
-/** Announce a sentence to screen readers. Of several sentences in quick succession only the last is announced. */
+/** Announce a sentence to screen readers. Sentences in quick succession replace each other. */
 export const say = (() => {
   let timer = 0;
   return (text) => {
     clearTimeout(timer);
     timer = setTimeout(() => {
       const region = document.getElementById("live");
-      // In a file of HTML nothing is spoken.
+      // An exported HTML file is silent.
       if (!region) return;
-      // The same sentence twice in a row would not be noticed as a change.
+      // A repeated sentence would not be a change, so screen readers would ignore it.
       region.textContent = region.textContent === text ? `${text}\u00a0` : text;
     }, 120);
   };
@@ -177,10 +177,10 @@ export const isTyping = () =>
   document.activeElement?.matches("input:not([type=radio], [type=checkbox], [type=range]), textarea") ?? false;
 
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-// The name of a square, such as a1, stays as it is at the beginning of a sentence.
+// The name of a square, such as a1, keeps its lower case at the beginning of a sentence.
 const SQUARE = /^[a-z]{1,3}\d+\b/;
 export const capital = (words) => (SQUARE.test(words) ? words : `${words[0].toUpperCase()}${words.slice(1)}`);
-/** Words as a sentence: with a capital, and an end. */
+/** Words as a sentence: with a capital and a full stop. */
 export const sentence = (words) => `${capital(words)}${/[.?!…]$/.test(words) ? "" : "."}`;
 
 /**

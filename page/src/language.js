@@ -14,7 +14,7 @@ import en from "./texts/en.json" with { type: "json" };
 
 /** @typedef {typeof en & {library: Record<string, Record<string, string>>}} Texts */
 
-/** The texts of the language that was chosen. Read them when they are shown: they change once, before the first view. */
+/** The texts of the chosen language. Read them when they are displayed: they change once, before the first view. */
 /** @type {Texts} */
 export const texts = { ...en, library: {} };
 
@@ -33,7 +33,7 @@ function complete(english, chosen) {
   }
 }
 
-/** The place of the brace that closes the one at `from`. */
+/** The index of the brace that closes the brace at `from`. */
 function closing(text, from) {
   let depth = 0;
   for (let i = from; i < text.length; i++) {
@@ -43,7 +43,7 @@ function closing(text, from) {
   throw new Error(text);
 }
 
-/** The variants of a place, such as one {# way} other {# ways}, by their names. */
+/** The variants of a placeholder, such as one {# way} other {# ways}, by name. */
 function variantsOf(text) {
   /** @type {Record<string, string>} */
   const variants = {};

@@ -1,4 +1,4 @@
-// Questions that follow each other: only the last one counts.
+// Successive requests: only the latest one counts.
 
 import { isAborted } from "./api.js";
 
@@ -32,7 +32,7 @@ export function latest({ busy = () => {}, failed = () => {}, stopped = () => {} 
   }
 
   return Object.assign(ask, {
-    /** Give it up; `stopped` hears of it. */
+    /** Cancel the request and call `stopped`. */
     stop: () => last?.abort(),
     /** Cancel silently. */
     forget() {

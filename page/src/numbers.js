@@ -1,11 +1,11 @@
-// Numbers, lists and days as the chosen language writes them: 1,234 and 0.5 in English, 1.234 and 0,5 in German.
+// Numbers, lists and days in the chosen language: 1,234 and 0.5 in English, 1.234 and 0,5 in German.
 
 /** @type {string[]} */
 const locale = ["en"];
 /** @type {Map<string, Intl.NumberFormat>} */
 const formats = new Map();
 
-/** Write numbers like this from now on. */
+/** Set the language of numbers. */
 export function useNumbers(language) {
   locale[0] = language;
   formats.clear();
@@ -22,7 +22,7 @@ function format(number, options) {
   return found.format(number);
 }
 
-/** A whole number, which may be large and given as digits, in groups of three. */
+/** An integer, which may be large and given as digits, in groups of three. */
 export const grouped = (number) => format(typeof number === "string" ? BigInt(number) : number, {});
 
 /** A number with a fixed number of digits after the point. */

@@ -6,7 +6,7 @@ import { WorkerPool } from "./engine/pool.js";
 import { forgetKept, keepLibrary, keepPage, showEngine } from "./engine/keep.js";
 import { texts } from "./language.js";
 
-/** Whether the library answers: on a server, or in this browser when it has been loaded. */
+/** Whether the library is available: on a server, or loaded in this browser. */
 export const isLibraryReady = () => ["server", "browser"].includes(document.documentElement.dataset.engine ?? "");
 
 /** @typedef {{method?: string, headers?: Record<string, string>, body?: string, signal?: AbortSignal}} Options */
@@ -25,7 +25,7 @@ let pool = null;
 const { saveData = false, type = "" } = /** @type {any} */ (navigator).connection ?? {};
 const isMetered = saveData || type === "cellular";
 
-/** The workers; they start when the page has drawn itself, or with the first question that requires them. */
+/** The workers; they start after the first drawing of the page, or with the first request that requires them. */
 function workers() {
   pool ??= new WorkerPool({
     make: () => new Worker(new URL("engine/worker.js", document.baseURI), { type: "module" }),
@@ -60,7 +60,7 @@ async function sendToServer(path, options) {
 }
 
 /**
- * Send a question.
+ * Send a request.
  * @param {string} path
  * @param {Options} options
  * @returns {Promise<Response>}

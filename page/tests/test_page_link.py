@@ -37,7 +37,7 @@ def test_page_moves_match_the_library(look, board):
         return [b.neighbours(board), Array.from({length: squares}, (_, s) => b.squareName(board, s))];
     }"""
     near, names = look.module("model/board", script, board_to_dict(board))
-    assert near == [sorted(row) for row in kt.move_graph(board).neighbour_lists()]
+    assert near == [sorted(row) for row in board.move_graph().neighbour_lists()]
     assert names == [board.name(divmod(s, board.cols)) for s in range(board.rows * board.cols)]
 
 
@@ -46,8 +46,8 @@ def test_a_tour_of_any_board_survives_its_link(look, board):
     result = kt.solve(board, seed=3)
     if result.tour is None:
         # A part of a tour has a link too.
-        graph = kt.move_graph(board).neighbour_lists()
-        start = int(kt.move_graph(board).squares[0])
+        graph = board.move_graph().neighbour_lists()
+        start = int(board.move_graph().squares[0])
         order = [start, *graph[start][:1]]
     else:
         order = result.tour.order.tolist()
@@ -65,7 +65,7 @@ def test_link_to_chess_board_tour_is_under_eighty_characters(look):
     assert max(len(look.coded(kt.Board(8, 8), order)) for order in sample.orders[:20]) <= 20
 
 
-def test_of_links_in_quick_succession_the_last_is_shown(look, expect):
+def test_page_shows_the_last_of_several_quick_links(look, expect):
     links = ["8&c=1", "8&v=watch&a=a1", "5&v=play&p=3.AAM", "5x6&v=all&c=1", "8&v=check"]
     for _ in range(3):
         for link in links:

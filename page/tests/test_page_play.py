@@ -43,7 +43,7 @@ def test_hints_are_warnsdorffs_degrees(look, expect):
     for name in ("a1", "b3", "d4"):
         click_square(page, name)
     board = kt.Board(8, 8)
-    near = kt.move_graph(board).neighbour_lists()
+    near = board.move_graph().neighbour_lists()
     visited = {r * 8 + c for r, c in (board.square(name) for name in ("a1", "b3", "d4"))}
     r, c = board.square("d4")
     wanted = [len(set(near[s]) - visited) for s in near[r * 8 + c] if s not in visited]

@@ -16,7 +16,7 @@ def step_on(page, times=1):
 
 def test_proof_is_shown_on_the_board_step_by_step(look, expect):
     page = look.show("3x8&c=1")
-    scenes = kt.solve((3, 8), closed=True).certificate.scenes
+    scenes = kt.solve((3, 8), closed=True).certificate().scenes
     expect(page.locator(STEPS)).to_be_visible()
     expect(page.locator(".proof .count")).to_have_text("1 / 12")
     expect(page.locator(".proof-title")).to_have_text("Forced moves")

@@ -91,7 +91,7 @@ def test_clicks_enter_numbers_and_explain_refusals(page, puzzle, numbers, expect
     expect(page.locator(".picked")).to_have_count(1)
     click_square(page, numbers[free - 1], 5, 5)
     expect(page.locator(VERDICT)).to_have_text(f"{free - 1} is on {numbers[free - 1]}: where is {free}?")
-    near = kt.move_graph(puzzle.board).neighbour_lists()
+    near = puzzle.board.move_graph().neighbour_lists()
     row, col = puzzle.board.square(numbers[free - 1])
     taken = {r * 5 + c for r, c in puzzle.given}
     far = next(s for s in range(25) if s not in near[row * 5 + col] and s not in taken and s != row * 5 + col)

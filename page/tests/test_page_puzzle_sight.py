@@ -103,7 +103,7 @@ def test_rule_matches_the_puzzle(opener, expect, link, words, has_ell):
 
 
 def test_next_number_is_visible_and_own_numbers_are_round(page, expect):
-    near = kt.move_graph(PUZZLE.board).neighbour_lists()
+    near = PUZZLE.board.move_graph().neighbour_lists()
     row, col = PUZZLE.board.square(NAMES[FIRST - 1])
     free = {divmod(s, 5) for s in near[row * 5 + col]} - set(PUZZLE.given)
     ghosts = page.locator(".entry.next")
@@ -234,7 +234,7 @@ def test_a_refused_square_shakes_and_a_new_number_pops(opener, expect):
     look = opener(reduced_motion="no-preference")
     page = look.show(f"5&v=puzzle&g=easy//{SEED}")
     expect(page.locator(".entry.given").first).to_be_visible()
-    near = kt.move_graph(PUZZLE.board).neighbour_lists()
+    near = PUZZLE.board.move_graph().neighbour_lists()
     row, col = PUZZLE.board.square(NAMES[FIRST - 1])
     far = next(s for s in range(25) if divmod(s, 5) not in PUZZLE.given and s not in near[row * 5 + col])
     click_square(page, PUZZLE.board.name(divmod(far, 5)), 5, 5)

@@ -13,10 +13,8 @@ from .core.drawing.kinds import Picture as Picture
 from .core.drawing.pictures import draw as draw
 from .core.formats.table import FORMATS as FORMATS
 from .core.formats.tours import parse_tours as parse_tours
-from .core.formats.tours import read_board as read_board
 from .core.formats.tours import read_boards as read_boards
 from .core.formats.tours import read_tours as read_tours
-from .core.formats.tours import write_board as write_board
 from .core.formats.tours import write_tours as write_tours
 from .core.methods.comparison import compare as compare
 from .core.methods.enumeration import iter_tours as iter_tours
@@ -25,7 +23,6 @@ from .core.methods.solve import find_tour as find_tour
 from .core.methods.solve import solve as solve
 from .core.methods.table import METHODS as METHODS
 from .core.model.board import Board as Board
-from .core.model.board import move_graph as move_graph
 from .core.model.errors import BoardError as BoardError
 from .core.model.errors import FormatError as FormatError
 from .core.model.errors import InvalidTour as InvalidTour
@@ -45,7 +42,6 @@ from .core.model.result_errors import NoTour as NoTour
 from .core.model.sample import Sample as Sample
 from .core.model.tour import Tour as Tour
 from .core.model.trace import Trace as Trace
-from .core.model.trace import replay as replay
 from .core.statistics.measure import measure as measure
 from .core.statistics.table import STATISTICS as STATISTICS
 from .lab.counting.census.census import census as census
@@ -56,7 +52,6 @@ from .lab.counting.spaces.tour_space import TourSpace as TourSpace
 from .lab.objectives.improve import improve as improve
 from .lab.puzzles.make import make_puzzle as make_puzzle
 from .lab.puzzles.puzzle import Puzzle as Puzzle
-from .lab.puzzles.solve import solve_puzzle as solve_puzzle
 from .lab.sampling.distributions.table import DISTRIBUTIONS as DISTRIBUTIONS
 from .lab.sampling.sample import iter_samples as iter_samples
 from .lab.sampling.sample import sample as sample

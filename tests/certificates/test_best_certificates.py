@@ -32,7 +32,7 @@ OBJECTIVES_BY_MOVES = [name for name, row in OBJECTIVES.items() if row.statistic
 
 @functools.cache
 def best(board: str, objective: str, closed: bool = True) -> kt.certificates.Certificate:
-    return kt.solve(board, closed=closed, **goal(objective), optimal=True, seed=1).certificate
+    return kt.solve(board, closed=closed, **goal(objective), optimal=True, seed=1).certificate()
 
 
 def spoilt(certificate: kt.certificates.Certificate, change: Callable[[Any], object]) -> kt.certificates.Verification:
@@ -262,7 +262,7 @@ def test_chosen_moves_are_listed() -> None:
 )
 def test_the_best_with_ends_and_holes(question: dict[str, Any]) -> None:
     result = kt.solve(maximize="in-border", optimal=True, seed=1, **question)
-    assert result.bound == result.certificate.record["value"] and result.certificate.kind == "bounds"
+    assert result.bound == result.certificate().record["value"] and result.certificate().kind == "bounds"
 
 
 def test_proof_supports_conditions() -> None:
@@ -281,12 +281,12 @@ def test_proof_supports_conditions() -> None:
 def test_rejects_results_without_certificate() -> None:
     turns = kt.solve("3x10", closed=True, minimize="turns", optimal=True, seed=1)
     with pytest.raises(kt.ProblemError, match="there is no certificate for minimize turns"):
-        turns.certify()
+        turns.certificate()
     many = kt.solve("5x6", closed=True, maximize="flat-up", optimal=True, seed=1)
     with pytest.raises(kt.ProblemError, match="too many states to exclude better closed tours of the 5x6"):
-        many.certify(max_nodes=1_000)
+        many.certificate(max_nodes=1_000)
     improved = kt.solve("5x6", closed=True, minimize="turns", seed=1, max_nodes=10_000)
-    assert improved.certificate.kind == "tour"
+    assert improved.certificate().kind == "tour"
 
 
 @pytest.mark.long

@@ -99,14 +99,14 @@ def test_clauses_are_written_before_the_check(run, tmp_path):
     assert code == 0 and "a tour exists, so there is no DRAT proof" in err and not (tmp_path / "found.drat").exists()
     odd = kt.solve((9, 9), closed=True)
     with pytest.raises(kt.ProblemError, match="no proof by search"):
-        odd.certify(timeout=0.1, needs_clauses=True)
+        odd.certificate(timeout=0.1, clauses=True)
 
 
 def test_checks_several_certificates_with_a_line_each(tmp_path: Path, run: Run) -> None:
     folder = tmp_path / "proofs"
     folder.mkdir()
-    kt.solve("4x8", closed=True).certificate.write(folder / "a.json")
-    found = kt.solve("3x4").certificate
+    kt.solve("4x8", closed=True).certificate().write(folder / "a.json")
+    found = kt.solve("3x4").certificate()
     found.write(folder / "b.json")
     code, out, err = run("check", str(folder))
     assert code == 0 and [line.split(": ")[1] for line in out.splitlines()] == ["right", "right"]
@@ -127,6 +127,6 @@ def test_checks_several_certificates_with_a_line_each(tmp_path: Path, run: Run) 
 
 
 def test_certificates_support_no_demands(tmp_path: Path, run: Run) -> None:
-    kt.solve("3x3").certificate.write(tmp_path / "a.json")
+    kt.solve("3x3").certificate().write(tmp_path / "a.json")
     code, _, err = run("check", str(tmp_path / "a.json"), "--closed")
     assert code == 2 and "a certificate contains its own problem" in err

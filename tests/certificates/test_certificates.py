@@ -64,7 +64,7 @@ def test_checkers_import_only_errors_and_strict_json():
 @given(problems())
 def test_every_small_question_has_a_certificate_that_is_right(problem):
     result = kt.solve(problem, seed=1)
-    certificate = result.certificate
+    certificate = result.certificate()
     found = kt.certificates.verify(io.StringIO(certificate.to_json()))
     assert found.is_right and found.detail.startswith("checked: ")
     assert certificate.kind in ({"tour"} if has_tour(problem) else {"argument", "search", "layers"})
@@ -187,10 +187,10 @@ def test_any_json_inside_a_certificate_is_an_error_or_invalid(data):
 
 
 CERTIFICATES = [
-    kt.solve((3, 4), seed=1).certificate,
-    kt.solve((4, 4), closed=True).certificate,
-    kt.solve((3, 4), closed=True).certificate,
-    kt.solve((3, 5), closed=True).certificate,
+    kt.solve((3, 4), seed=1).certificate(),
+    kt.solve((4, 4), closed=True).certificate(),
+    kt.solve((3, 4), closed=True).certificate(),
+    kt.solve((3, 5), closed=True).certificate(),
 ]
 
 
@@ -201,7 +201,7 @@ def test_every_kind_of_proof_is_tried_here():
 
 def test_certificates_are_written_and_read(tmp_path):
     path = tmp_path / "none.json"
-    certificate = kt.solve((4, 8), closed=True).certificate
+    certificate = kt.solve((4, 8), closed=True).certificate()
     certificate.write(path)
     assert kt.certificates.verify(path) == kt.certificates.verify(certificate) == kt.certificates.verify(str(path))
     certificate.write(path)
@@ -212,7 +212,7 @@ def test_certificates_are_written_and_read(tmp_path):
 def test_an_undecided_question_has_no_certificate():
     result = kt.solve((30, 30), closed=True, method="backtracking", max_nodes=10, seed=1)
     with pytest.raises(kt.ProblemError, match="undecided"):
-        _ = result.certificate
+        _ = result.certificate()
 
 
 @pytest.mark.parametrize(
@@ -251,9 +251,9 @@ def test_a_file_of_a_certificate_is_known_by_its_beginning(text, is_one, tmp_pat
 def test_the_certificate_of_a_graph_is_right(graph: nx.Graph, status: Status) -> None:
     result = solve(shuffled(graph, 3), closed=True, seed=1)
     assert result.status is status
-    verdict = verify(result.certificate)
+    verdict = verify(result.certificate())
     assert verdict.is_right, verdict
-    assert result.certificate.record["proof"]["kind"] != "theorem"
+    assert result.certificate().record["proof"]["kind"] != "theorem"
 
 
 # ---------------------------------------------------------------- published certificates
@@ -291,3 +291,15 @@ def test_rejects_count_with_too_many_states(monkeypatch):
     monkeypatch.setattr(counting, "count_problem", never)
     with pytest.raises(kt.ProblemError, match="too many for a certificate"):
         kt.certificates.certify_count("5x5:gnu", max_nodes=10_000)
+
+
+def test_check_reads_the_file_of_a_certificate(tmp_path: Path) -> None:
+    path = tmp_path / "c.json"
+    certificate = kt.solve((4, 8), closed=True).certificate()
+    certificate.write(path)
+    report = kt.check(path)
+    assert report.is_valid and report.to_text() == "valid: there is no closed tour of the 4x8 board"
+    assert [row.kind for row in report] == ["certificate"] and report.tour_count == 0
+    path.write_text(certificate.to_json().replace('"rows": 4', '"rows": 6'))
+    report = kt.check([path])
+    assert not report.is_valid and [row.verdict for row in report] == ["invalid"]

@@ -53,7 +53,7 @@ def spoilt(certificate, change):
 def test_small_conditioned_problems_have_valid_certificates(problem):
     has_tour = next(numberings(problem), None) is not None
     result = kt.solve(problem, seed=1)
-    certificate = result.certificate
+    certificate = result.certificate()
     found = kt.certificates.verify(io.StringIO(certificate.to_json()))
     # That no tour has the given numbers is known by its source alone.
     unproved = problem.is_numbered and not has_tour and found.verdict is kt.certificates.Verdict.UNCHECKED
@@ -95,7 +95,7 @@ def test_without_its_conditions_the_proof_is_wrong(name):
     board, conditions, kind = ASKED[name]
     result = kt.solve(board, **conditions)
     assert result.status is kt.Status.IMPOSSIBLE
-    certificate = result.certificate
+    certificate = result.certificate()
     assert kind in (None, certificate.kind) and kt.certificates.verify(certificate).is_right
     (word,) = set(certificate.record) & {"require", "forbid"}
     assert spoilt(certificate, lambda c: c.pop(word)).verdict is kt.certificates.Verdict.WRONG
@@ -103,7 +103,7 @@ def test_without_its_conditions_the_proof_is_wrong(name):
     for seed in range(5):
         squares = kt.find_tour(board, closed=True, seed=seed).order.tolist()
         made = {(min(pair), max(pair)) for pair in itertools.pairwise([*squares, squares[0]])}
-        moves = kt.move_graph(result.problem.board).edges().tolist()
+        moves = result.problem.board.move_graph().edges().tolist()
         met = {
             "require": sorted(map(list, made))[:3],
             "forbid": [pair for pair in moves if tuple(pair) not in made][:2],
@@ -119,11 +119,11 @@ def test_without_its_conditions_the_proof_is_wrong(name):
 def test_a_tour_that_breaks_a_condition_is_refused():
     tour = kt.find_tour((6, 6), closed=True, start="a1", seed=1)
     squares = tour.order.tolist()
-    near = kt.move_graph(tour.board).neighbour_lists()
+    near = tour.board.move_graph().neighbour_lists()
     at = next(k for k in range(2, 34) if len(near[squares[k]]) > 2)
     made = squares[at : at + 2]
     other = next(s for s in near[made[0]] if s not in squares[at - 1 : at + 2])
-    good = kt.solve((6, 6), closed=True, start="a1", seed=1).certificate
+    good = kt.solve((6, 6), closed=True, start="a1", seed=1).certificate()
 
     def asked(**conditions):
         return spoilt(good, lambda c: c.update(conditions))
@@ -157,7 +157,7 @@ MALFORMED = {
 
 @pytest.mark.parametrize("name", MALFORMED)
 def test_malformed_conditions_are_one_clear_error(name):
-    good = kt.solve((6, 6), closed=True, seed=1).certificate
+    good = kt.solve((6, 6), closed=True, seed=1).certificate()
     with pytest.raises(kt.FormatError) as error:
         spoilt(good, lambda c: c.update(MALFORMED[name]))
     assert len(str(error.value)) < 200
@@ -197,7 +197,7 @@ SYMMETRIC = [
 def test_symmetric_answers_have_certificates(board, closed, symmetry):
     result = kt.solve(board, closed=closed, symmetry=symmetry, seed=1)
     assert result.status is not kt.Status.UNDECIDED
-    certificate = result.certificate
+    certificate = result.certificate()
     found = kt.certificates.verify(certificate)
     if certificate.kind == "theorem":
         assert found.verdict is kt.certificates.Verdict.UNCHECKED
@@ -206,7 +206,7 @@ def test_symmetric_answers_have_certificates(board, closed, symmetry):
     assert f"with symmetry {symmetry}" in found.claim
     if result.status is kt.Status.FOUND:
         # Other seeds may happen to give a symmetric tour.
-        plain = kt.solve(board, closed=closed, seed=0).certificate.record["proof"]
+        plain = kt.solve(board, closed=closed, seed=0).certificate().record["proof"]
         assert spoilt(certificate, lambda c: c.update(proof=plain)).verdict is kt.certificates.Verdict.WRONG
     elif certificate.kind == "search":
         # The board has tours, so what is proved is the symmetry.
@@ -244,7 +244,7 @@ def test_colour_and_toughness_exclude_no_tour(board, closed, data):
     ids=str,
 )
 def test_images_match_the_symmetries(board):
-    squares = kt.move_graph(board).squares.tolist()
+    squares = board.move_graph().squares.tolist()
     for symmetry in symmetries(board):
         record = question_record(Problem(board, closed=True).changed(symmetry=symmetry.name))
         (image,) = images_of(question_of(json.loads(json.dumps(record))))
@@ -265,7 +265,7 @@ def test_symmetry_with_ends_or_moves_has_a_valid_certificate(board, closed, data
         asked[data.draw(st.sampled_from(["require", "forbid"]))] = [data.draw(st.sampled_from(moves))]
     try:
         problem = Problem.of(board, closed=closed, **asked)
-        certificate = kt.solve(problem, seed=1).certificate
+        certificate = kt.solve(problem, seed=1).certificate()
     except kt.KnightsTourError:
         assume(False)
     found = kt.certificates.verify(io.StringIO(certificate.to_json()))

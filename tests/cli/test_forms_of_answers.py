@@ -98,7 +98,7 @@ def test_tours_in_json_can_be_read_again(folder, run):
 
 
 def test_a_graph_in_json(folder, run):
-    kt.write_board("board.hcp", kt.Board(3, 4))
+    kt.Board(3, 4).save("board.hcp")
     _, out, _ = run("convert", "board.hcp", "--json")
     assert len(json.loads(out)["graph"]["nodes"]) == 12
 

@@ -218,7 +218,7 @@ def test_several_graphs_are_converted(tmp_path, run):
     assert run("convert", str(path), "-o", str(tmp_path / "all.s6"))[0] == 0
     assert (tmp_path / "all.s6").read_text() == out
     assert run("convert", str(path), "--format", "hcp", "-o", str(folder))[0] == 0
-    again = [kt.read_board(folder / f"{k}.hcp") for k in (1, 2)]
+    again = [kt.Board.from_file(folder / f"{k}.hcp") for k in (1, 2)]
     assert [
         nx.is_isomorphic(board.to_networkx(), graph) for board, graph in zip(again, (SQUARE, PETERSEN), strict=True)
     ]
@@ -261,7 +261,7 @@ def test_a_text_file_may_hold_a_graph_or_a_drawing(tmp_path, run):
 
 
 def test_a_graph_is_written_in_another_format(tmp_path, run):
-    kt.write_board(tmp_path / "cube.hcp", CUBE)
+    CUBE.save(tmp_path / "cube.hcp")
     code, out, _ = run("convert", str(tmp_path / "cube.hcp"), "--format", "graph6")
     assert code == 0
     assert nx.is_isomorphic(nx.from_graph6_bytes(out.strip().encode()), CUBE.to_networkx())

@@ -33,7 +33,7 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 
 def longest(problem: Problem) -> int:
     """The most squares of a path or cycle, by a library that lists them all; 0 without one."""
-    moves = kt.move_graph(problem.board)
+    moves = problem.board.move_graph()
     graph = nx.Graph(list(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True)))
     graph.remove_edges_from(problem.forbid)
     start, end = problem.start_index, problem.end_index
@@ -53,7 +53,7 @@ def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> Non
     assert len(result.tour) == most == result.bound <= most_squares(problem)[0]
     assert len(result.unvisited) == problem.board.square_count - most
     assert "this one is best" in result.reason and result.source
-    assert kt.certificates.verify(result.certificate).is_right
+    assert kt.certificates.verify(result.certificate()).is_right
 
 
 @pytest.mark.parametrize(

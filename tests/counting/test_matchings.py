@@ -133,7 +133,7 @@ def test_short_words_give_the_same_numbers(board: str, closed: bool, number: int
 @pytest.mark.parametrize(("board", "closed"), [("3x3", False), ("3x4", True), ("2x4:king", True)])
 def test_bound_matches_number_of_two_factor_choices(board: str, closed: bool) -> None:
     problem = Problem.of(board, closed=closed, partial=True)
-    near = kt.move_graph(problem.board).neighbour_lists()
+    near = problem.board.move_graph().neighbour_lists()
     edges = [(a, b) for a, others in enumerate(near) for b in others if a < b]
     edges += [] if closed else [(square, -1) for square in range(len(near))]
     ways = 0

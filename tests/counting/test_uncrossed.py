@@ -21,7 +21,7 @@ UNCROSSED = {"crossings": 0}
 
 def uncrossed_tours(problem: Problem) -> Iterator[list[int]]:
     """All, each once: open ones from their lesser end, closed ones from their least square."""
-    graph = kt.move_graph(problem.board)
+    graph = problem.board.move_graph()
     squares = graph.squares.tolist()
     near: dict[int, list[int]] = {square: [] for square in squares}
     for a, b in zip(graph.tails.tolist(), graph.targets.tolist(), strict=True):
@@ -182,7 +182,7 @@ def test_rejects_meaningless_input() -> None:
     with pytest.raises(kt.ProblemError, match="requires partial=True"):
         kt.solve("5x5", where=UNCROSSED, maximize="visits")
     with pytest.raises(kt.ProblemError, match="does not support"):
-        _ = kt.solve("5x5", **asked).certificate
+        _ = kt.solve("5x5", **asked).certificate()
 
 
 @pytest.mark.long

@@ -120,10 +120,10 @@ def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
 def test_paths_and_windows_become_svg_png_and_text(board, rng, style, has_window, flag):
     assume(style != "ribbon" or math.gcd(*board.leaper) == 1)
     assume(style != "mosaic" or not (board.wrap or has_window))
-    near = kt.move_graph(board).neighbour_lists()
+    near = board.move_graph().neighbour_lists()
     paths = []
     for _ in range(rng.randrange(3)):
-        path = [rng.choice(kt.move_graph(board).squares.tolist())]
+        path = [rng.choice(board.move_graph().squares.tolist())]
         while len(path) < 10 and (ways := [s for s in near[path[-1]] if s not in path]):
             path.append(rng.choice(ways))
         closes = len(path) > 2 and path[0] in near[path[-1]]

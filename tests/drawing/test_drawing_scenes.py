@@ -19,13 +19,13 @@ from knightstour.core.drawing.text import text_of
 from knightstour.core.model.board import Board
 
 SVG = "{http://www.w3.org/2000/svg}"
-THREE = kt.solve((3, 8), closed=True).certificate.scenes
-FOUR = kt.solve((4, 8), closed=True).certificate.scenes
-FROM_B1 = kt.solve((5, 5), start="b1").certificate.scenes
-SPENT = kt.solve((3, 5)).certificate.scenes
-TORUS = kt.solve(Board(4, 8, wrap="cylinder"), closed=True).certificate.scenes
+THREE = kt.solve((3, 8), closed=True).certificate().scenes
+FOUR = kt.solve((4, 8), closed=True).certificate().scenes
+FROM_B1 = kt.solve((5, 5), start="b1").certificate().scenes
+SPENT = kt.solve((3, 5)).certificate().scenes
+TORUS = kt.solve(Board(4, 8, wrap="cylinder"), closed=True).certificate().scenes
 BIPARTITE = Board.from_graph(both_ways([[3, 4], [3, 4], [3, 4], [], []]))
-GRAPH = kt.solve(BIPARTITE, closed=True).certificate.scenes
+GRAPH = kt.solve(BIPARTITE, closed=True).certificate().scenes
 CASES = {"three": THREE, "four": FOUR, "from b1": FROM_B1, "spent": SPENT, "cylinder": TORUS, "graph": GRAPH}
 
 

@@ -149,7 +149,7 @@ def test_pdf_has_numbers_as_text_and_stable_bytes():
 def test_windows_scenes_and_sheets_become_pdf(tmp_path, run):
     giant = bytes(kt.draw(kt.constructions.implicit_tour((10**6, 10**6)).region(5, 5, 8, 8), "pdf"))
     assert "1,000,000" in pypdf.PdfReader(io.BytesIO(giant)).pages[0].extract_text()
-    scene = kt.solve("4x8", closed=True).certificate.scenes[0]
+    scene = kt.solve("4x8", closed=True).certificate().scenes[0]
     assert "tour" in pypdf.PdfReader(io.BytesIO(bytes(kt.draw(scene, "pdf")))).pages[0].extract_text()
     target = tmp_path / "sheet.pdf"
     code, _, said = run("solve", "6x6", "--closed", "-n", "3", "-o", str(target))

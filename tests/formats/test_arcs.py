@@ -37,17 +37,17 @@ UNDIRECTED = {
 @pytest.mark.parametrize("form", DIRECTED)
 def test_file_of_arcs_requires_the_choice_directed(form: str) -> None:
     with pytest.raises(kt.FormatError) as caught:
-        kt.read_board(io.StringIO(DIRECTED[form]))
-    assert "arcs=True" in caught.value.help and "direct" in str(caught.value)
-    board = kt.read_board(io.StringIO(DIRECTED[form]), arcs=True)
+        next(kt.read_boards(io.StringIO(DIRECTED[form])))
+    assert "directed=True" in caught.value.help and "direct" in str(caught.value)
+    board = kt.Board.from_file(io.StringIO(DIRECTED[form]), directed=True)
     assert board.is_directed and board.graph == ARCS
 
 
 @pytest.mark.parametrize("form", UNDIRECTED)
 def test_file_of_edges_is_not_directed(form: str) -> None:
-    assert not kt.read_board(io.StringIO(UNDIRECTED[form])).is_directed
+    assert not kt.Board.from_file(io.StringIO(UNDIRECTED[form])).is_directed
     with pytest.raises(kt.FormatError) as caught:
-        kt.read_board(io.StringIO(UNDIRECTED[form]), arcs=True)
+        kt.Board.from_file(io.StringIO(UNDIRECTED[form]), directed=True)
     assert "omit :directed" in caught.value.help
 
 
@@ -64,9 +64,9 @@ def test_files_of_networkx_are_read_with_arcs(form: str, tmp_path: Path) -> None
     else:
         getattr(networkx, f"write_{form}")(graph, path)
     with pytest.raises(kt.FormatError) as caught:
-        kt.read_board(path, form)
-    assert "arcs=True" in caught.value.help
-    board = kt.read_board(path, form, arcs=True)
+        kt.Board.from_file(path, form)
+    assert "directed=True" in caught.value.help
+    board = kt.Board.from_file(path, form, directed=True)
     assert set(board.to_networkx().edges) == set(graph.edges)
 
 
@@ -84,7 +84,7 @@ def test_files_of_networkx_are_read_with_arcs(form: str, tmp_path: Path) -> None
 )
 def test_files_of_arcs_that_are_damaged_or_mean_two_things(text: str, message: str) -> None:
     with pytest.raises(kt.FormatError, match=message):
-        kt.read_board(io.StringIO(text), arcs=True)
+        kt.Board.from_file(io.StringIO(text), directed=True)
 
 
 def test_arcs_on_the_command_line(tmp_path: Path, run: Run) -> None:

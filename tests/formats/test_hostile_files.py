@@ -110,7 +110,7 @@ def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Pa
 
 TOUR = json.loads(kt.find_tour("5x5", seed=1).to_text("json"))
 PUZZLE = {"board": "3x4", "given": {"a3": 1}}
-CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate.record)
+CERTIFICATE = dict(kt.solve((3, 3), closed=True).certificate().record)
 READERS = {
     "a tour": (TOUR, lambda text: kt.parse_tours(text, "json")),
     "a puzzle": (PUZZLE, kt.Puzzle.from_text),

@@ -19,7 +19,7 @@ def board_of(name: str) -> kt.Board:
 
 def formula(board: kt.Board) -> str:
     text = io.StringIO()
-    kt.write_board(text, board, "cnf")
+    board.save(text, "cnf")
     return text.getvalue()
 
 
@@ -50,7 +50,7 @@ def test_reads_the_cycle_of_a_model(name: str, tmp_path: Path, run: Run) -> None
     (read,) = kt.read_tours(io.StringIO(model), board=board)
     assert read.is_closed and read.canonical() == tour.canonical()
     (tmp_path / "m.txt").write_text(model)
-    kt.write_board(tmp_path / "g.cnf", board)
+    board.save(tmp_path / "g.cnf")
     code, out, _ = run("check", str(tmp_path / "m.txt"), str(tmp_path / "g.cnf"), "--closed")
     assert code == 0 and "valid closed tour" in out
 
@@ -58,7 +58,7 @@ def test_reads_the_cycle_of_a_model(name: str, tmp_path: Path, run: Run) -> None
 def test_reads_the_model_that_a_solver_finds(tmp_path: Path) -> None:
     solvers = pytest.importorskip("pysat.solvers")
     formulas = pytest.importorskip("pysat.formula")
-    kt.write_board(tmp_path / "g.cnf", "5x6")
+    kt.Board("5x6").save(tmp_path / "g.cnf")
     with solvers.Solver(name="cadical153", bootstrap_with=formulas.CNF(str(tmp_path / "g.cnf"))) as solver:
         assert solver.solve()
         values = " ".join(map(str, solver.get_model()))

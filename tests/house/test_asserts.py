@@ -68,7 +68,7 @@ kt.improve(tour, minimize="turns", timeout=0.2, closed=True, symmetry="180")
 from knightstour.lab.certificates import certify
 wrong = kt.certificates.Verification(kt.certificates.Verdict.WRONG, "x", "")
 certify.verify = lambda *asked, **more: wrong
-kt.solve("5x5").certificate
+kt.solve("5x5").certificate()
 """,
 }
 

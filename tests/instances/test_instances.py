@@ -83,7 +83,7 @@ def test_sat_solver_finds_the_tour_in_a_graph_formula(family: str) -> None:
     cadical = pytest.importorskip("pysat.solvers").Cadical153
     for one in kt.examples.instances(family, **SMALL[family]):  # type: ignore[arg-type]
         text = io.StringIO()
-        kt.write_board(text, one.board, "cnf")
+        one.board.save(text, "cnf")
         lines = [line.split() for line in text.getvalue().splitlines()]
         edges = [(int(line[2]), int(line[3])) for line in lines if line[:2] == ["c", "edge"]]
         formula = [[int(word) for word in line[:-1]] for line in lines if line[0] not in "cp"]
@@ -101,7 +101,7 @@ def test_sat_solver_finds_the_tour_in_a_graph_formula(family: str) -> None:
 
 def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "cube.cnf"
-    kt.write_board(path, kt.Board.from_graph(nx.cubical_graph()))
+    kt.Board.from_graph(nx.cubical_graph()).save(path)
     text = path.read_text()
     for spoilt, said in (
         (text[: len(text) // 2], "is the file truncated"),
@@ -112,9 +112,9 @@ def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
     ):
         path.write_text(spoilt)
         with pytest.raises(kt.FormatError, match=said):
-            kt.read_board(path)
+            kt.Board.from_file(path)
     with pytest.raises(kt.FormatError, match="too many clauses"):
-        kt.write_board(path, kt.Board.from_graph(nx.complete_graph(400)))
+        kt.Board.from_graph(nx.complete_graph(400)).save(path)
 
 
 def test_graphs_match_their_definitions() -> None:
@@ -215,7 +215,9 @@ def test_a_folder_of_instances_has_names_and_an_index(form: str, tmp_path: Path,
     ]
     for line, one in zip(lines, kt.examples.instances("petersen", n=range(5, 8)), strict=True):
         text = (folder / line["file"]).read_text()
-        assert kt.read_board(folder / line["file"]).to_networkx().number_of_edges() == 3 * one.board.square_count // 2
+        assert (
+            kt.Board.from_file(folder / line["file"]).to_networkx().number_of_edges() == 3 * one.board.square_count // 2
+        )
         assert form == "graph6" or line["name"] in text.splitlines()[0]
         if form == "cnf":
             assert text.splitlines()[1] == f"c {'' if one.is_hamiltonian else 'UN'}SATISFIABLE"

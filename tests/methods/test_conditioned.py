@@ -69,13 +69,13 @@ def meets(problem, tour):
 def questions(draw, board=None, *, most_moves=4):
     """Questions about small boards with some moves required and some forbidden."""
     board = draw(st.sampled_from(FEW_TOURS) if board is None else board)
-    edges = kt.move_graph(board).edges().tolist()
+    edges = board.move_graph().edges().tolist()
     assume(edges)
     some = draw(st.lists(st.sampled_from(edges), unique_by=tuple, max_size=most_moves))
     cut = draw(st.integers(0, len(some)))
     pairs = [[(divmod(a, board.cols), divmod(b, board.cols)) for a, b in part] for part in (some[:cut], some[cut:])]
     kind = draw(st.sampled_from(["open", "closed", "closed start", "start", "end", "ends"]))
-    squares = kt.move_graph(board).squares.tolist()
+    squares = board.move_graph().squares.tolist()
     start = divmod(draw(st.sampled_from(squares)), board.cols) if "start" in kind or kind == "ends" else None
     end = divmod(draw(st.sampled_from(squares)), board.cols) if kind in ("end", "ends") else None
     assume(start is None or start != end)
@@ -190,7 +190,7 @@ def test_several_tours_keep_to_the_conditions():
 def test_samples_keep_to_the_conditions(distribution, asked):
     some = kt.find_tour((5, 6), **asked)
     made = moves_made(some, bool(asked.get("closed")))
-    others = [edge for edge in kt.move_graph((5, 6)).edges().tolist() if {divmod(s, 6) for s in edge} not in made]
+    others = [edge for edge in kt.Board(5, 6).move_graph().edges().tolist() if {divmod(s, 6) for s in edge} not in made]
     avoid = [tuple(divmod(s, 6) for s in edge) for edge in others[:2]]
     problem = Problem.of((5, 6), **asked, require=[some.squares[12:14]], forbid=avoid)
     sample = kt.sample(problem, 30, distribution=distribution, seed=3)
@@ -276,7 +276,7 @@ def given_questions(draw):
     """Questions with some numbers given, most of them those of a tour, and perhaps a move."""
     board = draw(st.sampled_from(FEW_TOURS))
     closed = draw(st.booleans())
-    squares = kt.move_graph(board).squares.tolist()
+    squares = board.move_graph().squares.tolist()
     some = draw(st.lists(st.sampled_from(squares), min_size=1, max_size=4, unique=True))
     steps = draw(st.permutations(range(1, len(squares) + 1)))
     given_steps = {
@@ -286,7 +286,7 @@ def given_questions(draw):
     singles = [few[0] for few in given_steps.values() if len(few) == 1]
     if len(set(singles)) < len(singles):
         given_steps = dict([next(iter(given_steps.items()))])
-    edges = kt.move_graph(board).edges().tolist()
+    edges = board.move_graph().edges().tolist()
     move = [tuple(divmod(s, board.cols) for s in edge) for edge in draw(st.lists(st.sampled_from(edges), max_size=1))]
     word = draw(st.sampled_from(["require", "forbid"]))
     return Problem.of(board, closed=closed, given=given_steps, **{word: move})

@@ -81,7 +81,7 @@ def test_several_tours_and_none() -> None:
             lambda: kt.certificates.certify_count("5x5", turning=True),
             "the certificate of a count does not support turn",
         ),
-        (lambda: kt.solve("5x5", turning=True).certificate, "a certificate does not support turn"),
+        (lambda: kt.solve("5x5", turning=True).certificate(), "a certificate does not support turn"),
         (lambda: kt.solve("6x6", turning="yes"), "turning must be True or False"),
         (lambda: kt.iter_tours("6x6", turnin=True), "iter_tours() has no argument 'turnin'"),
     ],

@@ -29,9 +29,9 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "objective": lambda: kt.improve(kt.find_tour("5x5", seed=1), minimize="turns", seed=1).after,
     "best": lambda: kt.solve("3x10", closed=True, minimize="turns", optimal=True, seed=1).bound,
     "make_puzzle": lambda: kt.make_puzzle("6x6", seed=3).given,
-    "solve_puzzle": lambda: kt.solve_puzzle(kt.make_puzzle("5x5", seed=3)).status.value,
+    "Puzzle.solve": lambda: kt.make_puzzle("5x5", seed=3).solve().status.value,
     "sample": lambda: kt.sample("3x4", 8, unique=True, seed=1).orders.tolist(),
-    "verify": lambda: kt.certificates.verify(kt.solve("4x8", closed=True).certificate).verdict.value,
+    "verify": lambda: kt.certificates.verify(kt.solve("4x8", closed=True).certificate()).verdict.value,
     "compare": lambda: [
         (row.method, row.impossible, row.undecided)
         for row in kt.compare("5x5", closed=True, methods=["sat", "exact"], seeds=1).rows
@@ -94,9 +94,9 @@ def test_sample_not_prepared_in_time_is_reported(processor_clock: Callable[[], f
 
 
 def test_empty_puzzle_of_the_largest_board_meets_the_limit(processor_clock: Callable[[], float]) -> None:
-    kt.solve_puzzle(kt.Puzzle.of((5, 5), {"a1": {1, 2}}))
+    kt.Puzzle.of((5, 5), {"a1": {1, 2}}).solve()
     before = processor_clock()
-    kt.solve_puzzle(kt.Puzzle.of((16, 16), {"a1": {1, 2}}), n=50, **as_arguments(SOON))
+    kt.Puzzle.of((16, 16), {"a1": {1, 2}}).solve(n=50, **as_arguments(SOON))
     assert processor_clock() - before < 0.05 + 0.5
 
 

@@ -272,10 +272,10 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
         (lambda: kt.count(RING, checkpoint="anywhere"), "a count along arcs keeps no checkpoints"),
         (lambda: kt.facts(RING), "directed graphs are not supported"),
         (lambda: kt.certificates.certify_count(RING), "no certificate is given for a directed graph"),
-        (lambda: kt.solve(RING, closed=True).certificate, "no certificate is given for a directed graph"),
+        (lambda: kt.solve(RING, closed=True).certificate(), "no certificate is given for a directed graph"),
         (lambda: RING.distances("a"), "directed graphs are not supported"),
-        (lambda: kt.move_graph(RING), "directed graphs are not supported"),
-        (lambda: kt.write_board(io.StringIO(), RING, "graph6"), "directed graphs are not supported"),
+        (lambda: RING.move_graph(), "directed graphs are not supported"),
+        (lambda: RING.save(io.StringIO(), "graph6"), "directed graphs are not supported"),
         (lambda: kt.draw(kt.find_tour(RING)), "no squares to draw"),
     ],
 )

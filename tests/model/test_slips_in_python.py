@@ -59,11 +59,6 @@ SLIPS = {
         "the path comes before the tours",
         "write_tours(path, tours)",
     ),
-    "a board before its path": (
-        lambda: kt.write_board(kt.Board(3, 4), "x.hcp"),
-        "the path comes before",
-        "write_board(",
-    ),
     "a drawing as a tour": (lambda: kt.parse_tours("....\n.#..\n"), "this draws a board", "Board.from_file"),
     "nothing": (lambda: kt.find_tour(), "find_tour() needs 'board'", ""),
     "a sequence": (lambda: kt.sequences.check(), "check() needs 'sequence'", ""),

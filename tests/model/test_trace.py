@@ -40,7 +40,7 @@ LIMITS = Limits(seconds=None, nodes=3000)
 def questions(draw: st.DrawFn) -> dict[str, Any]:
     """A small board with, most often, a tour: closed, open, with its ends given or not."""
     board = draw(st.one_of(st.sampled_from(TOURED), boards(most_side=5)))
-    squares = [divmod(int(s), board.cols) for s in kt.move_graph(board).squares]
+    squares = [divmod(int(s), board.cols) for s in board.move_graph().squares]
     start = draw(st.none() | st.sampled_from(squares))
     closed = draw(st.booleans())
     ends = [square for square in squares if square != start]

@@ -15,7 +15,7 @@ from knightstour.interfaces.cli.app import COMMANDS
 # Public name -> an expression that asks it, whose answer is compared as text. A thread may write beside `path`. Each
 # leads to another folder, which is loaded when it is first asked; of what a folder holds one name is enough.
 CALLS = {
-    "Certificate": "isinstance(kt.solve('3x3').certificate, kt.certificates.Certificate)",
+    "Certificate": "isinstance(kt.solve('3x3').certificate(), kt.certificates.Certificate)",
     "TourSpace": "kt.TourSpace.build('5x5', path=path + '.space').count",
     "animate": "bytes(kt.draw(kt.find_tour('5x5', seed=1), 'gif'))[:6]",
     "catalogue": "kt.examples.catalogue('historical-8x8').entry('euler').tour.order.tolist()",
@@ -28,10 +28,10 @@ CALLS = {
     "improve": "kt.improve(kt.find_tour('6x6', seed=1), minimize='turns', seed=1, limits=Limits(nodes=999)).after",
     "instances": "[each.is_hamiltonian for each in kt.examples.instances('petersen', n=range(5, 8))]",
     "make_puzzle": "kt.make_puzzle('5x5', seed=1).given",
-    "read_board": "kt.read_board(io.StringIO('a b\\nb c\\nc a\\n')).labels",
+    "read_board": "kt.Board.from_file(io.StringIO('a b\\nb c\\nc a\\n')).labels",
     "sample": "kt.sample('6x6', 3, seed=1).orders.tolist()",
     "solve": "kt.solve('20x20', closed=True, seed=3).status",
-    "verify": "str(kt.certificates.verify(kt.solve('3x3').certificate))",
+    "verify": "str(kt.certificates.verify(kt.solve('3x3').certificate()))",
 }
 
 # What is asked of tables and of the kernels, with the answer.

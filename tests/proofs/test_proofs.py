@@ -115,7 +115,7 @@ def test_reason_is_an_argument_instead_of_an_exception(size: tuple[int, int], cl
     # The squares that it names are those of the board as it was given, and the certificate is checked by other code.
     result = kt.solve((rows, cols), closed=closed)
     assert (result.reason, result.source) == (reason, source)
-    assert kt.certificates.verify(result.certificate).is_right
+    assert kt.certificates.verify(result.certificate()).is_right
 
 
 def test_path_search_counts_all_paths() -> None:

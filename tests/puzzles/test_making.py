@@ -88,7 +88,7 @@ def test_no_number_can_be_left_out(board: str, seed: int) -> None:
     assert puzzle.is_minimal
     for square in puzzle.given:
         less = {other: number for other, number in puzzle.given.items() if other != square}
-        assert not kt.solve_puzzle(Puzzle.of(board, less)).is_unique
+        assert not Puzzle.of(board, less).solve().is_unique
 
 
 @pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.long)])
@@ -98,14 +98,14 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
     assert puzzle.is_minimal
     for square in puzzle.given:
         less = {other: number for other, number in puzzle.given.items() if other != square}
-        answer = kt.solve_puzzle(Puzzle.of("8x8", less, closed=closed))
+        answer = Puzzle.of("8x8", less, closed=closed).solve()
         assert len(answer.tours) == 2
 
 
 @pytest.mark.long
 def test_puzzle_reports_a_search_that_ended_early() -> None:
     few = kt.make_puzzle("10x10", level="any", seed=0, max_nodes=1)
-    assert few.is_minimal is False and kt.solve_puzzle(few).is_unique
+    assert few.is_minimal is False and few.solve().is_unique
     assert kt.Puzzle.from_text(few.to_text("json")) == few
     assert kt.make_puzzle("6x6", clues=20, seed=0).is_minimal is None
     assert kt.make_puzzle("6x6", level="easy", seed=0).is_minimal
@@ -122,7 +122,7 @@ def test_without_a_number_a_puzzle_is_harder_or_ambiguous(level: str, board: str
         is_kept = level == "easy" and number == 1
         assert (
             is_kept
-            or not kt.solve_puzzle(less).is_unique
+            or not less.solve().is_unique
             or LEVELS_IN_ORDER.index(less.rate().level) > LEVELS_IN_ORDER.index(level)
         )
 
@@ -133,7 +133,7 @@ def test_groups_of_a_pattern_are_left_out_together() -> None:
     for row, col in puzzle.given:
         pair = {(row, col), (5 - row, 5 - col)}
         less = {other: number for other, number in puzzle.given.items() if other not in pair}
-        assert not kt.solve_puzzle(Puzzle.of("6x6", less)).is_unique
+        assert not Puzzle.of("6x6", less).solve().is_unique
 
 
 def test_a_limit_of_time_ends_it() -> None:

@@ -19,7 +19,7 @@ BOARDS = [Board(5, 5), Board(4, 6, holes=["b2", "e3"]), Board(5, 6, wrap="torus"
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
     board = draw(st.sampled_from(BOARDS))
-    squares = [divmod(s, board.cols) for s in kt.move_graph(board).squares.tolist()]
+    squares = [divmod(s, board.cols) for s in board.move_graph().squares.tolist()]
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
     chosen = draw(st.permutations(squares))
     return Puzzle.of(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))

@@ -69,7 +69,7 @@ def test_created_puzzle_is_read_back_unchanged(name: str, form: str, tmp_path: P
     read = kt.Puzzle.from_file(path)
     assert (read.board, read.given, read.closed) == (puzzle.board, puzzle.given, puzzle.closed)
     assert (read.visit_order, read.forbid) == (puzzle.visit_order, puzzle.forbid)
-    assert kt.solve_puzzle(read).tours == (puzzle.solution,)
+    assert read.solve().tours == (puzzle.solution,)
     assert kt.Puzzle.from_file(path, board=puzzle.board) == read
     if form != "p.txt":
         assert read == puzzle
@@ -80,7 +80,7 @@ def test_created_puzzle_is_read_back_unchanged(name: str, form: str, tmp_path: P
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
     board = BOARDS[draw(st.sampled_from(sorted(BOARDS)))]()
-    squares = kt.move_graph(board).squares.tolist()
+    squares = board.move_graph().squares.tolist()
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
     chosen = [board.square_at(square) for square in draw(st.permutations(squares))]
     if draw(st.booleans()):

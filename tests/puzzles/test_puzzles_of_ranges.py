@@ -13,7 +13,7 @@ MAGIC = {"magic-rows": 8, "magic-columns": 8}
 def test_magic_tour_is_completed_in_exactly_one_way() -> None:
     puzzle = kt.make_puzzle("8x8", where=MAGIC, level="medium", seed=1)
     assert puzzle.solution is not None and puzzle.solution.is_magic and puzzle.level == "medium"
-    answer = kt.solve_puzzle(puzzle)
+    answer = puzzle.solve()
     assert answer.is_unique and answer.tours[0] == puzzle.solution
     assert kt.make_puzzle("8x8", where=MAGIC, level="medium", seed=2).solution != puzzle.solution
 
@@ -22,14 +22,14 @@ def test_magic_tour_is_completed_in_exactly_one_way() -> None:
 def test_small_boards_have_different_ones() -> None:
     puzzles = [kt.make_puzzle("4x7", where={"magic-columns": 7}, seed=seed) for seed in range(4)]
     assert all(puzzle.solution is not None and puzzle.solution.is_semimagic for puzzle in puzzles)
-    assert len({puzzle.solution for puzzle in puzzles}) > 1 and all(kt.solve_puzzle(each).is_unique for each in puzzles)
+    assert len({puzzle.solution for puzzle in puzzles}) > 1 and all(each.solve().is_unique for each in puzzles)
 
 
 def test_numbers_may_be_given_besides() -> None:
     puzzle = kt.make_puzzle("6x6", where={"turns": (30, 31)}, given={"a6": 24, "b6": 3}, seed=1)
     solution = puzzle.solution
     assert solution is not None and 30 <= solution.turns <= 31 and solution.numbers[0, :2].tolist() == [24, 3]
-    assert puzzle.given[0, 0] == 24 and kt.solve_puzzle(puzzle).is_unique
+    assert puzzle.given[0, 0] == 24 and puzzle.solve().is_unique
 
 
 @pytest.mark.parametrize(

@@ -12,32 +12,32 @@ from knightstour.lab.puzzles.reasoning import KINDS, Walks
 
 
 def test_the_puzzle_with_33_numbers_has_exactly_one_solution() -> None:
-    answer = kt.solve_puzzle(kt.Puzzle.from_text(THIRTY_THREE), n=10)
+    answer = kt.Puzzle.from_text(THIRTY_THREE).solve(n=10)
     assert answer.is_unique and str(answer) == "exactly one solution"
     assert answer.tours[0].numbers[0].tolist() == [int(word) for word in THIRTY_THREE_ROW.split()]
 
 
 @pytest.mark.parametrize("closed", [False, True])
 def test_the_ring_of_twelve_numbers_has_exactly_one_solution(closed: bool) -> None:
-    assert kt.solve_puzzle(kt.Puzzle.from_text("closed\n" * closed + RING)).is_unique
+    assert kt.Puzzle.from_text("closed\n" * closed + RING).solve().is_unique
 
 
 @pytest.mark.parametrize("known", FEWEST, ids=lambda known: known.given)
 def test_no_number_of_the_fewest_can_be_left_out(known: KnownPuzzle) -> None:
     name = next(iter(known.numbers))
     less = {other: number for other, number in known.numbers.items() if other != name}
-    answer = kt.solve_puzzle(Puzzle.of("8x8", less, closed=known.closed))
+    answer = Puzzle.of("8x8", less, closed=known.closed).solve()
     assert len(answer.tours) == 2 and not answer.is_unique
     assert answer.doubtful and str(answer) == "at least 2 solutions"
 
 
 def test_three_numbers_are_enough_on_6x6() -> None:
     given = {name: int(number) for name, number in (word.split("=") for word in FEWEST_6X6.split())}
-    assert len(given) == 3 and kt.solve_puzzle(Puzzle.of("6x6", given)).is_unique
+    assert len(given) == 3 and Puzzle.of("6x6", given).solve().is_unique
 
 
 def test_doubtful_squares_are_where_solutions_differ() -> None:
-    answer = kt.solve_puzzle(Puzzle.of("3x4", {"a3": 1}), n=10)
+    answer = Puzzle.of("3x4", {"a3": 1}).solve(n=10)
     assert str(answer) == "exactly 2 solutions" and len(answer.tours) == 2
     one, other = (tour.numbers for tour in answer.tours)
     assert answer.doubtful == [tuple(square) for square in np.argwhere(one != other).tolist()]
@@ -47,14 +47,14 @@ def test_a_puzzle_with_two_numbers_swapped_is_impossible() -> None:
     puzzle = kt.Puzzle.from_text(THIRTY_THREE)
     given = dict(puzzle.given)
     given[0, 4], given[0, 5] = given[0, 5], given[0, 4]
-    answer = kt.solve_puzzle(Puzzle.of("8x8", given))
+    answer = Puzzle.of("8x8", given).solve()
     assert answer.status is kt.Status.IMPOSSIBLE and "but the numbers differ" in answer.reason
     with pytest.raises(kt.ProblemError, match="does not have exactly one solution"):
         Puzzle.of("8x8", given).rate()
 
 
 def test_a_limit_leaves_it_undecided() -> None:
-    answer = kt.solve_puzzle(Puzzle.of("8x8", FEWEST[2].numbers), max_nodes=3)
+    answer = Puzzle.of("8x8", FEWEST[2].numbers).solve(max_nodes=3)
     assert answer.status is kt.Status.UNDECIDED and "limit of 3 nodes" in str(answer)
 
 
@@ -106,7 +106,7 @@ def test_forced_conclusions_hold() -> None:
     for step in puzzle.rate().steps:
         assert step.kind != "guess"
         without = Puzzle.of("6x6", state)
-        for tour in kt.solve_puzzle(without, n=5).tours:
+        for tour in without.solve(n=5).tours:
             assert tour.numbers[step.square] == step.number
         assert step.number is not None
         state[step.square] = step.number

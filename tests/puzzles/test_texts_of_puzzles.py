@@ -99,7 +99,7 @@ def test_numbers_that_may_be_square_order_require_a_choice(text: str) -> None:
     assert "6x6:wazir" in error.value.help
     read = kt.Puzzle.from_text(f"in order\n{text}", moves="wazir")
     assert read.given == {} and len(read.visit_order) == 8
-    assert kt.solve_puzzle(read).is_unique
+    assert read.solve().is_unique
 
 
 @pytest.mark.parametrize(
@@ -115,14 +115,14 @@ def test_text_piece_that_fits_two_readings_requires_a_choice(text: str, pieces: 
         kt.Puzzle.from_text(text)
     assert [piece for piece in ("king", "wazir") if f":{piece}" in error.value.help] == pieces
     for piece in pieces:
-        assert kt.solve_puzzle(kt.Puzzle.from_text(text, moves=piece)).tours
-    assert str(kt.solve_puzzle(kt.Puzzle.from_text(text, moves="knight"))).startswith("no solution")
+        assert kt.Puzzle.from_text(text, moves=piece).solve().tours
+    assert str(kt.Puzzle.from_text(text, moves="knight").solve()).startswith("no solution")
 
 
 def test_a_puzzle_that_no_reading_solves_has_no_solution() -> None:
     spoilt = kt.Puzzle.from_text("1 . . .\n. . . .\n. . . .\n. . . 3\n")
     assert spoilt == Puzzle.of("4x4", {"a4": 1, "d1": 3})
-    assert str(kt.solve_puzzle(spoilt)).startswith("no solution")
+    assert str(spoilt.solve()).startswith("no solution")
 
 
 @pytest.mark.parametrize(

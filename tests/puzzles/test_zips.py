@@ -69,7 +69,7 @@ def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed:
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
     assert solutions(puzzle) == [squares]
     assert all(len(solutions(puzzle, frozenset({wall}))) > 1 for wall in puzzle.walls or ())
-    answer = kt.solve_puzzle(puzzle)
+    answer = puzzle.solve()
     assert (answer.is_unique, answer.tours) == (True, (puzzle.solution,))
 
 

@@ -225,7 +225,7 @@ LARGER = [pytest.param(kt.Board(4, 5, holes=holes), {}, marks=pytest.mark.long) 
 
 @pytest.mark.parametrize(("board", "question"), [*BOARDS, *LARGER], ids=str)
 def test_tours_come_in_the_order_of_their_names(board: kt.Board, question: dict[str, Any]) -> None:
-    first = question.get("start", min((dictionary(board, [s]), s) for s in kt.move_graph(board).squares.tolist())[1])
+    first = question.get("start", min((dictionary(board, [s]), s) for s in board.move_graph().squares.tolist())[1])
     near = reference.adjacency(reference.spec_of(board))
     start = board.square(first if isinstance(first, str) else divmod(first, board.cols))
     start = start if question.get("start") or question.get("closed") else None
@@ -300,7 +300,7 @@ def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str
     # The squares that were not taken back are the tour.
     assert result.nodes - result.counters["backs"] == result.tour.board.square_count
     if not trace.dropped:
-        *_, view = kt.replay(trace, question["board"])
+        *_, view = trace.replay()
         assert view.counters["nodes"] == result.nodes
         assert sum(len(event.squares) for event in trace if event.kind == "visit") == result.nodes
 

@@ -52,7 +52,7 @@ def asked(name: str) -> Problem:
 
 def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
     """All tours that may leave squares, undirected, each in one way to write it, from a library's paths and cycles."""
-    moves = kt.move_graph(problem.board)
+    moves = problem.board.move_graph()
     graph = nx.Graph()
     graph.add_nodes_from(moves.squares.tolist())
     graph.add_edges_from(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True))
@@ -105,7 +105,7 @@ def test_methods_find_a_tour_or_prove_impossibility(name: str, method: str) -> N
 def test_answers_have_certificates(name: str) -> None:
     problem = asked(name)
     if problem.board.square_count > 1 and not isinstance(problem.board, CellBoard):
-        assert kt.certificates.verify(kt.solve(problem).certificate).is_right
+        assert kt.certificates.verify(kt.solve(problem).certificate()).is_right
     if name not in ("one square", "too small", "paths from", "paths to", "holes", "box"):
         certificate = kt.certificates.certify_count(problem)
         assert certificate.record["count"] == str(kt.count(problem))
@@ -113,7 +113,7 @@ def test_answers_have_certificates(name: str) -> None:
 
 
 def test_proof_about_all_squares_is_rejected() -> None:
-    record = dict(kt.solve((4, 4), closed=True).certificate.record)
+    record = dict(kt.solve((4, 4), closed=True).certificate().record)
     assert kt.certificates.verify(record).is_right
     assert "is about tours of all squares" in kt.certificates.verify({**record, "partial": True}).detail
     wrong = dict(kt.certificates.certify_count("3x4", partial=True).record) | {"partial": False}

@@ -280,7 +280,7 @@ def meets(tour: kt.Tour, closed: bool, asked: dict) -> bool:
 def conditions(draw, at: int) -> dict:
     board, _, closed = QUESTIONS[at]
     board = kt.Board.of(board)
-    graph = kt.move_graph(board)
+    graph = board.move_graph()
     names = [board.name(divmod(s, board.cols)) for s in graph.squares.tolist()]
     every = [
         (board.name(divmod(s, board.cols)), board.name(divmod(t, board.cols)))

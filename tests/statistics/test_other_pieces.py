@@ -58,7 +58,7 @@ def check_numbers(board: kt.Board, n: int) -> None:
             by_steps = {
                 "straight": turned.count(False),
                 "obtuse": wide - turned.count(False),
-                "chords": len(kt.move_graph(tour.board).targets) // 2 - len(tour) + (not closed),
+                "chords": len(tour.board.move_graph().targets) // 2 - len(tour) + (not closed),
             }
             for name, values in found.items():
                 size = (board.rows, board.cols)

@@ -53,7 +53,7 @@ const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowR
  */
 
 export class BoardView {
-  // Until the first one is drawn there are no squares.
+  // Before the first drawing there are no squares.
   /** @type {import("../model/state.js").Board} */
   #board = { rows: 0, cols: 0, holes: [], wrap: null, leaps: [[1, 2]] };
   /** @type {Record<string, any>} */
@@ -79,9 +79,9 @@ export class BoardView {
   #endWalk = () => {};
   /** @type {Animation | null} */
   #sliding = null;
-  // The whole picture.
+  // The complete picture.
   #whole = { x: 0, y: 0, width: 1, height: 1 };
-  // Whether a pointer draws; the knight is then where it is, and has no way to slide.
+  // Whether a pointer is drawing; the knight then moves without sliding.
   #isStroked = () => false;
 
   /** @type {(() => Hands) | null} */
@@ -200,14 +200,14 @@ export class BoardView {
   #frame() {
     const { x, y, width, height } = this.#whole;
     const framed = `${x} ${y} ${width} ${height}`;
-    // Setting it again would lay out the whole drawing once more.
+    // Setting the same value would lay out the drawing again.
     if (this.#framed === `${framed} ${this.#isBare}`) return;
     this.#framed = `${framed} ${this.#isBare}`;
     this.svg.setAttribute("viewBox", framed);
     this.#layers.names.replaceChildren(...(this.#isBare ? [] : namesOf(this.#board)));
   }
 
-  /** A knight walks the whole tour that is shown, once, until something else is drawn. */
+  /** Lead a knight along the tour once, until the next drawing. */
   walk() {
     const { path = [], closed = false } = this.#scene;
     const trail = /** @type {SVGElement | null} */ (this.svg.querySelector(".trail"));
@@ -269,7 +269,6 @@ export class BoardView {
     this.#layers.pull.replaceChildren(...(d ? [s("path", { class: "pull", d })] : []));
   }
 
-  /** A square was tapped or clicked. */
   #choose(square) {
     if (this.#isPainting) {
       this.#beginPainting(square);
@@ -288,7 +287,7 @@ export class BoardView {
       if (square !== null) this.#choose(square);
     });
     element.addEventListener("focus", () => {
-      // A ring is for those who came by key; a click shows where it was anyway.
+      // The ring is for keyboard users; a click needs no mark.
       this.#hasFocus = element.matches(":focus-visible");
       this.#drawCursor();
       this.#tell();

@@ -12,7 +12,7 @@ const [DIGIT, ASCENT] = [0.6, 0.8];
 /** Margin around the squares; isBare: without names. */
 export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
 
-/** The place of a square, found by its name, such as [data-square="c3"]; it is not seen. */
+/** An invisible element for the position of a square, with its name, such as [data-square="c3"]. */
 const named = (board, square, d) => s("path", { "data-square": squareName(board, square), d, fill: "none" });
 
 /** The elements except the names; isBare: the path alone. */
@@ -115,7 +115,7 @@ export function namesOf(board) {
   for (let r = 0; r < rows; r++) {
     const y = (r + 0.5) * CELL + size / 3;
     const text = String(rows - r);
-    // Long ones in large letters go beyond the margin rather than over the board.
+    // Long names in large letters extend beyond the margin, not over the board.
     const x = Math.min(-MARGIN / 2, -3 - (DIGIT * size * text.length) / 2);
     if (isNamed(rows - r, rows)) lines.append(name(x, y, text));
   }

@@ -25,15 +25,14 @@ const RIM = 1.75 * BAND;
 // Length of a corner before its square, as a part of the move, and its number of straight pieces.
 const CORNER = 0.24;
 const CORNER_PIECES = 8;
-// The upper strand is drawn again at most so far from a crossing, in moves; its rim ends a little earlier.
+// Maximum length of the redrawn upper strand at a crossing, in moves; its rim ends a little earlier.
 const FARTHEST = 0.25;
 const OVERLAP = 0.018;
-// The length of a knight's move.
 const MOVE = Math.sqrt(5);
 const MAX_BINS = 128;
 // Crossings on larger boards are too small to be visible.
 const MAX_SQUARES = 900;
-// The colours along a tour; it ends as it begins.
+// The colours along a tour; first and last are the same.
 const PALETTES = {
   light: ["#1b4a7a", "#5c2c85", "#96264e", "#b85424", "#1b4a7a"],
   dark: ["#7aaae0", "#ba8ee8", "#f08cac", "#f6b678", "#7aaae0"],
@@ -170,7 +169,7 @@ function weave(visits, strands, loops, moves) {
     else if (loops[visit.strand]) high = (visits.find(({ strand }) => strand === visit.strand)?.u ?? first) + moves;
     visit.before = Math.min((visit.u - low) / 2, FARTHEST);
     visit.after = Math.min((high - visit.u) / 2, FARTHEST);
-    // So far the rim must reach to cut the whole width of the lower strand.
+    // The rim must reach this far to cut the whole width of the lower strand.
     const whole = (BAND / 2 + (RIM / 2) * visit.cosine) / Math.sqrt(1 - visit.cosine ** 2) / MOVE;
     visit.rimBefore = Math.min(Math.max(visit.before, whole), visit.u - low);
     visit.rimAfter = Math.min(Math.max(visit.after, whole), high - visit.u);
@@ -179,7 +178,7 @@ function weave(visits, strands, loops, moves) {
 
 const shown = (x) => Math.round(x * CELL * 100) / 100;
 
-/** The `d` of a strand from one place to another; a loop goes on from its end. */
+/** The `d` of a strand between two positions; a loop continues at its end. */
 function cut(points, from, to, isLoop, moves) {
   const first = points[0].u;
   const last = points[points.length - 1].u;
@@ -220,7 +219,7 @@ export function knotOf(board, order, closed) {
   const count = Math.min(moves, MAX_BINS);
   const bins = Array.from({ length: count }, (_, k) => {
     const [from, to] = [(k * moves) / count, ((k + 1) * moves) / count];
-    // A strand that leads from the last moves to the first ones has places beyond the end of the tour.
+    // A strand from the last moves to the first ones extends beyond the end of the tour.
     const line = strands
       .flatMap((points, i) =>
         (loops[i] ? [0] : [0, order.length]).map((round) =>
@@ -253,7 +252,7 @@ function colourAt(shade, theme) {
   return `rgb(${from?.map((part, i) => Math.round(part + ((to?.[i] ?? part) - part) * (place % 1))).join(" ")})`;
 }
 
-// The knot that the board showed last: it is drawn again with every change of the page.
+// The latest knot of the board, since every change of the page draws it again.
 let last = { key: "", knot: /** @type {Knot} */ ({ bins: [], pen: "" }) };
 
 function lastKnot(board, order, closed) {
@@ -292,7 +291,7 @@ function elementsOf({ bins, pen }, times = null) {
   return parts.filter((part) => part !== null);
 }
 
-/** The knot of the tour on the large board; isNew: one pen draws it. */
+/** The knot of the tour on the large board; isNew: a pen draws it once. */
 export function knotParts(board, order, closed, isNew = false) {
   const knot = lastKnot(board, order, closed);
   return elementsOf(knot, isNew ? knot.bins.map(({ shade }) => shade) : null);
@@ -308,7 +307,7 @@ export function knotParts(board, order, closed, isNew = false) {
 export function smallKnot(board, order, closed, times = null) {
   const { bins } = knotOf(board, order, closed);
   const part = ({ shade }) => times?.[Math.floor(shade * times.length)] ?? 0;
-  // The strand stays away from the edge unless sides are joined.
+  // Keep the strand away from the edge unless sides are joined.
   const inset = board.wrap ? 0 : 0.3 * CELL;
   const [width, height] = sizeOf(board).map((side) => side * CELL - 2 * inset);
   const box = `${inset} ${inset} ${width} ${height}`;

@@ -10,16 +10,16 @@ import { hasLayers, shapeOf } from "../model/cells.js";
 import { isKnight } from "../model/pieces.js";
 import { components } from "../model/replay.js";
 
-// The styles to choose from.
+// The available styles.
 export const STYLES = ["board", "curve", "ribbon"];
-// Styles with a board and its names; the others are the path alone. "numbers" is a sheet of paper without the line.
+// Styles with a board and its names; other styles draw the path alone. "numbers" is a sheet of paper without the line.
 export const FRAMED = ["board", "numbers"];
 // A knight that looks to the left, in a box of 100.
 const KNIGHT =
   "M26 90C26 70 45 64 47 49C41 55 35 55 31 60C28 65 22 67 17 63C12 60 13 53 17 47C22 39 25 33 31 27L29 13" +
   "C34 15 38 18 41 21C62 19 77 36 80 60C81 71 80 81 79 90ZM36 37A3.4 3.4 0 1 0 36.1 37Z";
 
-// The layers of a scene, the lowest first.
+// The layers of a scene, from bottom to top.
 export const LAYERS = ["tint", "quiet", "proof", "trail", "text", "marks", "knight"];
 
 /**
@@ -59,7 +59,6 @@ function tints(seen) {
   return parts;
 }
 
-/** A square as an element. */
 export function rect(seen, square, attributes) {
   const [cx, cy] = middle(seen.board, square);
   const outline = shapeOf(seen.board)?.outline;
@@ -71,7 +70,7 @@ export function rect(seen, square, attributes) {
   return s("rect", { x, y, width: CELL, height: CELL, ...attributes });
 }
 
-/** A plate within a square: round under numbers of one's own, else with corners. */
+/** A plate within a square: round under the player's numbers, else with corners. */
 function plate(seen, square, name, isRound = false) {
   if (isRound) {
     const [cx, cy] = middle(seen.board, square);
@@ -93,14 +92,14 @@ function chain(seen) {
   return parts;
 }
 
-/** The parts of a square, which move for a moment if it was just written or rejected. */
+/** The parts of a square, with a short animation if it was just written or rejected. */
 function moved(seen, square, parts) {
   const { popped = null, refused = null } = seen.scene;
   const motion = square === refused ? "refused" : square === popped ? "popped" : "";
   return motion ? [s("g", { class: motion }, ...parts)] : parts;
 }
 
-/** The numbers of a puzzle, and a question mark where they are in doubt. */
+/** The numbers of a puzzle, and a question mark on doubtful squares. */
 function diagram(seen) {
   const { diagram = new Map(), doubtful = [] } = seen.scene;
   const words = [...diagram];
@@ -117,7 +116,7 @@ function diagram(seen) {
   });
 }
 
-/** The walls of a Zip: the sides between squares that touch, and a short line across a move over a corner. */
+/** The walls of a Zip: the sides between adjacent squares, and a short line across a diagonal move. */
 function walls(seen) {
   const { walls = [] } = seen.scene;
   const side = shapeOf(seen.board) ? CELL / Math.sqrt(3) : CELL;
@@ -158,7 +157,7 @@ function trail(seen, path, closed) {
   const d = draw(seen.board, path, closed);
   const trail = s("path", { class: "trail", d });
   if (seen.scene.isNew) {
-    // Drawn by a pen, once; style/wishes.css leaves that out where motion is not wanted.
+    // A pen draws it once; style/wishes.css omits the animation under reduced motion.
     trail.setAttribute("pathLength", "1");
     trail.classList.add("is-drawn");
   }
@@ -172,7 +171,7 @@ function trail(seen, path, closed) {
 // Growing paths of at least this length are drawn in stretches.
 const LONG = 256;
 
-/** Curves have no stretches: a move is bent by those beside it. */
+/** Curves have no stretches, since the shape of a move depends on its neighbours. */
 const isGrowing = ({ scene, style }, { length }) => length >= LONG && !scene.isWhole && style !== "curve";
 
 function growingTrail({ board, style, numbers, steps }, path) {
@@ -184,7 +183,7 @@ function growingTrail({ board, style, numbers, steps }, path) {
   return style === "board" && !numbers ? [...parts, steps.joints.show(path, kind, dots)] : parts;
 }
 
-/** A line of no length, which a round pen draws as a point. */
+/** A line of length 0, which a round pen draws as a point. */
 function point(seen, square) {
   return `M${middle(seen.board, square).join(" ")}h0`;
 }
@@ -199,7 +198,7 @@ function texts(seen, path) {
   if (!path.length || (!isNumbers && !seen.numbers)) return [];
   const count = squareCount(seen.board);
   const longest = String(count).length;
-  // Over a path each number is on a disc of its own.
+  // Over a path each number has a disc.
   const hasDiscs = !isNumbers;
   const size = CELL * (hasDiscs ? Math.min(0.34, 0.95 / longest) : Math.min(0.42, 1.5 / longest));
   const make = (square, i) => {
@@ -259,7 +258,7 @@ function marks(seen, path, closed) {
 // Approximate number of direction arrows on a tour.
 const ARROWS = 12;
 
-/** Arrow heads on some moves of a whole tour, the first among them: which way it goes. */
+/** Arrow heads on some moves of a whole tour, including the first, to show the direction. */
 function ways({ board, scene, style, numbers }, path) {
   const isShown = scene.isWhole && !numbers && (style === "board" || style === "line");
   if (!isShown || path.length < 3) return [];
@@ -273,7 +272,7 @@ function ways({ board, scene, style, numbers }, path) {
     // A move over a joined side has no midpoint on the board.
     if (!isFlat(board, path[i], path[i + 1])) continue;
     const [u, v] = [(x1 - x0) / length, (y1 - y0) / length];
-    // Off the middle, where other moves often cross.
+    // Away from the middle, where other moves often cross.
     const [x, y] = [x0 + 0.38 * (x1 - x0) + u * size, y0 + 0.38 * (y1 - y0) + v * size];
     const [bx, by] = [x - 2 * u * size, y - 2 * v * size];
     d += `M${[x, y, bx - v * size, by + u * size, bx + v * size, by - u * size].map((n) => Math.round(n * 10) / 10).join(" ")}z`;
@@ -286,7 +285,7 @@ function knight(seen) {
   return knight === null ? [] : [knightOn(seen, knight)];
 }
 
-/** A small knight in the corner of the square that it goes on from. */
+/** A small knight in the corner of its square. */
 function badge(seen, square) {
   if (!isKnight(seen.board.leaps)) return [];
   const [x, y] = middle(seen.board, square).map((place, i) => place + (i ? -0.3 : 0.3) * CELL);

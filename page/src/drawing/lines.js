@@ -80,10 +80,10 @@ export function leap(board, a, b) {
 }
 
 /**
+ * The parts of a straight line over the unrolled board, mapped back to the board: lists of two points [x, y].
  * @param {Board} board
  * @param {Point} from
  * @param {Point} to
- *
  * The parts of a straight line over the unrolled board, laid back on the board: lists of two points [x, y].
  */
 function pieces(board, [x0, y0], [x1, y1]) {
@@ -110,7 +110,7 @@ function pieces(board, [x0, y0], [x1, y1]) {
   return parts;
 }
 
-/** The parts of a move that show: none of one from layer to layer. */
+/** The visible parts of a move: none between layers. */
 export function moveParts(board, a, b) {
   const from = centre(board, a);
   if (board.shape) return isFlat(board, a, b) ? [[from, centre(board, b)]] : [];
@@ -154,7 +154,7 @@ export function straightPath(board, order, closed = false) {
     .join("");
 }
 
-/** The `d` of moves that hang together in no order: [[a, b], ...]. */
+/** The `d` of unordered moves: [[a, b], ...]. */
 export function movesPath(board, moves) {
   return moves
     .flatMap(([a, b]) => moveParts(board, a, b))
@@ -185,7 +185,7 @@ export function curvedPath(board, order, closed = false, isShown = () => true) {
   const n = order.length;
   if (n < 3 || board.shape) return straightPath(board, order, closed);
   const count = closed ? n : n - 1;
-  // Each move as it leaves, [dx, dy], and as it arrives: the two differ where a side is joined turned over.
+  // Each move at its start, [dx, dy], and at its end: they differ if a side is joined with a reversal.
   const leaving = [];
   const arriving = [];
   for (let i = 0; i < count; i++) {

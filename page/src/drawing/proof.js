@@ -14,7 +14,8 @@ import tables from "../model/tables.json" with { type: "json" };
 
 // Mark of each role: [shape, radius in squares, number of a loop colour or a class].
 const { shapes: SHAPES, second: SECOND_COLOUR, top: ON_TOP, front: IN_FRONT } = tables;
-// The middle of the first square outside the board, in squares from its right side; and the room that they take.
+// The middle of the first square outside the board, in squares from its right side; and the width of the outside
+// squares.
 const BEYOND = 1.15;
 const ROOM = 1.75;
 

@@ -48,10 +48,13 @@ export class Steps {
   }
 }
 
-// Moves of a stretch. A longer one covers more of the board, which is painted again with it; shorter ones are more.
+// Moves of a stretch. Longer stretches cover more of the board, which is repainted with them; shorter stretches need
+// more elements.
 const STRETCH = 48;
 
-/** A path in stretches, each an element of its squares; the last is the first of the next, and only the last grows. */
+/**
+ * A path in stretches, one element each; the end of a stretch is the start of the next, and only the last one grows.
+ */
 export class Stretches extends Steps {
   /** @override */
   kept(/** @type {number} */ squares) {

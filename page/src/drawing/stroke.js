@@ -3,7 +3,7 @@
 
 // A pointer that moved less than this, in pixels, makes a tap.
 const SLACK = 8;
-// A click within this time belongs to the tap or stroke before it. A browser makes none after a quick stroke.
+// A click within this time belongs to the tap or stroke before it. Browsers omit the click after a quick stroke.
 const CLICK_MS = 500;
 
 /**
@@ -56,7 +56,7 @@ export function listenToStrokes(element, { pointAt, squareAt, isReached, can, on
       over = from.square;
       onbegin(over);
     }
-    // Between two events a quick pointer passes squares: all positions on its way count.
+    // A quick pointer passes squares between two events, so all its positions count.
     const passed = event.getCoalescedEvents?.() ?? [];
     for (const between of passed.length ? passed : [event]) {
       const square = reached(pointAt(between));

@@ -1,4 +1,5 @@
-// The page in a notebook: a frame whose questions the notebook's own Python answers (widget.py). anywidget calls `render`.
+// The page in a notebook: a frame whose requests the notebook's own Python processes (widget.py). anywidget calls
+// `render`.
 
 /** The theme of the surrounding notebook; "auto" if it sets none. */
 function themeAround() {

@@ -17,11 +17,11 @@ function sorted(value) {
   return Object.fromEntries(rows.map(([name, each]) => [name, sorted(each)]).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The name of a question: two that ask the same have one. scripts/page_answers.py names them so, too. */
+/** The key of a request; equal requests have equal keys. scripts/page_answers.py uses the same keys. */
 export const named = (path, body) => `${path} ${JSON.stringify(sorted(body))}`;
 
 const loaded = new Map();
-/** A file of answers, loaded once; null where it does not come. */
+/** Load a file of responses once; null if this fails. */
 function file(address) {
   if (!loaded.has(address)) {
     const coming = fetch(address).then((response) => (response.ok ? response.json() : null));
@@ -33,14 +33,14 @@ function file(address) {
   return loaded.get(address);
 }
 
-/** The Monday of the week of a day; both are numbers such as 20261128. */
+/** The Monday of a day's week; both are numbers such as 20261128. */
 function mondayOf(/** @type {number} */ day) {
   const date = new Date(Math.floor(day / 10_000), (Math.floor(day / 100) % 100) - 1, day % 100);
   date.setDate(date.getDate() - ((date.getDay() + 6) % 7));
   return 10_000 * date.getFullYear() + 100 * (date.getMonth() + 1) + date.getDate();
 }
 
-/** The answer that is there to a question, or undefined. */
+/** The stored response to a request, or undefined. */
 export async function readyAnswer(path, body) {
   /** @type {Ready | null} */
   const ready = await file("answers/first.json");

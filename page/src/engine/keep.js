@@ -10,10 +10,10 @@ async function tell(word) {
   active?.postMessage(word);
 }
 
-/** Keep the library as well, now that it is there. */
+/** Cache the library as well, once it is loaded. */
 export const keepLibrary = () => tell("all");
 
-/** Forget what is kept, since some of it is not whole: the next visit fetches it again. */
+/** Delete incomplete files, so that the next visit fetches them again. */
 export const forgetKept = () => tell("forget");
 
 function offer(/** @type {ServiceWorker} */ waiting) {
@@ -25,7 +25,7 @@ function offer(/** @type {ServiceWorker} */ waiting) {
   document.body.append(h("div.engine-line.engine-offer", { role: "status" }, `${texts.engine.isNew}. `, button));
 }
 
-/** Keep the page. A new version is offered, and taken only when the visitor wants it. */
+/** Cache the page. A new version is offered, and installed only on request. */
 export async function keepPage() {
   if (!navigator.serviceWorker) return;
   const kept = await navigator.serviceWorker.register("keeper.js").catch(() => null);

@@ -13,7 +13,7 @@ const START = address("index.html");
 const KEPT = new Map(Object.keys(FILES).map((path) => [address(path), path]));
 const isLarge = (path) => path.startsWith("engine/");
 
-/** The files of an older version that are still the same: path -> response. */
+/** The unchanged files of an older version: path -> response. */
 async function same(path) {
   for (const name of await caches.keys()) {
     if (name === NAME || !name.startsWith("knightstour ")) continue;
@@ -24,7 +24,7 @@ async function same(path) {
   return undefined;
 }
 
-/** Keep the files that `isWanted`. */
+/** Cache the files that `isWanted` selects. */
 async function keep(isWanted) {
   const cache = await caches.open(NAME);
   await Promise.all(
@@ -32,7 +32,7 @@ async function keep(isWanted) {
       if (await cache.match(address(path))) return;
       const older = await same(path);
       if (!older && !isWanted(path)) return;
-      // The large ones came a moment ago, so that most browsers have them still.
+      // Large files were loaded just before, so most browsers still have them.
       const response = older ?? (await fetch(address(path), { cache: isLarge(path) ? "default" : "no-cache" }));
       if (!response.ok) throw new Error(`${path}: ${response.status}`);
       await cache.put(address(path), response);
@@ -68,7 +68,7 @@ scope.addEventListener("message", (event) => {
   const { data } = event;
   if (data === "over") scope.skipWaiting();
   else if (data === "all") event.waitUntil(keep(() => true));
-  // A file that is not whole is fetched again by the next visit.
+  // An incomplete file is fetched again on the next visit.
   else if (data === "forget") event.waitUntil(caches.delete(NAME));
 });
 scope.addEventListener("fetch", (event) => {

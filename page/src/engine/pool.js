@@ -21,7 +21,7 @@ const SHORT_MS = 200;
  */
 
 /**
- * A worker: its question, if any, the lane of that, and the timers that belong to it.
+ * A worker: its request, if any, the lane of the request, and its timers.
  * @typedef {{worker: Worker, task: Task | null, lane: string, timers: number[]}} Hand
  */
 
@@ -46,7 +46,7 @@ export class WorkerPool {
     this.#start();
   }
 
-  /** The answer to a question, as a server's. */
+  /** A response in the format of a server's. */
   ask(name, body, /** @type {AbortSignal | undefined} */ signal) {
     return new Promise((resolve, refuse) => {
       const stop = () => this.#giveUp(task);
@@ -166,7 +166,7 @@ export class WorkerPool {
     this.#next();
   }
 
-  /** End a worker; another one takes its place unless there is one. */
+  /** End a worker; a new one replaces it unless another is left. */
   #end(hand) {
     hand.task?.leave();
     hand.timers.forEach(clearTimeout);

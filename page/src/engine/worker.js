@@ -8,11 +8,11 @@ const DONE = { python: 0.45, packages: 0.6, library: 1 };
 
 const PYODIDE = new URL("pyodide/", import.meta.url).href;
 
-/** The bytes of an answer; an error unless they are the very ones that the page was made with. */
+/** The bytes of a response; an error unless their hash matches the page's. */
 async function whole(response, name, { bytes, sha256 }) {
   if (!response.ok) throw new Error(`${name}: ${response.status}`);
   const data = await response.arrayBuffer();
-  // Pages that do not come over https, nor from this computer, cannot compute hashes.
+  // Pages from other computers without https cannot compute hashes.
   const digest = crypto.subtle && new Uint8Array(await crypto.subtle.digest("SHA-256", data));
   const hash = digest && Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
   if (data.byteLength !== bytes || (hash && hash !== sha256)) throw new Error(`${name} ${hash ?? data.byteLength}`);
@@ -37,13 +37,13 @@ async function load(program, library) {
     };
   });
   const { loadPyodide } = await import(`${PYODIDE}pyodide.mjs`);
-  // The packs have no docstrings, which NumPy must know.
+  // NumPy requires this flag because the packs have no docstrings.
   return Promise.race([loadPyodide({ indexURL: PYODIDE, args: ["-OO"] }), broken]);
 }
 
 async function start() {
   const { packs, program, folder } = await (await fetch(new URL("parts.json", import.meta.url))).json();
-  // They come while Python starts.
+  // They load while Python starts.
   const { "python.pack": library, ...packages } = packs;
   const coming = Promise.all(Object.entries(packages).map(([name, kept]) => pack(name, kept)));
   const libraryComing = pack("python.pack", library);

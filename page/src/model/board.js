@@ -65,21 +65,21 @@ export function squareName(board, s) {
   return columnName(s % board.cols) + (board.rows - Math.floor(s / board.cols));
 }
 
-/** The board as one word, as the library writes it: "10x10:2,3", "8x8:king:torus:-a1,h8". */
+/** The board as a specification, in the library's notation: "10x10:2,3", "8x8:king:torus:-a1,h8". */
 export function boardWord(board) {
   if (board.shape) return cellsWord(board);
   const parts = [`${board.rows}x${board.cols}`];
   if (!isKnight(board.leaps)) parts.push(pieceWord(board.leaps));
   if (board.wrap) parts.push(board.wrap);
   if (board.holes.length) {
-    // By column, and then from below.
+    // By column, and then from the bottom.
     const byName = [...board.holes].sort((a, b) => (a % board.cols) - (b % board.cols) || b - a);
     parts.push(`-${byName.map((s) => squareName(board, s)).join(",")}`);
   }
   return parts.join(":");
 }
 
-/** Square number of a name such as "a1", or of "row,col" from the top left; null where the board has no such square. */
+/** Square number of a name such as "a1", or of "row,col" from the top left; null if the square is not on the board. */
 export function squareNamed(board, text) {
   const cells = shapeOf(board);
   if (cells) return cells.named.get(text.trim().toLowerCase()) ?? null;

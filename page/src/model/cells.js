@@ -162,7 +162,7 @@ export function shapeIn(word) {
   return { shape: `${size}:${Number(side)}`, rest, piece: OF_HEXAGONS[size].piece };
 }
 
-/** The leaps that are meant where a word names none. */
+/** The default leaps. */
 const usualLeaps = (shape) => PIECES[OF_HEXAGONS[shape.split(":")[0]]?.piece ?? "knight"];
 
 const shapes = new Map();
@@ -186,16 +186,16 @@ export function shapeOf(board) {
 /** Number of cells of a shape. */
 export const cellCount = (shape) => shapeOf(/** @type {any} */ ({ shape }))?.cells.length ?? 0;
 
-/** Whether its layers lie side by side, so that moves lead from one to another. */
+/** Whether the layers lie side by side, so that moves connect them. */
 export const hasLayers = (board) => (shapeOf(board)?.layers.at(-1) ?? 0) > 0;
 
-/** The board as one word, as the library writes it. */
+/** The board as a specification, in the library's notation. */
 export function cellsWord({ shape, leaps }) {
   const isUsual = pieceOf(usualLeaps(shape)).join() === leaps.join();
   return isUsual ? shape : `${shape}:${pieceWord(leaps, dimensionOf(shape))}`;
 }
 
-/** The cells that a move leads to from each, rising. */
+/** The targets of the moves from each cell, in ascending order. */
 export function cellNeighbours(board) {
   const shape = /** @type {Shape} */ (shapeOf(board));
   const at = new Map(shape.cells.map((cell, k) => [cell.join(), k]));
@@ -206,7 +206,7 @@ export function cellNeighbours(board) {
   });
 }
 
-/** The cell at a point [x, y] in squares; null beside the cells. */
+/** The cell at a point [x, y] in squares, or null. */
 export function cellAt(board, x, y) {
   const { places, outline } = /** @type {Shape} */ (shapeOf(board));
   const isIn = ([u, v]) =>
@@ -235,7 +235,7 @@ export function cellBeside(board, from, [down, across]) {
   return best;
 }
 
-/** A text for each cell as lines, where it lies. */
+/** A text for each cell, as lines in the layout of the board. */
 export function linesOfCells(board, texts) {
   const { places, outline } = /** @type {Shape} */ (shapeOf(board));
   // If rows start half a cell apart, the width of a cell must be even.

@@ -1,5 +1,5 @@
-// Conditions of a question, as they are typed: moves that a tour must make or leave out, given numbers, symmetry, order,
-// statistics. They are the library's CONDITIONS.
+// Conditions of a problem, as text: required and forbidden moves, given numbers, symmetry, order, statistics. They
+// match the library's CONDITIONS.
 
 import { fill, texts } from "../language.js";
 import tables from "./tables.json" with { type: "json" };
@@ -47,7 +47,7 @@ const asked = (conditions) =>
 export const conditionsToJson = (conditions) =>
   Object.fromEntries(asked(conditions).map(({ name, value }) => [name, value]));
 
-/** The conditions as the end of a sentence on tours. */
+/** The conditions as the end of a sentence about tours. */
 export const conditionWords = (conditions) =>
   asked(conditions)
     .map(({ name, value }) => fill(texts.conditions.said[name], { words: [value].flat().join(", ") }))

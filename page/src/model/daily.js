@@ -10,31 +10,30 @@ const FORGIVING = 7;
 /** The day of a date as a number such as 20261231. */
 export const dayNumber = (date) => 10_000 * date.getFullYear() + 100 * (date.getMonth() + 1) + date.getDate();
 
-/** Midnight before the day that is this number of days after a date. */
+/** Midnight at the start of the day that is this number of days after a date. */
 export const daysAfter = (date, days) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 
-/** The day of such a number; null where the calendar has none. */
+/** The day of such a number; null if the date does not exist. */
 export function dateOf(number) {
   const date = new Date(Math.floor(number / 10_000), (Math.floor(number / 100) % 100) - 1, number % 100);
   return dayNumber(date) === number ? date : null;
 }
 
-/** Seconds until the next day begins, when there are other puzzles. */
+/** Seconds until the next daily puzzles. */
 export const untilTomorrow = (date) => Math.ceil((daysAfter(date, 1).getTime() - date.getTime()) / 1000);
 
 const calendarDays = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;
 const FIRST = calendarDays(dateOf(tables.firstDay));
 
-/** The number of a day's puzzles, from 1 on; days before the first have none below that. */
+/** The number of a day's puzzles, from 1; at most 0 for earlier days. */
 export const puzzleNumber = (date) => calendarDays(date) - FIRST + 1;
 
-/** The link to a puzzle, which is also the name that its game is kept under. */
+/** The link to a puzzle, which is also the key of its game. */
 export const puzzleLink = ({ board, closed, puzzle }) => encodeState({ board, closed, view: "puzzle", puzzle });
 
 /** The three puzzles of a day: the first, a hard one, and one of another kind. They depend on the date only. */
 export function dailies(/** @type {Date} */ date) {
   const seed = dayNumber(date);
-  // The week begins with Monday.
   const [kind, board, closed, level, pattern, inOrder] = tables.week[(date.getDay() + 6) % 7];
   const of = (name, board, closed, wish) => {
     const asked = { board: decodeState(board).board, closed, puzzle: { ...wish, seed } };
@@ -49,7 +48,7 @@ export function dailies(/** @type {Date} */ date) {
   ];
 }
 
-/** The day and the place among its three of a puzzle that is one of a day; null of another. */
+/** The day of a daily puzzle and its index among the three; null for other puzzles. */
 export function dailyOf(/** @type {import("./state.js").State} */ state) {
   const date = dateOf(state.puzzle?.seed ?? 0);
   if (!date || puzzleNumber(date) < 1) return null;

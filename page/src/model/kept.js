@@ -24,7 +24,7 @@ const isRound = ({ undos, helps, seconds, isWhole }) =>
 
 const games = () => mended("puzzles", (value) => rightOf(value, isGame));
 const records = () => mended("records", (value) => rightOf(value, isRecord));
-/** The days with puzzles that were solved, on the day and late: day -> their numbers. */
+/** The days with solved puzzles, on the day and late: day -> puzzle indices. */
 const days = () =>
   mended("puzzle-days", (value) => {
     const lists = Object.entries(rightOf(value, (list) => typeof list === "object" && list !== null));
@@ -33,7 +33,7 @@ const days = () =>
     return Object.fromEntries(lists.map(([name, list]) => [name, Object.fromEntries(right(list))]));
   });
 
-/** Hear that another tab has kept a game. */
+/** Call a function when another tab stores a game. */
 export const listenToGames = (/** @type {() => void} */ listener) => listenToOthers("puzzles", listener);
 
 /** {own, helped, pace, seconds, hints, isDone} of the puzzle with this key; empty if nothing is stored. */
@@ -44,7 +44,7 @@ export function keptGame(key) {
 
 export function keepGame(key, { own, helped, pace, seconds, hints, isDone }) {
   const { [key]: last, ...others } = games();
-  // It was solved in another tab.
+  // Another tab solved it.
   if (last?.isDone && !isDone) return;
   const recent = Object.entries(others).slice(1 - MAX_GAMES);
   const game = { own, helped: [...helped], pace, seconds, hints, isDone };
@@ -67,13 +67,13 @@ export function keepDay(date, which, isLate = false) {
   keep("puzzle-days", { ...both, [list]: Object.fromEntries(recent) });
 }
 
-/** Which puzzles of a day were solved, then or later: their numbers. */
+/** The solved puzzles of a day, including late ones: their indices. */
 export function solvedOn(date) {
   const day = dayNumber(date);
   return [...new Set(Object.values(days()).flatMap((list) => list[day] ?? []))].sort();
 }
 
-/** Whether the puzzles of a day were all solved after it. */
+/** Whether no puzzle of a day was solved on the day itself. */
 export const isLate = (date) => !(dayNumber(date) in (days().solved ?? {}));
 
 function isKnot(text) {

@@ -7,7 +7,7 @@ import { decodeState, encodeState } from "./link.js";
 import tables from "./tables.json" with { type: "json" };
 
 /**
- * A question that is known by a name.
+ * A problem with a name.
  * @typedef {object} Known
  * @property {string} name
  * @property {boolean} closed

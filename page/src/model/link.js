@@ -1,6 +1,6 @@
 // The page's address: the part after '#' contains the visible state, so that a link restores it.
 //
-// The address is a list of fields joined by '&': the board first, and the others only where they differ from the
+// The address is a list of fields joined by '&': the board first, and others only if they differ from the
 // default. docs/service.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
 // choices that were made: first the start among all squares, then at each step the next square among the squares that
 // the piece can go to and has not visited, in rising order. The first digit is the least significant one:
@@ -50,7 +50,7 @@ function squares(board) {
   return Array.from({ length: board.rows * board.cols }, (_, s) => s).filter((s) => !holes.has(s));
 }
 
-/** The text of a tour, or of a path that is not finished: then its length comes first, as in "20.…". */
+/** The text of a tour, or of a partial path, which starts with its length: "20.…". */
 export function encodePath(board, order) {
   const near = neighbours(board);
   const visited = new Set();
@@ -87,10 +87,10 @@ export function decodePath(board, text) {
   return order;
 }
 
-/** A board as one word, in which a square board has one number: "10:2,3", "8:torus:-a1,h8". */
+/** A board as a specification, in which a square board has one number: "10:2,3", "8:torus:-a1,h8". */
 const encodeBoard = (board) => boardWord(board).replace(/^(\d+)x\1(?=:|$)/, "$1");
 
-/** The squares that a part such as "-a1,h8" names. */
+/** The squares of a part such as "-a1,h8". */
 function decodeHoles(size, part) {
   const holes = part
     .slice(1)
@@ -108,10 +108,10 @@ function decodeText(text) {
   }
 }
 
-/** Whether a seed survives a link: larger numbers are not whole ones in a browser. */
+/** Whether a link preserves a seed: larger numbers are not exact in a browser. */
 export const isSeed = (number) => Number.isSafeInteger(number) && number >= 0;
 
-/** The board of a word, as links and people write it: "8", "10x10:2,3", "hex:6"; a LinkError for other words. */
+/** Parse a board in a link or in user input: "8", "10x10:2,3", "hex:6". Throws a LinkError if it is invalid. */
 export function decodeBoard(text) {
   const cells = boardOfCells(text);
   if (cells) return cells;
@@ -210,7 +210,7 @@ export function encodeState(given) {
   return fields.join("&");
 }
 
-// The keys of fields; an option of the method is "o." and its name.
+// The keys of fields; an option of the method is "o." plus its name.
 const CONDITION_NAMES = CONDITIONS.map(({ name }) => name);
 const FLAG = /^[01]?$/;
 const FIELDS = [..."vcazmrsnkbhwgtup", ...CONDITION_NAMES];
@@ -221,16 +221,16 @@ export function withView(text, view) {
   return [board, ...(view === DEFAULTS.view ? [] : [`v=${view}`]), ...fields].join("&");
 }
 
-// Brackets and stops that a chat or a mail adds to the end of a link.
+// Brackets and full stops that a chat or a mail appends to a link.
 const TRAILING = /(?:[)\].,;:!?>"']|%3e|%22)+$/i;
 
-// Some programs write % and two digits for signs of a link: for those between fields, or within them.
+// Some programs percent-encode characters of a link, between fields or within them.
 function cleared(text) {
   const isWrapped = /%(26|3d)/i.test(text) && !/[&=]/.test(text);
   return isWrapped ? decodeText(text) : text;
 }
 
-/** The value of a field. The value of an option is decoded later: its signs were written with %. */
+/** The value of a field. Values of options are decoded later, since their characters are percent-encoded. */
 const clearedValue = (key, value) => (key.startsWith("o.") ? value : decodeText(value));
 
 /**
@@ -241,7 +241,7 @@ const clearedValue = (key, value) => (key.startsWith("o.") ? value : decodeText(
  */
 export function decodeState(text, known = { views: [], styles: [] }) {
   const [first, ...rest] = cleared(text.replace(/^#/, "").replace(TRAILING, "")).split("&");
-  // A view's name alone shows it with the board that the page begins with.
+  // A view's name alone opens the view with its default board.
   const view = known.views.find((each) => each === decodeText(first).toLowerCase());
   const board = view ? makeBoard() : decodeBoard(decodeText(first));
   /** @type {import("./state.js").State} */

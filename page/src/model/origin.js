@@ -1,7 +1,7 @@
-// The link in a picture: the library writes it into its pictures and reads it (core/drawing/origin.py), and so does the page.
+// The link in a picture: the library embeds it and reads it (core/drawing/origin.py), and so does the page.
 
 const MADE_BY = "knightstour ";
-// The signature of a PNG and its first chunk, behind which the link is a chunk of its own.
+// The signature of a PNG and its first chunk; the link is the next chunk.
 const SIGNATURE = "\x89PNG";
 const HEAD = 8 + 25;
 const CHUNK = "iTXtSource\0\0\0\0\0";

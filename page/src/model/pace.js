@@ -1,16 +1,16 @@
-// The pace of a puzzle: in which order its numbers were written, and after how many seconds each. A link may contain it.
+// The pace of a puzzle: the order in which its numbers were written, and the pause before each. A link may contain it.
 
 import tables from "./tables.json" with { type: "json" };
 
 const { digits: DIGITS } = tables;
 // A pause is one digit, with this number of steps per doubling, so that long pauses are coarse.
 const STEPS = 8;
-// A number is one digit, too: larger boards have no pace in links.
+// A number is one digit as well: larger boards have no pace in links.
 export const MAX_NUMBER = DIGITS.length;
 
 /** @typedef {[number, number][]} Pace numbers in the order of writing, each with the seconds since the start */
 
-/** The pace after a change: numbers that are gone leave it, new ones were written now. */
+/** The pace after a change: deleted numbers are removed, new ones have the current time. */
 export function noted(
   /** @type {Pace} */ pace,
   /** @type {Iterable<number>} */ written,
@@ -33,7 +33,7 @@ export function encodePace(/** @type {Pace} */ pace) {
     .join("");
 }
 
-/** The pace of such a text; null if it is not one. */
+/** Parse such a text; null if it is invalid. */
 export function decodePace(/** @type {string} */ text) {
   const values = [...text].map((digit) => DIGITS.indexOf(digit));
   if (!values.length || values.length % 2 || values.includes(-1)) return null;
@@ -53,7 +53,9 @@ export function longestPause(/** @type {Pace} */ pace) {
   return pace[pauses.indexOf(Math.max(...pauses))]?.[0] ?? null;
 }
 
-/** For each move of the tour, from 1 to 2 on, when both its numbers were there, as a part of the whole time. */
+/**
+ * For each move of the tour, from 1 to 2 on: the time at which both numbers were written, as a part of the whole time.
+ */
 export function movesAt(/** @type {Pace} */ pace, /** @type {number} */ count) {
   const at = new Map(pace);
   const whole = Math.max(1, ...at.values());

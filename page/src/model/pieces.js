@@ -1,6 +1,6 @@
-// Pieces: a piece is a set of leaps [a, b], a squares one way and b the other, as in the library's table of pieces.
-// A list of them has the smaller number first, each leap once, and rises. In a box a leap may have a number for each
-// axis; zeros are omitted there, except to make two numbers.
+// Pieces: a piece is a set of leaps [a, b], a squares one way and b the other, as in the library's table of pieces. In
+// a list, each leap has its smaller number first and occurs once, in ascending order. In a box a leap may have a number
+// for each axis; zeros are omitted, except to keep two numbers.
 
 import tables from "./tables.json" with { type: "json" };
 
@@ -12,7 +12,7 @@ import tables from "./tables.json" with { type: "json" };
  */
 export const PIECES = /** @type {any} */ (tables.pieces);
 
-// Pieces that step to every cell that touches theirs.
+// Pieces that step to every adjacent cell.
 const TOUCHING = tables.touching;
 
 /**
@@ -26,7 +26,7 @@ export function leapsIn(name, dimension = 2) {
 }
 
 /**
- * The same leaps as such a list.
+ * Normalize a list of leaps.
  * @param {number[][]} leaps
  * @returns {Leap[]}
  */
@@ -52,7 +52,7 @@ export const dimensionOf = (shape) => (/^\d/.test(shape ?? "") ? (shape ?? "").s
 export const isKnight = (leaps) => leaps.join() === "1,2";
 
 /**
- * Its name, or "".
+ * The name of a piece, or "".
  * @param {Leap[]} leaps
  */
 export const pieceName = (leaps, dimension = 2) =>

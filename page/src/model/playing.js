@@ -9,7 +9,7 @@ import { fill, texts } from "../language.js";
  * @property {{board: import("./state.js").Board, start: number | null}} asked
  * @property {number[][]} near - the squares a move away from each square
  * @property {number[]} path
- * @property {number[]} undone - squares that were taken back, the last one on top, until another move is made
+ * @property {number[]} undone - reverted squares, the last one on top, until the next move
  * @property {{from: number[], to: number[], round: import("./levels.js").Round} | null} leap - the latest change of the
  *     whole path, with the counts before it; one undo reverts it
  * @property {import("./levels.js").Round} round - the counts of the game
@@ -49,12 +49,12 @@ export function ways({ asked, near, path }) {
 
 const isFull = ({ asked, path }) => path.length === squareCount(asked.board);
 
-/** Whether undo takes back a change of the whole path. */
+/** Whether undo reverts a change of the whole path. */
 export const isLeap = ({ leap, path }) => leap !== null && String(leap.to) === String(path);
 
 const counted = (round, changes) => ({ ...round, ...changes });
 
-/** The reason why the knight cannot go to a square; null if it can. */
+/** The reason why the knight cannot go to a square, or null. */
 function why({ asked, path }, square, options) {
   const { board } = asked;
   const name = squareName(board, square);
@@ -67,7 +67,7 @@ function why({ asked, path }, square, options) {
     : fill(texts.play.wasVisited, { square: name, n: step + 1 });
 }
 
-/** Move to a square, or take the last move back. */
+/** Move to a square, or revert the last move. */
 function tap(state, { square, isHelped = false }) {
   const { path, round, undone } = state;
   if (path.length > 1 && square === path[path.length - 2]) return undo(state);
@@ -88,7 +88,7 @@ function begin(state, event) {
   return { ...tap(state, event), isDrawn: true };
 }
 
-/** The stroke reaches another square: the knight goes there, or back. */
+/** The stroke reaches another square: the knight moves forwards or back. */
 function over(state, event) {
   const { path, isDrawn } = state;
   const { square } = event;
@@ -129,7 +129,7 @@ function redo(state) {
   return { ...state, path: [...path, undone[undone.length - 1]], undone: undone.slice(0, -1) };
 }
 
-/** The empty board. If all moves were taken back already, they no longer count. */
+/** Clear the board. If all moves were reverted already, they no longer count. */
 function restart(state) {
   return state.path.length ? leap(state, { path: [], round: freshRound() }) : { ...state, round: freshRound() };
 }

@@ -8,7 +8,7 @@ import { fill, texts } from "../language.js";
 export const LEVELS = tables.levels;
 export const PATTERNS = tables.patterns;
 
-/** The numbers on a board, given or the player's own. A game never changes: `written` returns another. */
+/** The numbers on a board, given or the player's. A game is immutable: `written` returns a new one. */
 export class Game {
   /**
    * @param {import("./state.js").Board} board
@@ -57,7 +57,7 @@ export class Game {
     return this.count - this.given.size - this.own.size;
   }
 
-  /** The reason why a number cannot be written on a square; null if it can. */
+  /** The reason why a number cannot be written on a square, or null. */
   why(square, number) {
     const name = squareName(this.board, square);
     if (this.board.holes.includes(square)) return fill(texts.common.isHole, { square: name });
@@ -68,14 +68,14 @@ export class Game {
     return fill(texts.puzzle.isAlready, { number, square: squareName(this.board, place) });
   }
 
-  /** The number after this one (step 1) or before it (step -1), or null; a closed tour goes round. */
+  /** The number after this one (step 1) or before it (step -1), or null; in a closed tour 1 follows the last. */
   next(number, step) {
     const next = number + step;
     if (next >= 1 && next <= this.count) return next;
     return this.closed ? ((next - 1 + this.count) % this.count) + 1 : null;
   }
 
-  /** The last square of the chain of numbers from a square on, which has one. */
+  /** The last square of the chain of numbers that starts at a square with a number. */
   follow(square, step) {
     const { places } = this;
     let number = /** @type {number} */ (this.at(square));

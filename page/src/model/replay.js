@@ -1,6 +1,6 @@
 // A recorded search, played forwards and backwards.
 //
-// The events are those of the library's trace (docs/methods.md). A frame is the board after one event that changes it,
+// The library's trace supplies the events (docs/methods.md). A frame is the board after one event that changes it,
 // together with the candidates and counts that follow immediately, and with the invisible "stage" before it. The user
 // sees a frame as one step. To go back, the nearest earlier snapshot is played forwards, so a frame costs at most EVERY
 // events.
@@ -32,7 +32,7 @@ export class View {
     // Counts by name, of earlier stages and of the current stage.
     this.earlier = {};
     this.now = {};
-    // Moves that came with the last join, to be seen.
+    // Moves of the latest join, to highlight.
     this.fresh = [];
   }
 
@@ -144,7 +144,7 @@ export class Replay {
     }
   }
 
-  /** The board after a frame, counted from 1; 0 is the empty board. It is one and the same View, which goes on. */
+  /** The board after a frame, counted from 1; 0 is the empty board. The same View is updated in each call. */
   at(frame) {
     const target = frame > 0 ? this.#ends[Math.min(frame, this.frames) - 1] : 0;
     if (target < this.#done) {

@@ -31,7 +31,7 @@ function isRight(count, link) {
   }
 }
 
-/** Whether a tour is new: its number counts, wherever the path begins. */
+/** Whether a tour is new: its number matters, not the start of the path. */
 function put(link, count) {
   const numbered = link.slice(0, link.indexOf("&t=") + 1);
   if (Object.keys(here).some((each) => each.startsWith(numbered))) return false;

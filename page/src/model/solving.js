@@ -6,7 +6,7 @@ import { Game } from "./puzzle.js";
 import { fill, texts } from "../language.js";
 
 /**
- * Numbers that were written or freed together, and the place of the knight before them or, after an undo, after them.
+ * Numbers written or freed together, and the square of the knight before them or, after an undo, after them.
  * @typedef {object} Step
  * @property {{square: number, before: number | null, after: number | null}[]} changes
  * @property {number | null} picked
@@ -32,7 +32,7 @@ import { fill, texts } from "../language.js";
 const QUIET = { marked: null, isWritten: false, tapped: null, pen: null, refused: null };
 
 /**
- * Start a game. Stored numbers that cannot belong to it are left out.
+ * Start a game. Invalid stored numbers are omitted.
  * @param {Game} game - without numbers of the player
  * @param {Iterable<[number, number]>} own
  * @returns {Solving}
@@ -203,7 +203,7 @@ function changed(state, changes, picked, isMore = false) {
   });
 }
 
-/** Write a number that was typed. isMore: it is the number of the event before with another digit. */
+/** Write a typed number. isMore: it extends the number of the previous event by a digit. */
 function write(state, { square, number, isMore = false }) {
   const { game } = state;
   const reason = game.why(square, number);

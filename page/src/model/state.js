@@ -12,7 +12,7 @@
  */
 
 /**
- * A method with its options, as they were typed.
+ * A method with its options, as text.
  * @typedef {object} Way
  * @property {string} method
  * @property {Record<string, string>} options
@@ -105,7 +105,7 @@ const HOLDS_FOR = {
 /** The fields that each place stores separately: the problem, and all fields that depend on it. */
 export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number", "beat", "pace"];
 
-/** Which views hold the same: a puzzle has a board of its own. */
+/** Key of the fields that a view stores: Puzzle has a board of its own. */
 export const heldBy = (view) => (view === "puzzle" ? view : "question");
 
 /**

@@ -5,7 +5,7 @@ const here = new Map();
 // Errors: "unkept", the storage is full; "spoilt", a value was unreadable.
 /** @type {Set<string>} */
 const troubles = new Set();
-// Names whose text was not put aside: it is not written over.
+// Names whose text could not be set aside; they are not overwritten.
 /** @type {Set<string>} */
 const held = new Set();
 let ontrouble = (/** @type {string} */ _trouble) => {};
@@ -22,7 +22,7 @@ export function listenToTrouble(/** @type {typeof ontrouble} */ listener) {
   for (const trouble of troubles) listener(trouble);
 }
 
-/** Hear that another tab has kept something by a name. */
+/** Call a function when another tab stores a value. */
 export function listenToOthers(/** @type {string} */ name, /** @type {() => void} */ listener) {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === name && newValue !== null) listener();
@@ -39,7 +39,7 @@ export function keptText(/** @type {string} */ name) {
   }
 }
 
-/** Whether the browser takes the text. */
+/** Store a text. Return whether the browser accepted it. */
 export function keepText(/** @type {string} */ name, /** @type {string} */ text) {
   try {
     if (held.has(name)) throw new Error(name);
@@ -53,7 +53,7 @@ export function keepText(/** @type {string} */ name, /** @type {string} */ text)
   }
 }
 
-/** Put aside what cannot be read, so that writing does not lose it. */
+/** Set unreadable text aside, so that writing does not delete it. */
 function putAside(/** @type {string} */ name) {
   if (keepText(`${name}-spoilt`, keptText(name) ?? "")) localStorage.removeItem(name);
   else held.add(name);
@@ -88,7 +88,7 @@ export function mended(name, mend) {
   return right;
 }
 
-/** The entries of an object whose values are right. */
+/** The valid entries of an object. */
 export const rightOf = (all, isRight) =>
   Object.fromEntries(Object.entries(all).filter(([key, value]) => isRight(value, key)));
 

@@ -20,13 +20,13 @@ function turnedSquare(board, s, [transpose, flipRows, flipCols]) {
   return (flipRows ? rows - 1 - r : r) * cols + (flipCols ? cols - 1 - c : c);
 }
 
-/** Whether the turned board is a board again: the sides of a cylinder, Moebius strip or Klein bottle must stay sides. */
+/** Whether the board can be turned: the sides of a cylinder, Moebius strip or Klein bottle must stay sides. */
 export function canTurn(board, name) {
   if (board.shape) return false;
   return !TURNS[name][0] || board.wrap === null || board.wrap === "torus";
 }
 
-/** {board, turn}: the turned board, and the function that takes a square to its place there. */
+/** {board, turn}: the turned board, and the function that maps a square to its new position. */
 export function turned(board, name) {
   const turn = TURNS[name];
   const take = (s) => turnedSquare(board, s, turn);
@@ -48,14 +48,14 @@ export function toGrid(board, order) {
 /** The line that specifies the board, if the numbers do not. */
 const titleOf = (board) => (board.wrap || !isKnight(board.leaps) ? [`# board ${boardWord(board)}`] : []);
 
-/** A word for each square as lines, each word as wide as the largest number. */
+/** A text for each square, as lines; columns are as wide as the largest number. */
 function linesOf(board, word) {
   const width = String(squareCount(board)).length;
   const row = (r) => Array.from({ length: board.cols }, (_, c) => word(r * board.cols + c).padStart(width)).join(" ");
   return Array.from({ length: board.rows }, (_, r) => row(r));
 }
 
-/** A puzzle as the library reads it from a file. */
+/** A puzzle in the library's file format. */
 export function puzzleText(board, closed, numbers) {
   const at = new Map(numbers);
   const rows = linesOf(board, (s) => (board.holes.includes(s) ? "#" : String(at.get(s) ?? ".")));

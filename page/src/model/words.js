@@ -50,7 +50,7 @@ export function tourWords(text, { closed, ends = "", ...board }, values = {}) {
   return fill(text, { closed, ends, ofBoard, ...values });
 }
 
-/** A board and the tour on it, for those who do not see them. */
+/** A board and the tour on it, for screen readers. */
 export function described(/** @type {import("./state.js").Board} */ board, /** @type {number[] | null} */ tour) {
   const name = (square) => squareName(board, square);
   const ends = tour && { closed: isClosed(board, tour), first: name(tour[0]), last: name(tour[tour.length - 1]) };

@@ -1,4 +1,4 @@
-// An answer to a question in words: the question as a sentence has it, the verdict, the reason, and how it was found.
+// A result in words: the problem, the verdict, the reason, and the method.
 
 import { squareName } from "../model/board.js";
 import { because, capital, h, sentence } from "../dom.js";

@@ -23,7 +23,7 @@ export function makeDrawer(id, name, parts, { words = null, isNamed = true } = {
   return { button: h("button.chip", attributes, label, words, h("span.fold")), body };
 }
 
-/** The place of the drawers of a view. */
+/** The container for the drawers of a view. */
 export function makeDrawers(/** @type {HTMLElement} */ place) {
   /** @type {Drawer[]} */
   let shown = [];
@@ -42,7 +42,7 @@ export function makeDrawers(/** @type {HTMLElement} */ place) {
   });
 
   return {
-    /** Show these, closed, after other parts that choose what is seen. */
+    /** Show these drawers, closed, after other choices. */
     show(/** @type {Drawer[]} */ drawers, /** @type {HTMLElement[]} */ first = []) {
       const isSame = drawers.length === shown.length && drawers.every((drawer, i) => drawer === shown[i]);
       if (!isSame) open(null);

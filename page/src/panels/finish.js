@@ -19,7 +19,7 @@ const MAX_BYTES = 150_000_000;
 /** @type {Map<string, Promise<boolean>>} */
 const asked = new Map();
 
-/** Whether the tours of a problem are numbered, when they are: the same promise for all callers. */
+/** Promise whether the tours of a problem are numbered; all callers share it. */
 function prepared({ board, closed }) {
   const key = encodeState({ board, closed });
   const coming = asked.get(key) ?? number({ board, closed }).catch(() => false);
@@ -27,7 +27,7 @@ function prepared({ board, closed }) {
   return coming;
 }
 
-/** Number the tours of a problem in the background, if the library is there: nothing is loaded for it. */
+/** Number the tours of a problem in the background if the library is loaded already. */
 export const prepareNumbers = (state) => isLibraryReady() && prepared(state);
 
 async function number(state) {
@@ -58,18 +58,18 @@ async function numberOf({ board, closed }, order) {
  * @property {boolean} isOwn whether the user found it, so that it is added to the shelf
  */
 
-/** "1:42: yours? " of a link with a time to beat, "" of others. */
+/** "1:42: yours? " for a link with a time to beat, else "". */
 export const beatWords = (/** @type {number | null} */ beat) =>
   beat === null ? "" : `${fill(texts.finish.yours, { time: clock(beat) })} `;
 
 /**
- * The same beside the time that it took.
+ * The comparison with the time to beat.
  * @returns {[string, string][]}
  */
 export const beatFigure = (/** @type {number | null} */ beat, /** @type {number} */ seconds) =>
   beat === null ? [] : [[clock(beat), seconds < beat ? texts.finish.beaten : texts.finish.toBeat]];
 
-/** order(): the squares of the tour. onshelf(): it came on its shelf. */
+/** order(): the squares of the tour. onshelf(): the tour was added to its shelf. */
 export function makeFinish(app, order, onshelf = () => {}) {
   const number = h("p", { role: "status" });
   // The latest tour whose number was shown, and that number.
@@ -117,7 +117,7 @@ export function makeFinish(app, order, onshelf = () => {}) {
     if (isOwn) onshelf();
   }
 
-  /** The elements; the button to send is in sight without scrolling on a small phone. */
+  /** The elements; the send button is visible without scrolling on a small phone. */
   function parts(/** @type {Finished} */ finished) {
     shown = finished;
     send.show();

@@ -7,7 +7,7 @@ import { keepText, keptText } from "../model/storage.js";
 import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
 
-// Parts of the guide, which the server has beside the page.
+// Pages of the guide that the server has.
 const GUIDE = ["page", "conditions", "words"];
 
 const isOn = () => keptText("keys") !== "off";
@@ -77,7 +77,7 @@ export function listenToKeys(app) {
     const target = /** @type {Element} */ (event.target);
     if (document.querySelector("dialog[open]")) return;
     if ((event.ctrlKey || event.metaKey) && !event.altKey && "zyZY".includes(key)) {
-      // A field of text has an undo of its own.
+      // A text field has an undo of its own.
       if (target.closest("input:not([type=radio], [type=checkbox], [type=range]), textarea")) return;
       const act = key.toLowerCase() === "y" || event.shiftKey ? app.view.redo : app.view.undo;
       if (!act) return;
@@ -87,7 +87,7 @@ export function listenToKeys(app) {
     }
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (target.closest("input:not([type=radio]):not([type=checkbox]):not([type=range]), textarea, select")) return;
-    // Space and Enter belong to the button or choice that has the focus, arrows to the choice or slider.
+    // Space and Enter belong to the focused button or choice, arrows to the focused choice or slider.
     const isBusy = target.closest("button, summary, a, [role=application]") && [" ", "Enter"].includes(key);
     const isChoosing = target.closest("input") && key.startsWith("Arrow");
     const isTicking = target.closest("input:not([type=range])") && key === " ";

@@ -1,4 +1,4 @@
-// The bar below the board: the style of the drawing, numbers, and turning the tour round.
+// The bar below the board: style, step numbers, and rotations.
 
 import { squareName, squareNamed } from "../model/board.js";
 import { STYLES } from "../drawing/layers.js";

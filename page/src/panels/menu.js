@@ -39,7 +39,7 @@ const FIELD = "lang";
 
 const stored = () => keptText(KEY) ?? "";
 
-/** The language that is meant by a name such as "de-AT", or undefined. */
+/** The language for a tag such as "de-AT", or undefined. */
 const known = (name) => Object.keys(tables.languages).find((language) => language === name.toLowerCase().split("-")[0]);
 
 const ofBrowser = () => navigator.languages.map(known).find(Boolean) ?? "en";
@@ -60,13 +60,13 @@ function choose(language) {
   // The address contains the state, so that the page keeps it in the other language.
   const address = new URL(location.href);
   address.searchParams.delete(FIELD);
-  // Without storage the address keeps the choice.
+  // Without storage the address carries the choice.
   if (!isKept) address.searchParams.set(FIELD, language);
   if (address.href === location.href) location.reload();
   else location.replace(address);
 }
 
-/** The menu of languages, each called by its own name. */
+/** The menu of languages, each under its own name. */
 export function makeLanguage() {
   const automatic = fill(texts.page.languageOf, { name: tables.languages[ofBrowser()] });
   const select = menu([["", automatic], ...Object.entries(tables.languages)], known(stored()) ?? "", choose);
@@ -81,7 +81,7 @@ function apply(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** "light" or "dark", as it is seen now. */
+/** The current theme, "light" or "dark". */
 export function themeSeen() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");

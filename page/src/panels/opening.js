@@ -8,10 +8,10 @@ import { DEFAULTS } from "../model/state.js";
 import { PLACES } from "../views/table.js";
 import { fill, texts } from "../language.js";
 
-// The board that the page begins with.
+// The default board.
 export const CHESS = { closed: true, board: makeBoard(), result: null };
 
-/** The words of index.html: `data-text` names what is in an element, `data-label` what it is called. */
+/** The texts of index.html: `data-text` sets the content of an element, `data-label` its label. */
 export function nameParts() {
   for (const element of document.querySelectorAll("[data-text], [data-label]")) {
     const { text, label } = /** @type {HTMLElement} */ (element).dataset;
@@ -40,7 +40,7 @@ export function opened(hash, known, methods) {
   try {
     const { unknown, ...read } = decodeState(hash, known);
     const place = PLACES[read.view] ?? read.view;
-    // The number of a tour is for the view of all tours.
+    // The number of a tour belongs to the view of all tours.
     const view = place === "find" && read.number !== null && !read.tour ? "all" : place;
     const next = { ...read, view, result: null, ...beginningOf(hash.slice(1)) };
     if (!(next.method in methods)) {

@@ -8,9 +8,9 @@ import { texts } from "../language.js";
 
 const ICONS = { puzzle: "puzzle", play: "knight", explore: "find", check: "check" };
 
-/** Fill the bar, and listen to it. onview(view): one was chosen. */
+/** Fill the bar and its listeners. onview(view): the user chose a view. */
 export function showPlaces(/** @type {HTMLElement} */ bar, onview) {
-  // With a key held or another button, a browser opens the link itself.
+  // With a modifier key or another mouse button, the browser opens the link itself.
   const follow = (event, view) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || event.button !== 0) return;
     event.preventDefault();

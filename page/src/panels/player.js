@@ -75,7 +75,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
 
   function tick(now) {
     if (!isPlaying || !isSeen()) return;
-    // A page in the background gets no frames; it does not catch up on all of them at once.
+    // A page in the background gets no frames; it does not catch up all at once.
     owed += (Math.min(now - last, 250) / 1000) * speed;
     last = now;
     const steps = Math.floor(owed);
@@ -99,7 +99,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     onseek(frame);
   }
 
-  /** Show the frame that is reached. */
+  /** Show the current frame. */
   function draw() {
     onframe(frame);
     const end = frames();
@@ -136,7 +136,7 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     get frame() {
       return frame;
     },
-    /** To the beginning, and wait there. */
+    /** Return to the beginning and wait. */
     rewind() {
       toggle(false);
       frame = 0;

@@ -1,11 +1,11 @@
-// Replay: the knight walks the tour that is shown, with the buttons of a player. For every view that shows one tour.
+// Replay: the knight walks the current tour, with the buttons of a player. For every view with one tour.
 
 import { h, icon, isCalm, say } from "../dom.js";
 import { squareName } from "../model/board.js";
 import { retrace } from "./player.js";
 import { fill, texts } from "../language.js";
 
-// Slow enough to follow, and on large boards so fast that it takes about this long.
+// Slow enough to follow; on large boards the replay ends within about this time.
 const SLOWEST = 3;
 const LONGEST_S = 40;
 
@@ -61,7 +61,7 @@ export function makeReplay(app, onchange) {
     } else if (app.state.tour) begin(app.state.tour);
   }
 
-  /** Show whether it is on. */
+  /** Show whether the replay is on. */
   function tell() {
     const isOn = player !== null;
     element.hidden = !isOn;
@@ -83,7 +83,7 @@ export function makeReplay(app, onchange) {
     element,
     button,
     end,
-    /** Bring it up to date with the state: another tour, or none, ends it. */
+    /** Update the replay after a change of the state: another tour ends it. */
     show() {
       const { tour: shown } = app.state;
       if (player && shown !== tour) end();

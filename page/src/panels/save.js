@@ -1,4 +1,4 @@
-// The section that gives the tour away: files, text, and the link.
+// The section for saving and sharing the tour: files, text, and the link.
 
 import * as api from "../api.js";
 import { squareName } from "../model/board.js";
@@ -92,7 +92,7 @@ export function makeSave(app) {
 
   async function copy() {
     const how = await copied(app.address, texts.save.copied);
-    // Without the right to the clipboard the link can still be taken by hand.
+    // Without access to the clipboard the user can copy the link by hand.
     if (how !== texts.save.copied) getSelection()?.selectAllChildren(address);
     note.replaceChildren(h("p.soft", how));
     say(how);

@@ -1,4 +1,4 @@
-// Send the knot: a square picture of a finished tour, with a line or two below it, to another app or as a file.
+// Send the knot: a square picture of a finished tour with a caption, to another app or as a file.
 
 import { h, icon } from "../dom.js";
 import { hasKnots, paintKnot } from "../drawing/knot.js";
@@ -7,7 +7,7 @@ import { themeSeen } from "./menu.js";
 import { texts } from "../language.js";
 
 const SIZE = 1080;
-// The knot, and the baselines of both lines, from the top.
+// The margin and size of the knot, and the baselines of both lines, from the top.
 const [MARGIN, KNOT] = [140, 800];
 const [TITLE_Y, WORDS_Y] = [960, 1020];
 
@@ -51,7 +51,7 @@ export function makeSend(drawn, words, failed) {
       download(file);
       return;
     }
-    // The user may close the dialog of the system.
+    // The user may close the system's dialog.
     await navigator.share(shared).catch((error) => {
       if (error.name !== "AbortError") download(file);
     });
@@ -59,7 +59,7 @@ export function makeSend(drawn, words, failed) {
 
   const label = h("span");
   const button = h("button.primary", { onclick: () => send().catch(failed) }, icon("send"), label);
-  /** Name the button after what the picture shows. */
+  /** Set the label of the button. */
   const show = () => {
     label.textContent = hasKnots(drawn().board) ? texts.finish.send : texts.finish.sendPicture;
   };

@@ -1,4 +1,4 @@
-// The section for the question: the board as one word, and open or closed. The ends and the holes are set on the board.
+// The section for the problem: the specification of the board, and open or closed. Ends and holes are set on the board.
 
 import { boardWord, makeBoard, squareCount, squareName, squareNamed } from "../model/board.js";
 import { faultNote, field, h, markField, menu, segmented, sentence, textInput } from "../dom.js";
@@ -19,7 +19,7 @@ const EXAMPLES = [
   "hex:4",
 ];
 
-/** The board of a word as people write it: "8 × 8" is "8x8". */
+/** Normalize user input: "8 × 8" is "8x8". */
 const boardNamed = (text) =>
   decodeBoard(
     text
@@ -29,8 +29,8 @@ const boardNamed = (text) =>
   );
 
 /**
- * onask(patch): the question changes. The element's `show(state)` brings the fields up to date; `words` are the words of the
- * choice; before `clear`, which fills the holes, others may put the tools of the board.
+ * onask(patch): the problem changes. The element's `show(state)` updates the fields; `words` are the words of the
+ * choice; the tools of the board are inserted before `clear`, which fills the holes.
  */
 export function makeSetup(onask) {
   /** @type {import("../model/state.js").State} */

@@ -3,10 +3,10 @@
 import { h, icon } from "../dom.js";
 import { texts } from "../language.js";
 
-/** Whether links to this server open on this computer alone. */
+/** Whether links to this server work on this computer only. */
 export const isHere = (host) => /^(localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The whole link to this page with a text after '#'. */
+/** The full link to this page with a text after '#'. */
 export const linkTo = (text) => `${location.origin}${location.pathname}#${text}`;
 
 /** Write to the clipboard. Return `done`, or a sentence about the failure. */
@@ -25,7 +25,7 @@ export async function copyTo(/** @type {HTMLElement} */ note, text, done) {
   note.replaceChildren(h("p.soft.small", await copied(text, done), isNear), h("pre.address", text));
 }
 
-/** address(): the link. hasTour(): whether it shows a tour, which can be sent as a file. */
+/** address(): the link. hasTour(): whether it contains a tour, which can be sent as a file. */
 export function makeShare(address, hasTour = () => true) {
   const note = h("div", { role: "status" });
   const button = h("button.quiet", { onclick: share }, icon("link"), texts.common.share);

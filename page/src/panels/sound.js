@@ -30,10 +30,10 @@ function give(push, notes) {
   if (isOn) notes.forEach(play);
 }
 
-/** Something was put on the board. */
+/** The sound of a move. */
 export const tick = () => give(6, [[620, 0, 0.07]]);
 
-/** The tour is whole. */
+/** The sound of a complete tour. */
 export const chime = () =>
   give(
     [12, 40, 12, 40, 30],

@@ -51,8 +51,8 @@ export const VIEWS = {
   check: makeCheckView,
 };
 
-/** The places, in the order of the bar, each with the view that it begins with. */
+/** The places, in the order of the bar, each with its first view. */
 export const PLACES = { puzzle: "puzzle", play: "play", explore: "find", check: "check" };
 
-/** The place that a view belongs to. */
+/** The place of a view. */
 export const placeOf = (view) => (view in PLACES ? view : "explore");

@@ -1,4 +1,4 @@
-// Check: paste or drop a tour, and see whether it is one, or which step is wrong.
+// Check: paste or drop a tour, and see whether it is valid, or its first wrong step.
 
 import * as api from "../../api.js";
 import { makeDrawer } from "../../panels/drawers.js";
@@ -21,7 +21,7 @@ const fromOne = (fault) => fault.replaceAll(/step \d+ \((number \d+)\)/g, "$1");
 export function makeCheckView(app) {
   let tours = [];
   let at = 0;
-  // Whether the text holds tours beyond these.
+  // Whether the text contains further tours.
   let isMore = false;
   // The picture of an invalid tour: the path up to the wrong step, and that step.
   /** @type {ReturnType<typeof faultOf> | null} */
@@ -130,7 +130,7 @@ export function makeCheckView(app) {
     isReading = true;
     app.update(patch);
     isReading = false;
-    // A fault is drawn though nothing else may have changed, and locks the buttons that turn the board.
+    // A fault is drawn even if nothing else has changed, and disables the buttons that turn the board.
     app.show(new Set());
   }
 
@@ -196,7 +196,7 @@ export function makeCheckView(app) {
     panel: [h("section.section-body", { "aria-label": texts.check.name }, file, which, verdict), app.facts],
     check,
     enter: forget,
-    /** The fault is described by the names of squares, which turning the board would change. */
+    /** The fault contains names of squares, which turning the board would change. */
     get isFixed() {
       return fault !== null;
     },
@@ -210,7 +210,7 @@ export function makeCheckView(app) {
       explore.hidden = !app.state.tour;
       if (!isReading && QUESTION.some((key) => changed.has(key))) {
         const { board, tour } = app.state;
-        // A tour that was checked and is still there was turned.
+        // The checked tour was turned.
         if (tour && tours.length) tellTour(board, isClosed(board, tour));
         else forget();
       }

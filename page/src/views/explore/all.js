@@ -1,4 +1,4 @@
-// All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random one.
+// All tours: each has a number, from 1 to their count. A slider, a field, and a uniformly random choice.
 
 import * as api from "../../api.js";
 import { squareCount } from "../../model/board.js";
@@ -13,12 +13,12 @@ import { grouped } from "../../numbers.js";
 
 // Boards up to this size are numbered automatically.
 const SMALL = 30;
-// Positions of the slider; with more tours than these each is for many.
+// Positions of the slider; with more tours, each position represents several.
 const POSITIONS = 1_000_000;
 
 export function makeAllView(app) {
   let count = 0n;
-  // The number that is wanted; while one is being fetched only the last is remembered.
+  // The wanted number; while one is being fetched, only the latest is remembered.
   /** @type {bigint | null} */
   let wanted = null;
   let isFetching = false;
@@ -46,7 +46,7 @@ export function makeAllView(app) {
     "aria-label": texts.all.tour,
     oninput: () => go(fromSlider(Number(slider.value))),
     onkeydown: (event) => {
-      // One step of the slider may be thousands of tours; keys go one by one.
+      // One step of the slider may be thousands of tours; keys step by one tour.
       const by = { ArrowLeft: -1n, ArrowDown: -1n, ArrowRight: 1n, ArrowUp: 1n }[event.key];
       if (by === undefined) return;
       event.preventDefault();
@@ -199,7 +199,7 @@ export function makeAllView(app) {
     if (needs) note.append(h("p.soft", { lang: "en" }, sentence(needs)));
   }
 
-  /** Number all tours; to leave, or to ask something else, stops it. */
+  /** Number all tours; leaving the view or changing the problem stops it. */
   function begin() {
     isStopped = false;
     lay({ isBuilding: true });
@@ -259,7 +259,7 @@ export function makeAllView(app) {
       );
   }
 
-  /** Show the tour of the number that a link gives, or the first one. */
+  /** Show the tour with the number in the link, or the first one. */
   function goToGiven() {
     const { number: given } = app.state;
     const isThere = given !== null && BigInt(given) <= count && BigInt(given) >= 1n;
@@ -317,7 +317,7 @@ export function makeAllView(app) {
     show(changed) {
       replay.show();
       if ((changed.has("board") || changed.has("closed")) && !changed.has("view")) restart();
-      // With conditions it is another question, and these tours have no numbers.
+      // These tours have no numbers, since conditions change the problem.
       else if (app.state.conditions) app.update({ view: "find" });
       else if (changed.has("tour") && app.state.number === null && count) ready(count);
       draw();

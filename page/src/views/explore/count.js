@@ -13,7 +13,7 @@ import { duration, fixed, grouped, rounded } from "../../numbers.js";
 // Boards up to this size are counted automatically.
 const SMALL = 25;
 const SECONDS = 30;
-// Time for the answer that comes without a request.
+// Time limit of an automatic count, in seconds.
 const AT_ONCE = 2;
 
 /** A large number in powers of ten: 2.95 × 10²². */
@@ -25,10 +25,10 @@ function inPowers(log10) {
 
 export function makeCountView(app) {
   const progress = makeProgress();
-  // The figure on the screen: it stays in sight during a count.
+  // The visible figure, which stays during a count.
   /** @type {HTMLElement | null} */
   let figure = null;
-  // Whether the number on the screen is an exact count.
+  // Whether the visible number is an exact count.
   let isCounted = false;
   const go = h("button.primary", { onclick: () => count() }, icon("count"), texts.counting.count);
   const [stop, swap] = stopFor(go, () => answer.stop());
@@ -36,7 +36,7 @@ export function makeCountView(app) {
   const plural = () => tourWords(texts.board.tours, asked(app.state));
   const line = (number, note = "") => h("p.verdict.figure", number, h("span.figure-note", ` ${plural()}${note}`));
 
-  /** Show a known number or an estimate; a small board is counted. */
+  /** Show a known number or an estimate; count small boards. */
   function begin() {
     figure = null;
     isCounted = false;

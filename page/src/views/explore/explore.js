@@ -8,7 +8,7 @@ import { conditionWords } from "../../model/conditions.js";
 import { DEFAULTS } from "../../model/state.js";
 import { fill, texts } from "../../language.js";
 
-/** The parts of Explore besides its views. */
+/** The parts of Explore except its views. */
 export function makeExplore(/** @type {import("../../app.js").App} */ app) {
   const { again = [] } = app.views.find;
   const { board, look } = app.drawers;
@@ -27,7 +27,7 @@ export function makeExplore(/** @type {import("../../app.js").App} */ app) {
       const inside = open(view);
       element.hidden = !isHere;
       carried.enter(isHere);
-      // Another tour stays where it is while a question is open.
+      // The button for another tour keeps its position while a question is open.
       again[0].className = inside ? "is-beside" : "primary";
       return { inside, first: inside ? again : [] };
     },
@@ -94,7 +94,7 @@ function makeQuestions(app) {
   return {
     element,
     /**
-     * Open the question of a view; the place where its parts belong, null for none.
+     * Open the question of a view; return the container of its parts, or null.
      * @param {string} view
      * @returns {HTMLElement | null}
      */

@@ -9,7 +9,10 @@ const MAX_NAMED = 6;
 
 const word = (name) => libraryWords("facts", name, name).words;
 
-/** The symmetry class of a tour. On joined sides a class has no short name: its symmetries are listed, or counted if many. */
+/**
+ * The symmetry class of a tour. With joined sides a class has no short name: its symmetries are listed, or counted if
+ * there are many.
+ */
 function symmetryWords({ symmetry, symmetries, symmetry_name: name }) {
   if (!symmetries.some((each) => each.includes("shift"))) {
     const words = symmetry.split("+").map(word).join("+");

@@ -17,7 +17,7 @@ import { fill, texts } from "../../language.js";
 
 const ASKED = [...QUESTION, "method", "options", "seed"];
 const SECONDS = 10;
-// The longest search that the server takes on, and the methods that are worth a try, in this order.
+// The longest search that the server accepts, and recommended methods, in this order.
 const LONGEST = 30;
 const TRIED = ["auto", "rotation", "sat", "backtracking", "merge"];
 
@@ -58,14 +58,14 @@ export function makeFindView(app) {
     tools.choose(tool);
   }
 
-  /** Ask the server; the last question counts. */
+  /** Send the problem; only the latest request counts. */
   function ask(how, { isAnother = false, seconds = SECONDS } = {}) {
     const { state } = app;
     most = seconds;
     answer(
       async (signal) => {
         const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, signal);
-        // Large constructions look like wallpaper, so the first tour is one that looks random.
+        // Large constructions look like wallpaper, so the first tour comes from a random search.
         const isLively = isLarge(state) && !isAnother && how.method === "auto";
         const first = isLively ? await search({ ...how, ...LIVELY }) : null;
         return first?.status === "found" ? first : search(how);
@@ -91,7 +91,7 @@ export function makeFindView(app) {
   });
   const askSoon = debounce(150, () => ask(app.state));
 
-  /** Ask at once, or when more cannot follow: after a field that is written in, or a drag over squares. */
+  /** Send the problem immediately, or after input in a text field or a drag over squares has ended. */
   function askWhenSettled() {
     isDue = app.board.isPainted;
     if (isDue) return;
@@ -105,7 +105,7 @@ export function makeFindView(app) {
     answer.forget();
   }
 
-  /** Methods that construct always give the same tour, so another one is searched for. */
+  /** Constructions always give the same tour, so another one is searched for. */
   function another() {
     const { state } = app;
     const row = app.methods[state.method];
@@ -137,7 +137,7 @@ export function makeFindView(app) {
       const [elements, spoken] = answerOf(state.result, state);
       app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
     }
-    // A tour from elsewhere, for which only its own start is known.
+    // A tour from elsewhere has only its own start.
     else {
       const start = state.tour?.[0] === state.start ? state.start : null;
       const words = tourWords(texts.board.tour, asked({ ...state, start, end: null, conditions: null }));
@@ -145,7 +145,7 @@ export function makeFindView(app) {
     }
   }
 
-  /** What to do about a question that is not decided. */
+  /** Suggestions for an undecided problem. */
   function further() {
     const { state } = app;
     const longer = () => ask(state, { seconds: LONGEST });
@@ -159,7 +159,7 @@ export function makeFindView(app) {
     );
   }
 
-  /** A closed tour that goes through a new start stays: it begins there. */
+  /** A closed tour through a new start remains; it is rotated to begin there. */
   function rotated({ start = null, end = null }) {
     const { tour, closed, conditions, result, seed } = app.state;
     if (!tour || !closed || conditions || seed !== null || start === null || end !== null) return {};
@@ -195,7 +195,7 @@ export function makeFindView(app) {
       share.forget();
       proof.pause();
       replay.end();
-      // The board is shared: elsewhere a finger that goes over it scrolls.
+      // The views share the board; in other views a finger scrolls it.
       app.board.element.classList.remove("is-painting");
     },
     show(changed) {
@@ -204,7 +204,7 @@ export function makeFindView(app) {
       proof.show(app.state);
       replay.show();
       if (ASKED.some((key) => changed.has(key))) {
-        // An answer that is under way belongs to the question before.
+        // A running request belongs to the previous problem.
         forget();
         share.forget();
         if (!(changed.has("tour") && app.state.tour)) askWhenSettled();

@@ -29,7 +29,7 @@ export function makeLegend(counters) {
   );
   return {
     element,
-    /** Explain these counters, which are on the screen. */
+    /** Explain the visible counters. */
     explain(keys) {
       const known = Object.keys(counters).filter((key) => keys.has(key));
       if (known.join() === shown) return;

@@ -83,7 +83,7 @@ export function makeProof(app, ondraw) {
     draw();
   }
 
-  /** The sentence of the step that is reached; a chain has one of its own, and one for each link. */
+  /** The sentence of the current step; a chain has a sentence of its own, and one for each link. */
   const words = ({ scene, beat }) => (beat ? scene.beats[beat - 1] : scene.sentence);
 
   function draw() {
@@ -113,7 +113,7 @@ export function makeProof(app, ondraw) {
     if (place === old) return;
     const hadFocus = document.activeElement;
     draw();
-    // A button that is switched off would lose the focus to nothing.
+    // A disabled button would lose the focus.
     if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) play.focus();
     say(
       fill(texts.proof.said, {
@@ -160,7 +160,7 @@ export function makeProof(app, ondraw) {
     get shown() {
       return frames[place] ?? null;
     },
-    /** Bring it up to date with the answer. */
+    /** Update the proof after a new result. */
     show(state) {
       const found = state.result?.status === "impossible" ? state.result : null;
       if (found === result) return;
@@ -178,7 +178,7 @@ export function makeProof(app, ondraw) {
   };
 }
 
-/** The first mark or line of each label that is there. */
+/** The first mark or line of each label in use. */
 function entries({ scene, beat }) {
   const found = new Map();
   for (const part of [...scene.marks, ...scene.lines]) {

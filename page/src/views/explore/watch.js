@@ -17,7 +17,7 @@ const DEFAULT = { method: "warnsdorff", options: {} };
 
 export function makeWatchView(app) {
   const recording = new Recording(app);
-  // Whether the end was seen: before that nothing shows how the search ended. Then the tour, if any.
+  // Whether the end was seen, since nothing reveals the outcome before. Then the tour, if any.
   let isTold = false;
   let found = null;
   // The recorded search: its method, its seed, its start, and a sentence about it.
@@ -134,7 +134,7 @@ export function makeWatchView(app) {
     if (!player.isPlaying) say(texts.watch.recorded);
   }
 
-  // A search goes on even if there is no tour: meanwhile the page shows the reason.
+  // A search continues even if no tour exists; meanwhile the page shows the reason.
   const existence = makeExistence(() => tellProof());
 
   /** Report that no tour exists, if a proof is known. Return whether it is known. */
@@ -150,7 +150,7 @@ export function makeWatchView(app) {
   const view = {
     title: texts.watch.title,
     boards: [recording.board.element],
-    // A recording stays as it was recorded.
+    // A recording does not change.
     isFixed: true,
     transport: player.elements,
     panel: [

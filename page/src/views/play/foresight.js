@@ -91,7 +91,7 @@ export function makeForesight({ place, onleap, onback, onhelp }) {
     forget,
     actions: [question, finish, back],
     answers: answer,
-    /** isDone: nothing is left to ask. */
+    /** isDone: no help is needed. */
     allow(isAllowed, isDone) {
       question.disabled = !isAllowed;
       question.hidden = isDone;

@@ -43,7 +43,7 @@ export function makeLevels(onchoose) {
   });
 }
 
-/** Stars for those who see and those who hear. */
+/** Stars for the eye and for screen readers. */
 export const starsShown = (stars) =>
   h(
     "span",

@@ -1,4 +1,4 @@
-// Play: lead the knight yourself.
+// Play: lead the knight by hand.
 
 import { degree, squareCount, squareName } from "../../model/board.js";
 import { h, icon, say, sentence } from "../../dom.js";
@@ -23,15 +23,15 @@ import { fill, texts } from "../../language.js";
 
 export function makePlayView(app) {
   let game = start(app.state, app.state.played ?? []);
-  // The path as it was led here. Turning the board, or a link, puts another in its place.
+  // The path of the player's moves. Turning the board, or a link, replaces it.
   /** @type {number[] | null} */
   let led = null;
-  // Whether the view was just entered, so that a path is one of a link and not of a board that was turned.
+  // Whether the view was just entered: a new path then comes from a link, not from turning the board.
   let isEntered = false;
   let hasHints = false;
   // Whether the tour was finished just now, so that a pen draws the knot.
   let isFinishing = false;
-  // Whether the game that is won was the best so far.
+  // Whether the won game was the best so far.
   let isRecord = false;
 
   /** @returns {number[]} */
@@ -78,14 +78,14 @@ export function makePlayView(app) {
     act({ type: "help" });
   }
 
-  /** Keep the record of a game that is won, if its player led the knight all the way. */
+  /** Store the record of a won game if the player made all moves. */
   function keepIt() {
     const { round } = game;
     if (round.isWhole) isRecord = keepRecord(recordKey(app.state), { stars: starsOf(round), seconds: timeOf(round) });
     levels.show(app.state);
   }
 
-  /** The time of a game that is won: a link cannot hold 0 seconds. */
+  /** The time of a won game: a link cannot contain 0 seconds. */
   const timeOf = ({ seconds }) => Math.max(1, seconds);
 
   function choose({ board, closed }) {
@@ -97,7 +97,7 @@ export function makePlayView(app) {
   // ---------------------------------------------------------------- moves
 
   /**
-   * Something happened in the game: show what changed, and keep the counts.
+   * Apply an event to the game: show the changes, and store the counts.
    * @param {Parameters<typeof reduce>[1]} event
    */
   function act(event) {
@@ -141,7 +141,7 @@ export function makePlayView(app) {
     if (order.length && !isFull() && !legal()?.length) foresight.lookBack();
   }
 
-  /** Lead the knight to a square; whether it went there. */
+  /** Lead the knight to a square. Return whether it moved. */
   function move(square) {
     act({ type: "tap", square });
     return game.refused === null;
@@ -164,7 +164,7 @@ export function makePlayView(app) {
     game = start(app.state, path(), round);
   }
 
-  /** Put the cursor on the next square that may be visited. */
+  /** Move the cursor to the next square that can be visited. */
   function cycle(by) {
     const options = legal() ?? [];
     if (!options.length) return;
@@ -185,7 +185,7 @@ export function makePlayView(app) {
     const isDone = isWon(app.state, order);
     app.board.draw({
       board,
-      // A tour that is won becomes a knot; on boards of cells it stays a line.
+      // A won tour becomes a knot; on boards of cells it stays a line.
       style: isDone && style === "board" ? (board.shape ? "line" : "ribbon") : style,
       numbers: numbers && !isDone,
       scene: {

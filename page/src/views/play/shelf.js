@@ -1,4 +1,4 @@
-// The shelf of a level: the tours that were found, as small knots with their numbers; to save, and to bring back.
+// The shelf of a level: the found tours, as small knots with their numbers; saved and opened as a file.
 
 import { h } from "../../dom.js";
 import { smallKnot } from "../../drawing/knot.js";
@@ -7,7 +7,7 @@ import { shelfFile, shelfOf, takeFile } from "../../model/shelf.js";
 import { download } from "../../panels/save.js";
 import { fill, texts } from "../../language.js";
 
-// Those found last.
+// Number of the latest tours that are shown.
 const MAX_SHOWN = 60;
 
 /** "3 of 9,862 found" */
@@ -19,7 +19,7 @@ function picture(link) {
   return h("li", h("a", { href: `#${withView(link, "all")}` }, knot, fill(texts.shelf.number, { number })));
 }
 
-/** onchange(): tours came back from a file. */
+/** onchange(): tours were read from a file. */
 export function makeShelf(onchange) {
   // The latest content.
   let shown = "";

@@ -23,7 +23,7 @@ export function isWon({ board, closed, end }, order) {
   return closed ? isClosed(board, order) : end === null || order[order.length - 1] === end;
 }
 
-/** [words, kind] of a path with at least one square, and the number of its ways on. */
+/** [words, kind] of a path with at least one square, and its number of onward moves. */
 export function verdictOf(state, order, ways) {
   const { board, closed, end } = state;
   const count = squareCount(board);

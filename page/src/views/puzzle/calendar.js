@@ -1,4 +1,4 @@
-// The puzzles of the days: the choice of the three of a day, the knots of a week or a month, and the next puzzle.
+// The daily puzzles: the choice among the three of a day, the knots of a week or a month, and the next puzzle.
 
 import { h, icon, iconButton, s, segmented } from "../../dom.js";
 import { smallKnot } from "../../drawing/knot.js";
@@ -36,7 +36,7 @@ export function makeDailies(onopen) {
   return element;
 }
 
-/** A board whose numbers cannot be seen yet. */
+/** A board with covered numbers. */
 function covered({ rows, cols }) {
   const squares = Array.from({ length: rows * cols }, (_, i) => [Math.floor(i / cols), i % cols]);
   const dark = squares.filter(([r, c]) => (r + c) % 2).map(([r, c]) => `M${c} ${r}h1v1h-1z`);
@@ -83,7 +83,7 @@ export function makeCalendar() {
     draw();
   }
 
-  /** The first day that is shown, and the number of days. */
+  /** The first visible day, and the number of days. */
   function shownDays(now) {
     if (!isMonth) return { first: daysAfter(now, -((now.getDay() + 6) % WEEK) - WEEK * ago), count: WEEK };
     const first = new Date(now.getFullYear(), now.getMonth() - ago, 1);
@@ -108,7 +108,7 @@ export function makeCalendar() {
     title.textContent = isMonth ? dated(first, { day: undefined, month: "long", year: "numeric" }) : "";
     list.classList.toggle("wall", isMonth);
     const cells = Array.from({ length: count }, (_, i) => cell(daysAfter(first, i), now));
-    // A week begins with Monday.
+    // Weeks begin on Monday.
     cells[0].style.setProperty("grid-column-start", String(((first.getDay() + 6) % WEEK) + 1));
     list.replaceChildren(...cells);
   }
@@ -138,7 +138,7 @@ export function makeCalendar() {
     return h("li", name, h(`a.day${kind}`, attributes, picture));
   }
 
-  /** Show this week or month. hasCount: with the days in a row in words. */
+  /** Show this week or month. hasCount: with the streak in words. */
   function show({ hasCount = true } = {}) {
     const now = new Date();
     const length = streak(now);

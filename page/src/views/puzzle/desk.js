@@ -51,7 +51,7 @@ export function makeDesk(does) {
   const note = h("div", { role: "status" });
   const more = h("div.section-body", h("div.row", redo, erase, restart), timerLabel, h("div.row", share, print));
 
-  /** null: no time is counted. */
+  /** null hides the time. */
   function showTime(passed) {
     seconds = passed;
     time.hidden = !hasTimer || seconds === null;
@@ -105,7 +105,9 @@ export function makeDesk(does) {
   };
 }
 
-/** ontype(digit): a digit; onerase(): the number of the square is taken away. `button` shows and hides it. */
+/**
+ * ontype(digit): a digit was pressed; onerase(): remove the number of the square. `button` shows and hides the keypad.
+ */
 function makeKeypad(ontype, onerase) {
   const digit = (n) => h("button", { onclick: () => ontype(String(n)) }, String(n));
   const erase = h(

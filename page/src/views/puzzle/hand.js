@@ -13,7 +13,7 @@ export function makeHand({ board, now, act }) {
   const nothing = { square: /** @type {number | null} */ (null), text: "", at: 0 };
   let typed = nothing;
 
-  /** Write a digit: several on one square, in quick succession, are one number. */
+  /** Write a digit: several digits on one square, in quick succession, are one number. */
   function type(digit) {
     const { game } = now;
     if (!game) return;
@@ -24,7 +24,7 @@ export function makeHand({ board, now, act }) {
     typed = { square, text, at: performance.now() };
     board.element.focus();
     board.moveCursor(square);
-    // The first digit alone was not meant.
+    // The first digit alone was incomplete.
     if (isWritten && game.why(square, Number(text))) act({ type: "undo" });
     act({ type: "write", square, number: Number(text), isMore: isWritten });
   }
@@ -39,7 +39,7 @@ export function makeHand({ board, now, act }) {
     act({ type: "clear", square: board.cursor });
   }
 
-  /** The cursor goes along, so that digits are written where the stroke ends. */
+  /** The cursor follows, so that digits are written at the end of the stroke. */
   function move(type, square) {
     typed = nothing;
     board.cursor = square;

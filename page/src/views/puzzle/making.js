@@ -1,4 +1,4 @@
-// The section for those who make a puzzle: whether it has one solution, and the puzzle to give away.
+// The section for creating a puzzle: whether it has one solution, and its link and text.
 
 import * as api from "../../api.js";
 import { makeBoard, squareName } from "../../model/board.js";
@@ -8,11 +8,14 @@ import { latest } from "../../latest.js";
 import { puzzleText } from "../../model/tour.js";
 import { fill, texts } from "../../language.js";
 
-// Solutions that are compared for the squares in doubt.
+// Maximum number of solutions that are compared for the doubtful squares.
 const MAX_COMPARED = 5;
 const MAX_NAMED = 8;
 
-/** onanswer(words, doubtful): the answer, and the squares whose numbers differ among the solutions. onplay(): solve it. link(): its address. */
+/**
+ * onanswer(words, doubtful): the result, and the squares whose numbers differ among the solutions. onplay(): solve it.
+ * link(): its address.
+ */
 export function makeMaking({ onanswer, onplay, link }) {
   /** The current problem: the board, the kind of tour, and the numbers. */
   let asked = { board: makeBoard(), closed: false, numbers: [] };
@@ -72,7 +75,7 @@ export function makeMaking({ onanswer, onplay, link }) {
     run.cancel();
     answer.forget();
   };
-  /** Check these numbers, when they have not changed for a moment. */
+  /** Check these numbers after a moment without changes. */
   element.check = (board, closed, numbers) => {
     element.cancel();
     asked = { board, closed, numbers };

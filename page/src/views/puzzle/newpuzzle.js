@@ -1,4 +1,4 @@
-// The section for another puzzle: a new one of a level and pattern, or one's own.
+// The section for another puzzle: a new one of a level and pattern, or an own puzzle.
 
 import { capital, field, h, icon, menu } from "../../dom.js";
 import { dailies } from "../../model/daily.js";
@@ -8,7 +8,7 @@ import { of } from "./calendar.js";
 import { texts } from "../../language.js";
 
 const MAX_SEED = 2 ** 31;
-// Puzzles of other pieces, each with its board; a Zip with the number of its squares in order.
+// Puzzles of other pieces, each with its board; a Zip with its number of ordered squares.
 const KNOWN = { numbrix: "8x8:wazir", hidato: "8x8:king", zip: "7x7:wazir" };
 const IN_ORDER = 8;
 

@@ -56,7 +56,7 @@ export function makePuzzleView(app) {
     marks: {},
     hinted: null,
   };
-  // The puzzle that is shown, and the name under which its game is kept.
+  // The current puzzle, and the key of its stored game.
   let shown;
   let key = "";
   let ticking = 0;
@@ -111,7 +111,7 @@ export function makePuzzleView(app) {
 
   const existence = makeExistence(() => shown || invite());
 
-  // ---------------------------------------------------------------- which puzzle
+  // ---------------------------------------------------------------- choice of the puzzle
 
   /** Show the available actions while there is no puzzle, or that the board has no tour. */
   function invite() {
@@ -164,7 +164,7 @@ export function makePuzzleView(app) {
     ticking = setInterval(tick, 1000);
   }
 
-  /** Continue the puzzle with the numbers that are stored. */
+  /** Continue the puzzle with the stored numbers. */
   function resume(given, order, walls) {
     const { board, closed } = app.state;
     now.progress = keptGame(key);
@@ -174,7 +174,7 @@ export function makePuzzleView(app) {
     draw();
   }
 
-  // Another tab went on with this puzzle: so does this one.
+  // Another tab continued this puzzle, so update this one.
   listenToGames(() => {
     const { game, progress } = now;
     if (!game || !isPlaying() || app.view !== view) return;
@@ -227,7 +227,7 @@ export function makePuzzleView(app) {
     if (isPlaying() || state.game === before.game) draw({ hasMotion: true });
   }
 
-  /** Other numbers are there. */
+  /** Handle a change of the numbers. */
   function after({ type }) {
     const { game, marked } = /** @type {NonNullable<Now["state"]>} */ (now.state);
     now.marks = {};
@@ -262,7 +262,7 @@ export function makePuzzleView(app) {
     keep();
   }
 
-  /** The number that the next square gets, or null. */
+  /** The number for the next square, or null. */
   function nextNumber() {
     if (!now.state || !isPlaying()) return null;
     const { game, picked, step } = now.state;
@@ -285,14 +285,14 @@ export function makePuzzleView(app) {
         ? fill(texts.puzzle.whereOn, { square: name(picked) })
         : fill(texts.puzzle.whereIs, { number: game.at(picked), square: name(picked), next });
     if (game.left === 0) text = game.order.length ? texts.puzzle.allOn : texts.puzzle.allFilled;
-    // The rule is there until the first number is written.
+    // The rule is shown until the first number is written.
     const rule = game.own.size ? "" : ruleOf(game);
     const left = rule || (game.left ? fill(texts.puzzle.left, { n: game.left }) : "");
     const said = [spoken, [text, rule].filter(Boolean).join(" ")].filter(Boolean).join(". ");
     app.announce([h("p.verdict", text), h("p.soft.rule", left)], said);
   }
 
-  /** A puzzle that is solved is drawn as its tour: the board is the picture. */
+  /** Draw a solved puzzle as its tour: the board is the picture. */
   function solvedScene() {
     return { path: result.order(), closed: app.state.closed, isWhole: true };
   }
@@ -407,11 +407,11 @@ export function makePuzzleView(app) {
     },
     show(changed) {
       const wasMaking = isMaking();
-      // The board can be chosen for an own puzzle only.
+      // The board can be chosen only for an own puzzle.
       app.drawers.board.button.hidden = !app.state.puzzle?.isMaking;
       const isOther = shown === undefined || app.state.puzzle !== shown;
       if (isOther && wasMaking && !app.state.puzzle) {
-        // Another board, or the other kind of tour: one's own puzzle begins with the numbers that can stay.
+        // With another board or kind of tour, an own puzzle keeps its valid numbers.
         const numbers = changed.has("board") ? [] : shown.numbers;
         app.update({ puzzle: { numbers, isMaking: true } });
         return;

@@ -14,7 +14,7 @@ import { questionWords } from "../../model/words.js";
 import { dated } from "../../numbers.js";
 import { fill, texts } from "../../language.js";
 
-// These are copied; on the card squares are drawn, as a font may lack the signs.
+// These characters are copied; the card has drawn squares, since a font may lack the characters.
 const SIGNS = { alone: "🟩", hint: "🟨", mistake: "🟥" };
 
 /**
@@ -39,7 +39,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return [which, questionWords(app.state), ...level].join(", ");
   }
 
-  /** The day of which it is one. */
+  /** The name of a daily puzzle. */
   function when() {
     const { date } = daily() ?? {};
     return date ? [dated(date, { year: "numeric" })] : [];
@@ -52,7 +52,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return [...when(), ...given, ...(game ? [ruleOf(game)] : [])].join(" · ");
   }
 
-  /** The link, or the result of a puzzle that is solved. */
+  /** The link, or the result of a solved puzzle. */
   const share = () =>
     now.progress?.isDone ? finish.share() : copyTo(note, `${title()}\n${address()}`, texts.save.copied);
 
@@ -83,13 +83,13 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return { title, details };
   }
 
-  /** The text that is copied: the headline, a square for each tenth, and the link. It reveals no number. */
+  /** The text to copy: the headline, a square for each tenth, and the link. It reveals no number. */
   function lines(kinds) {
     const { title, details } = headline();
     return [[title, ...details].join(" · "), kinds.map((kind) => SIGNS[kind]).join(""), challenge()];
   }
 
-  /** The next of the day's three that is not solved. */
+  /** The next unsolved puzzle of the day. */
   function next() {
     const { date } = daily() ?? {};
     const solved = date ? solvedOn(date) : [];
@@ -173,7 +173,7 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     app.update({ view: "find", board, closed, tour: order(), start: null, end: null, conditions: null });
   }
 
-  /** The squares of the solution in order. */
+  /** The squares of the solution, in order. */
   function order() {
     const numbered = [...(now.known?.solution ?? [])].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
     return numbered.map(([square]) => square);

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 Path = str | os.PathLike[str]
 
 VALID, UNMET, INVALID, UNREADABLE = "valid", "not as demanded", "invalid", "unreadable"
+UNCHECKED, CERTIFICATE = "unchecked", "certificate"
 
 
 class Fault(NamedTuple):
@@ -52,12 +54,13 @@ class FileCheck:
 
     Attributes:
         file: Its name, "" for an array or a stream.
-        verdict: "valid"; "not as demanded"; "invalid" if one of its tours is invalid; or "unreadable".
-        kind: "open", "closed", "both", or "" without tours.
+        verdict: "valid"; "not as demanded"; "invalid" if one of its tours is invalid; or "unreadable"; of
+            a certificate "valid", "invalid", "unchecked" (too long to check) or "unreadable".
+        kind: "open", "closed", "both", "certificate", or "" without tours.
         board: Board of the tours, such as "8x8"; "several" if they differ.
         tours: Number of tours.
         step, square: Place of the first fault, from 0, if known.
-        reason: Description of the first fault.
+        reason: Description of the first fault; for a certificate its claim, and what is wrong.
     """
 
     file: str
@@ -114,7 +117,7 @@ class CheckReport:
     @property
     def is_valid(self) -> bool:
         """Whether all files could be read, and all are tours, and as demanded."""
-        return not self.faults and not self.unmet and all(row.verdict != UNREADABLE for row in self.files)
+        return not self.faults and not self.unmet and all(row.is_valid for row in self.files)
 
     def __iter__(self) -> Iterator[FileCheck]:
         return iter(self.files)
@@ -142,6 +145,8 @@ class CheckReport:
         >>> CheckReport(3, 1, (), repeat_count=1).to_text()
         '3 tours: 3 valid; 1 of them came before'
         """
+        if len(self.files) == 1 and self.files[0].kind == CERTIFICATE:
+            return f"{self.files[0].verdict}: {self.files[0].reason}"
         if len(self.files) > 1:
             counts = Counter(row.verdict for row in self.files)
             words = f"{len(self.files):,} files"
@@ -149,7 +154,7 @@ class CheckReport:
             wrong, unmet = len(self.faults), len(self.unmet)
             counts = Counter({VALID: self.tour_count - wrong - unmet, UNMET: unmet, INVALID: wrong})
             words = f"{self.tour_count:,} tour{'' if self.tour_count == 1 else 's'}"
-        listed = [f"{counts[name]:,} {name}" for name in (VALID, UNMET, INVALID, UNREADABLE) if counts[name]]
+        listed = [f"{counts[name]:,} {name}" for name in (VALID, UNMET, INVALID, UNCHECKED, UNREADABLE) if counts[name]]
         repeats = f"; {self.repeat_count:,} of them came before" if self.repeat_count else ""
         if repeats and len(self.files) > 1:
             repeats = f"; {self.repeat_count:,} of the {self.tour_count:,} tours came before"
@@ -165,15 +170,18 @@ def check(
     end: Square | str | None = None,
     closed: bool = False,
 ) -> CheckReport:
-    """Check all tours of a file, of several files, a folder, a stream or an array; invalid tours do not end it.
+    """Check all tours of a file, of several files, a folder, a text, a stream or an array; or a certificate's file.
+
+    An invalid tour does not end the check.
 
     Rows of square numbers, also in a `.npy` file from `knightstour sample`, are checked at some millions per second. A
     file on disk may be larger than the memory: it is read tour by tour, or in blocks of rows.
 
     Args:
-        tours: A path or an open stream, as for `read_tours`; a list of paths, or a folder, whose files are checked in
-            the order of their names; a Sample; or an array: diagrams (tours, rows, cols), lists of squares (tours,
-            squares, 2) or, with a given board, square numbers (tours, squares); or lists of these.
+        tours: A path or an open stream, as for `read_tours`; a text, which is a string with a line end; a list of
+            paths, or a folder, whose files are checked in the order of their names; a Sample; or an array: diagrams
+            (tours, rows, cols), lists of squares (tours, squares, 2) or, with a given board, square numbers (tours,
+            squares); or lists of these.
         format, board: As for `read_tours`. A tour of another board does not meet the demands.
         start, end, closed: Demands on each tour as written: its first square, its last square, and that it is closed.
 
@@ -183,9 +191,13 @@ def check(
 
     >>> check(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
     CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
+    >>> check("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n").is_valid
+    True
     """
     demands = Demands(start, end, flag(closed, "closed"))
     given = None if board is None else Board.of(board)
+    if isinstance(tours, str) and "\n" in tours:
+        tours = io.StringIO(tours)
     if _are_paths(tours):
         return check_files([(checked_path(each), format) for each in tours], given, demands)
     if isinstance(tours, str | os.PathLike) and os.path.isdir(tours):
@@ -243,6 +255,22 @@ def check_files(
     return found.report()
 
 
+def _is_certificate(path: Path) -> bool:
+    from knightstour.lab.certificates.verify import is_certificate
+
+    return is_certificate(os.fspath(path))
+
+
+def _check_of_certificate(path: Path) -> FileCheck:
+    """Return the row of a certificate: whether it proves its claim."""
+    from knightstour.lab.certificates.verify import Verdict, verify
+
+    verdicts = {Verdict.RIGHT: VALID, Verdict.WRONG: INVALID, Verdict.UNCHECKED: UNCHECKED}
+    found = verify(path)
+    reason = found.claim if found.is_right else f"{found.claim}; {found.detail}"
+    return FileCheck(os.fspath(path), verdicts[found.verdict], CERTIFICATE, "", 0, None, "", reason)
+
+
 class _Findings:
     """Results so far, in all files."""
 
@@ -272,6 +300,9 @@ class _Findings:
         """
         row = _Row(file)
         try:
+            if isinstance(tours, str | os.PathLike) and _is_certificate(tours):
+                self.files.append(_check_of_certificate(tours))
+                return
             for number, found in reports(tours, format, board, demands):
                 unmet = str(found.unmet or "") if isinstance(found, HeldAgainst) else ""
                 self._take(number, found.report if isinstance(found, HeldAgainst) else found, unmet, row)

@@ -31,8 +31,8 @@ _PACE = ("tw", "td")
 _ARCS = ("sp", "arc", "max")
 MAX_EDGES = 5_000_000
 # Advice if the format of a file contradicts the requested direction of edges.
-LEAVE_ARCS = "omit :directed (arcs=True in Python)"
-ARCS_HELP = "FILE:directed (arcs=True in Python) reads each edge as an arc, which goes one way"
+LEAVE_ARCS = "omit :directed (directed=True in Python)"
+ARCS_HELP = "FILE:directed (directed=True in Python) reads each edge as an arc, which goes one way"
 # Larger graphs must have enough edges to be connected: a short file must not allocate gigabytes.
 _MAX_FREE_NODES = 1_000_000
 EDGE_LINES = 10_000

@@ -36,7 +36,7 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
         raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
     if not row.holds_tours:
         why = f"{row.name} holds the graph of a board, and no tour"
-        raise FormatError(why, path=os.fspath(path), help="write_board(path, tour.board) writes the graph")
+        raise FormatError(why, path=os.fspath(path), help="tour.board.save(path) writes the graph")
     if look:
         raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
     write_tours(path, tour)

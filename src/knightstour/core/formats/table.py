@@ -128,7 +128,7 @@ def _write_first_board(write: Callable[[Board], Iterator[str]], tours: Iterable[
 def _holds_no_tours(name: str, source: Source, board: Board | None) -> Iterator[Reading]:
     raise source.fail(
         f"no tours: this reads as {name}, the graph of a board",
-        help="if it is one, read it with read_board, and solve it",
+        help="if it is one, read it with Board.from_file, and solve it",
     )
 
 

@@ -257,8 +257,6 @@ def write_board(
     >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
     DQc
     """
-    if isinstance(path_or_file, Board):
-        raise FormatError("the path comes before the board", help="write_board(path, board)")
     if format is not None:
         row = format_named(format).check_boards(GRAPH_FORMATS)
     else:
@@ -294,17 +292,21 @@ def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: boo
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        boards = boards_in(source, format, flag(arcs, "arcs"))
-        board = next(boards, None)
-        if board is None:
-            raise source.fail("the file holds no graph")
-        if next(boards, None) is not None:
-            raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
-        return board
+        return the_graph(boards_in(source, format, flag(arcs, "arcs")), source)
 
 
-def read_boards(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Iterator[Board]:
-    """The graphs of a file one by one, as `read_board` reads them: files of graph6 and digraph6 have one a line.
+def the_graph(boards: Iterator[Board], source: Source) -> Board:
+    """Return the graph of a file; an error if the file has none or several."""
+    board = next(boards, None)
+    if board is None:
+        raise source.fail("the file holds no graph")
+    if next(boards, None) is not None:
+        raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
+    return board
+
+
+def read_boards(path_or_file: PathOrFile, format: str | None = None, *, directed: bool = False) -> Iterator[Board]:
+    """Yield the graphs of a file, each as `Board.from_file` reads it; graph6 and digraph6 have one on each line.
 
     >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
     [4, 5]
@@ -312,4 +314,4 @@ def read_boards(path_or_file: PathOrFile, format: str | None = None, *, arcs: bo
     from knightstour.core.formats.graph_files import boards_in
 
     with open_source(path_or_file) as source:
-        yield from boards_in(source, format, flag(arcs, "arcs"))
+        yield from boards_in(source, format, flag(directed, "directed"))

@@ -254,7 +254,7 @@ MethodName: TypeAlias = (
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
-# What every method is asked, besides its options and the question.
+# Arguments that every method supports, in addition to its options and the conditions.
 _ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
 

@@ -7,13 +7,12 @@ implements: `squares`, `neighbors`, `are_moves`, `name`, `title`. `Board(8, 8)` 
 A square is `(row, col)`, counted from 0 at the top left, or its algebraic name: `"a1"` is the bottom left square.
 Algorithms represent a square by the number `row * cols + col`; holes keep their numbers and have no moves.
 
-Boards of any size are cheap, since nothing is listed before `move_graph` is called: 10**100 rows are supported.
+Boards of any size are cheap, since nothing is listed before `Board.move_graph` is called: 10**100 rows are supported.
 """
 
 from __future__ import annotations
 
 import functools
-import os
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
@@ -31,11 +30,11 @@ from knightstour.core.model.names import size_of
 from knightstour.core.model.pieces import KNIGHT, Moves
 from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.validation import an, is_whole
-from knightstour.core.model.validation import path as given_path
 
 if TYPE_CHECKING:
     import networkx
 
+    from knightstour.core.machine.files import PathOrFile
     from knightstour.core.model.distances import ShortestPaths
     from knightstour.core.model.graph_board import CellBoard, GraphBoard
     from knightstour.core.model.grid_board import GridBoard
@@ -259,16 +258,40 @@ class Board:
     @classmethod
     def from_file(
         cls,
-        path: str | os.PathLike[str],
+        path_or_file: PathOrFile,
+        format: str | None = None,
         *,
         wrap: str | None = None,
         moves: Moves | None = None,
         holes_are: HolesAre = None,
-    ) -> GridBoard:
-        """The board that a text file draws, as for `from_text`; parts may follow its name: "heart.txt:king:-a1"."""
-        from knightstour.core.model.board_files import board_in_file
+        directed: bool = False,
+    ) -> Board:
+        """Read the board in a file: a drawing, as for `from_text`, or a graph with the node names of the file.
 
-        return board_in_file(given_path(path), wrap, moves, holes_are)
+        `board.read_as` describes the interpretation of a file without an exact format.
+
+        Args:
+            path_or_file: The file, or an open stream. The parts of a board may follow the name of a drawing:
+                "heart.txt:king:-a1".
+            format: The format of a graph, such as "hcp", "graph6" or "gml" (docs/graphs.md); None: by the suffix of
+                the path, or by the beginning of the file.
+            wrap, moves, holes_are: For a drawing, as for `from_text`.
+            directed: Whether the graph is directed: each edge is an arc, from its first node.
+
+        Raises:
+            FormatError: If the file cannot be read (with the line), is ambiguous, or contains several graphs
+                (`kt.read_boards`).
+            BoardError: If the drawing is not a board.
+
+        >>> import io
+        >>> Board.from_file(io.StringIO("..#\\n...")).holes
+        frozenset({(0, 2)})
+        >>> Board.from_file(io.StringIO(":Fa@x^")).to_networkx().edges
+        EdgeView([(0, 1), (0, 2), (1, 2), (5, 6)])
+        """
+        from knightstour.core.formats.board_saving import board_in
+
+        return board_in(path_or_file, format, wrap, moves, holes_are, directed)
 
     @classmethod
     def from_image(
@@ -565,6 +588,34 @@ class Board:
 
         return distances(self, square, functools.partial(move_graph, self))
 
+    def move_graph(self) -> MoveGraph:
+        """Return the moves as arrays; they are cached for recent boards.
+
+        >>> Board(3, 3).move_graph().neighbour_lists()[0]
+        [7, 5]
+        """
+        return move_graph(self)
+
+    def save(self, path_or_file: PathOrFile, format: str | None = None, *, extra_vertex: bool = False) -> None:
+        """Write the graph of the board, whose Hamiltonian cycles are the closed tours, or a picture of the board.
+
+        Args:
+            path_or_file: The file, or an open stream. A file that ends in .svg, .png or .pdf is a picture.
+            format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the suffix of the path, or "hcp".
+            extra_vertex: Whether to add a last vertex joined to all others, so that Hamiltonian cycles are the open
+                tours.
+
+        Raises:
+            FormatError: If the format cannot hold the board, or the file cannot be written.
+
+        >>> import sys
+        >>> Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]).save(sys.stdout, "graph6")
+        DQc
+        """
+        from knightstour.core.formats.board_saving import save_board
+
+        save_board(self, path_or_file, format, extra_vertex)
+
     def paths(self, start: Square | str, end: Square | str) -> ShortestPaths:
         """All shortest ways from one square to another: `moves`, the exact `count`, and the ways lazily, in order.
 
@@ -612,11 +663,7 @@ _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, 
 
 
 def move_graph(board: BoardLike) -> MoveGraph:
-    """Return the moves of a board as arrays, cached for recent boards.
-
-    >>> move_graph(Board(3, 3)).neighbour_lists()[0]
-    [7, 5]
-    """
+    """Return the moves of a board as arrays, for `Board.move_graph`."""
     return _moves_of(Board.of(board))
 
 

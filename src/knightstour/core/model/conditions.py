@@ -29,7 +29,7 @@ T = TypeVar("T")
 # "a1-b3"; and squares in an order, or texts like "a1,c5,h8".
 # The keys of a mapping have one type for type checkers, so squares of either form, or both, need Any.
 Given: TypeAlias = "Mapping[Any, int | str | Iterable[int]] | list[str] | tuple[str, ...]"
-Moves: TypeAlias = "Iterable[tuple[Square | str, Square | str] | str]"
+Moves: TypeAlias = "str | Iterable[tuple[Square | str, Square | str] | str]"
 VisitOrder: TypeAlias = "Iterable[Square | str] | str"
 Where: TypeAlias = "Mapping[str, int | str | Iterable[int]] | Iterable[str]"
 
@@ -98,10 +98,13 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
 
     >>> sorted(pairs_of(Board(8, 8), [("a1", "b3"), "c2-a1"], "require"))
     [(41, 56), (50, 56)]
+    >>> pairs_of(Board(8, 8), "a1-b3", "forbid")
+    frozenset({(41, 56)})
     """
     if moves is None:
         return frozenset()
-    found = [_pair_of(board, move, what) for move in _split_texts(each(moves, what, help=_MOVES_HELP), "-")]
+    given = [moves] if isinstance(moves, str) else each(moves, what, help=_MOVES_HELP)
+    found = [_pair_of(board, move, what) for move in _split_texts(given, "-")]
     if not found:
         return frozenset()
     _check_size(board, what)

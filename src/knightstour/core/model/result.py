@@ -15,6 +15,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import unvisited
+from knightstour.core.model.validation import flag
 from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:
@@ -127,35 +128,27 @@ class Result:
         """Names of the squares that the tour leaves, with partial=True: additional holes of `tour.board`."""
         return unvisited(self.problem.board, self.tour)
 
-    @property
-    def certificate(self) -> Certificate:
-        """The result with everything needed to check it, computed on demand; `verify` checks it.
-
-        If no tour exists this repeats the proof in a form to check, which may take up to a minute.
-
-        Raises:
-            ProblemError: If the problem is undecided.
-
-        >>> from knightstour import solve
-        >>> solve((4, 8), closed=True).certificate
-        <Certificate: impossible by argument>
-        """
-        return self.certify()
-
-    def certify(
-        self, *, timeout: float | None = DEFAULT_SECONDS, max_nodes: int | None = None, needs_clauses: bool = False
+    def certificate(
+        self, clauses: bool = False, *, timeout: float | None = DEFAULT_SECONDS, max_nodes: int | None = None
     ) -> Certificate:
-        """Return the certificate. timeout, max_nodes: seconds and search steps for the proof.
+        """Return the result with everything that is needed to check it; `kt.check` checks its file.
+
+        If no tour exists, this repeats the proof in a form that can be checked, which may take a minute.
 
         Args:
-            needs_clauses: Whether impossibility must be proved by clauses, for checkers such as drat-trim.
+            clauses: Whether impossibility must be proved by clauses, for checkers such as drat-trim.
+            timeout, max_nodes: The most seconds (by default 60, of processor time) and search steps for the proof.
 
         Raises:
-            ProblemError: If no such proof is found.
+            ProblemError: If the problem is undecided, or no such proof is found.
+
+        >>> from knightstour import solve
+        >>> solve((4, 8), closed=True).certificate()
+        <Certificate: impossible by argument>
         """
         from knightstour.lab.certificates.certify import certificate_of
 
-        return certificate_of(self, limits_of(timeout, max_nodes), needs_clauses=needs_clauses)
+        return certificate_of(self, limits_of(timeout, max_nodes), clauses=flag(clauses, "clauses"))
 
     def to_dict(self, tour: Tour | None = None) -> dict[str, object]:
         """Return the fields as a JSON-serialisable dict, with the given tour or else the first."""

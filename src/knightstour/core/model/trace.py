@@ -80,6 +80,16 @@ class Trace:
         self._events: list[Event] = []
         self._numbers = 0
 
+    def replay(self) -> Iterator[View]:
+        """Yield the view after each event. It is one and the same View, which continues: copy what you want to keep.
+
+        Raises:
+            ProblemError: If no search has used the trace.
+        """
+        if self.board is None:
+            raise ProblemError("no search has used this trace", help="solve(board, trace=trace) fills it")
+        return replay(self, self.board)
+
     @property
     def is_full(self) -> bool:
         """Whether no more events are kept."""

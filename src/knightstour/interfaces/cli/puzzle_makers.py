@@ -67,9 +67,7 @@ def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
 
 def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its only solution, or without one; an error if it has no solution."""
-    from knightstour.lab.puzzles.solve import solve_puzzle
-
-    answer = solve_puzzle(puzzle, n=2, **as_arguments(limits))
+    answer = puzzle.solve(n=2, **as_arguments(limits))
     if answer.is_unique:
         solved = replace(puzzle, solution=answer.tours[0])
         return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
@@ -98,12 +96,10 @@ def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
 
 def answers_of(path: str, board: str | None, n: int, timeout: float | None) -> Iterator[PuzzleAnswer]:
     """Yield the answer for each puzzle of a file. n: The number of solutions to search for."""
-    from knightstour.lab.puzzles.solve import solve_puzzle
-
     status = console.StatusLine()
     limits = Limits(DEFAULT_SECONDS if timeout is None else timeout)
     for puzzle in puzzles_in(path, board):
-        answer = solve_puzzle(puzzle, n=n, **as_arguments(limits), on_progress=status.progress)
+        answer = puzzle.solve(n=n, **as_arguments(limits), on_progress=status.progress)
         status.clear()
         yield answer
 
@@ -161,7 +157,7 @@ def each_made(makers: Sequence[Maker], first: int, timeout: float | None) -> Ite
             status.clear()
             yield puzzle
     except LimitReached as error:
-        if whole is not None and whole.is_spent:  # its limit is what was left of the whole
+        if whole is not None and whole.is_spent:  # its limit was the remaining time of all puzzles
             result = replace(error.result, reason=f"no puzzle was made: {whole.why_stopped()}")
             raise LimitReached(result) from None
         raise

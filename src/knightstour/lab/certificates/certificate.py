@@ -45,7 +45,7 @@ class Certificate:
         A FormatError where the answer is a tour or a count.
 
         >>> from knightstour import solve
-        >>> [scene.title for scene in solve((4, 8), closed=True).certificate.scenes]
+        >>> [scene.title for scene in solve((4, 8), closed=True).certificate().scenes]
         ['Inner and outer rows', 'No way across']
         """
         from knightstour.lab.certificates.scenes import scenes_of
@@ -60,7 +60,7 @@ class Certificate:
         """The text of a certificate's file: an entry a line.
 
         >>> from knightstour import solve
-        >>> print(solve((3, 3), closed=True).certificate.to_json())
+        >>> print(solve((3, 3), closed=True).certificate().to_json())
         {
         "format": "knightstour certificate 1",
         "board": {"rows": 3, "cols": 3},

@@ -45,11 +45,11 @@ _FEW_SQUARES, _FEW_NODES = 64, 32
 _MAX_SQUARES_OF_TOUR = 2_000_000
 
 
-def certificate_of(result: Result, limits: Limits | None = None, *, needs_clauses: bool = False) -> Certificate:
+def certificate_of(result: Result, limits: Limits | None = None, *, clauses: bool = False) -> Certificate:
     """The certificate of an answer; see `Result.certificate`.
 
     limits: for finding the proof, by default 60 seconds of processor time.
-    needs_clauses: that there is no tour must be proved by clauses, for other checkers; a ProblemError where it is not.
+    clauses: that there is no tour must be proved by clauses, for other checkers; a ProblemError where it is not.
     """
     problem = result.problem
     if result.status is Status.UNDECIDED:
@@ -61,8 +61,8 @@ def certificate_of(result: Result, limits: Limits | None = None, *, needs_clause
     few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few
     record = question_record(problem) | {"answer": "impossible", "reason": result.reason, "source": result.source}
-    proof = _proof_of_none(problem, record, Budget(limits), by_states, needs_clauses)
-    if needs_clauses and proof is None:
+    proof = _proof_of_none(problem, record, Budget(limits), by_states, clauses)
+    if clauses and proof is None:
         raise ProblemError(
             f"no proof by {BY_CLAUSES} was found",
             help="leave out --for drat, which asks for one" if has_solver() else SOLVER_NEEDED,
@@ -215,7 +215,7 @@ def question_record(problem: Problem) -> dict[str, object]:
 
 
 def _proof_of_none(
-    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, needs_clauses: bool
+    problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, clauses: bool
 ) -> dict[str, object] | None:
     """Return the first proof that is found and passes its checker. by_states: try this before a search."""
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
@@ -234,7 +234,7 @@ def _proof_of_none(
         order = ["argument"]
     elif problem.symmetry is not None:
         order = ["symmetry", "argument", "search"]
-    for kind in [kind for kind in order if kind == BY_CLAUSES] if needs_clauses else order:
+    for kind in [kind for kind in order if kind == BY_CLAUSES] if clauses else order:
         proof = makers[kind]()
         if proof is not None and verify({**record, "proof": proof}).is_right:
             return proof

@@ -78,7 +78,7 @@ def verify(
     Raises FormatError for what is no certificate. Whatever is in the file, it takes little more time than the limits.
 
     >>> from knightstour import solve
-    >>> print(verify(solve((4, 8), closed=True).certificate))
+    >>> print(verify(solve((4, 8), closed=True).certificate()))
     right: there is no closed tour of the 4x8 board
     checked: an argument of 2 steps: tight, removal
     """

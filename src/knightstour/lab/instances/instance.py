@@ -94,7 +94,7 @@ class Instance:
         """
         if self.tour is not None:
             return tour_certificate(Problem.of(self.board, closed=True), self.tour)
-        return solve(self.board, closed=True, timeout=60).certificate
+        return solve(self.board, closed=True, timeout=60).certificate()
 
     def answer(self) -> dict[str, object]:
         """Return the fields as JSON-serialisable data, without the graph and the cycle."""

@@ -6,14 +6,14 @@ import itertools
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 
 from knightstour.core.machine.files import PathOrFile
 from knightstour.core.model import pieces
 from knightstour.core.model.board import Board, BoardLike, Square
-from knightstour.core.model.budget import Budget
+from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, limits_of
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
 from knightstour.core.model.errors import InvalidTour, ProblemError
@@ -21,6 +21,7 @@ from knightstour.core.model.exports import picture_of, playable, record_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.wording import short_repr
@@ -29,6 +30,9 @@ from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
 from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import question_of
+
+if TYPE_CHECKING:
+    from knightstour.lab.puzzles.solve import PuzzleAnswer
 
 # On larger boards it takes long to show that there is one solution.
 _MAX_SQUARES_MADE = 256
@@ -246,6 +250,28 @@ class Puzzle:
     def count(self) -> int:
         """Number of given squares, or of squares named in order."""
         return len(self.given) + len(self.visit_order)
+
+    def solve(
+        self,
+        *,
+        n: int = 2,
+        timeout: float | None = DEFAULT_SECONDS,
+        max_nodes: int | None = None,
+        on_progress: OnProgress | None = None,
+    ) -> PuzzleAnswer:
+        """Find up to `n` solutions; with 2, the default, the answer is none, one or several.
+
+        Args:
+            timeout, max_nodes: The most seconds (by default 60, of processor time) and search steps.
+            on_progress: Callback with a Progress every fraction of a second of a long search.
+
+        >>> answer = Puzzle.of("3x4", {"a3": 1}).solve(n=10)
+        >>> len(answer.tours), answer.is_complete
+        (2, True)
+        """
+        from knightstour.lab.puzzles.solve import answer_of
+
+        return answer_of(self, n, limits_of(timeout, max_nodes=max_nodes), on_progress)
 
     def rate(self) -> Rating:
         """How hard it is: solved as a person would, with the easiest step first.

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.core.model.board import Square
-from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, limits_of
+from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Status, exhausted
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import of_kind, whole_number
+from knightstour.core.model.validation import whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, search_of
 
@@ -81,27 +81,11 @@ class PuzzleAnswer:
         return f"at least {count:,} solution{'s' * (count != 1)}" + (f": {self.reason}" if self.reason else "")
 
 
-def solve_puzzle(
-    puzzle: Puzzle,
-    *,
-    n: int = 2,
-    timeout: float | None = DEFAULT_SECONDS,
-    max_nodes: int | None = None,
-    on_progress: OnProgress | None = None,
-) -> PuzzleAnswer:
-    """Find up to `n` solutions of a puzzle; with 2, the default, the answer is none, one or several.
-
-    timeout, max_nodes: seconds (by default 60, of processor time) and search steps.
-    on_progress: called with a Progress every fraction of a second of a long search.
-
-    >>> answer = solve_puzzle(Puzzle.of("3x4", {"a3": 1}), n=10)
-    >>> len(answer.tours), answer.is_complete
-    (2, True)
-    """
-    limits = limits_of(timeout, max_nodes=max_nodes)
+def answer_of(puzzle: Puzzle, n: int, limits: Limits | None, on_progress: OnProgress | None) -> PuzzleAnswer:
+    """Find up to `n` solutions of a puzzle, for `Puzzle.solve`."""
     n = whole_number(n, "n", least=1)
     budget = Budget(limits, on_progress)
-    search = search_of(of_kind(puzzle, Puzzle, "make one: Puzzle.of(board, given), or Puzzle.from_file(path)"), budget)
+    search = search_of(puzzle, budget)
     tours = []
     for order in search:
         tour = Tour.from_order(puzzle.board, order)
