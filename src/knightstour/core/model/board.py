@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlia
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board_words import WRAPS as WRAPS
 from knightstour.core.model.board_words import Wrap
 from knightstour.core.model.cells import CellMoves, box, hexagon, is_word_of_cells, triangle
@@ -119,7 +118,6 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> Board: ...
 
-    @explains_arguments
     def __new__(
         cls,
         rows: int | tuple[int, int] | str,
