@@ -87,8 +87,8 @@ def solve(
             ends of an open tour, unless start or end is another square. In a closed tour the order is cyclic, in either
             direction.
         method: A name of METHODS.
-        settings: Settings of the method, by name; see METHODS[method].options. All methods also have `proofs`: False
-            omits the theorems and arguments that are tried before the search.
+        settings: Settings of the method, by name; see METHODS[method].options. With proofs=False no theorems and
+            arguments are tried before a search; the methods auto and explicit do not support that.
         seed: An integer, a random generator, or None for a random seed. The same seed reproduces the same tour, and the
             result contains it.
         timeout, max_nodes: Limits of the search, in seconds and search steps; by default none. With minimize or
