@@ -76,7 +76,7 @@ REFUSED = {
     "sample 6x6 --json --format grid": "--json and --format cannot be combined",
     "solve 6x6 --json --format csv": "--json and --format cannot be combined",
     "count 5x6 --checkpoint ''": "the name of a directory",
-    "solve 2001x2001 --set ties=first -o x.npy": "has no setting 'ties'",
+    "solve 2001x2001 --set ties=first -o x.npy": "has no option 'ties'",
     # One step of a tour
     # Conditions
     "solve 8x8 --forbid a1": "forbid: 'a1' is not a move",
