@@ -87,7 +87,7 @@ def test_first_and_last_steps_become_ends_and_moves():
         ({"require": [("a1", "b4")]}, "require: a1-b4 is not a move of the 8x8 board"),
         ({"forbid": ["a1-a1"]}, "forbid: a1-a1 is not a move"),
         ({"require": ["a1-z9"]}, "square z9 is not on the board"),
-        ({"require": "a1-b3"}, "require must be a list"),
+        ({"require": "a1-b4"}, "require: a1-b4 is not a move of the 8x8 board"),
         ({"forbid": 7}, "forbid must be a list"),
         ({"require": ["a1-b3"], "forbid": ["b3-a1"]}, "the move a1-b3 is both required and forbidden"),
         ({"given": {"a1": 0}}, "given: a1 cannot have the step 0"),

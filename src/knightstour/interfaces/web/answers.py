@@ -254,7 +254,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
 def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:
     """The board without some squares, which become holes; of a graph, or of cells, with the other nodes alone."""
     if isinstance(board, GridBoard):
-        return board.changed(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
+        return board.replace(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
     assert isinstance(board, GraphBoard)
     gone = {place for _, place in passed}
     kept = [place for place in range(board.cols) if place not in gone]
