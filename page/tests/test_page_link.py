@@ -65,7 +65,7 @@ def test_link_to_chess_board_tour_is_under_eighty_characters(look):
     assert max(len(look.coded(kt.Board(8, 8), order)) for order in sample.orders[:20]) <= 20
 
 
-def test_of_links_in_quick_succession_the_last_is_shown(look, expect):
+def test_page_shows_the_last_of_several_quick_links(look, expect):
     links = ["8&c=1", "8&v=watch&a=a1", "5&v=play&p=3.AAM", "5x6&v=all&c=1", "8&v=check"]
     for _ in range(3):
         for link in links:

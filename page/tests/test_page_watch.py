@@ -378,7 +378,7 @@ def test_long_path_redraws_only_new_parts(look, expect, has_numbers):
 ORIGIN = "#panel .origin"
 
 
-def test_shown_search_is_the_one_that_found_the_tour(look, expect):
+def test_watch_shows_the_search_that_found_the_tour(look, expect):
     page = look.show("7") and look.show("8&c=1&m=rotation&r=7")
     expect(page.locator("#question-how .how")).to_contain_text("rotation")
     # Another seed than that of the question.

@@ -4,7 +4,7 @@ import sys
 
 
 def main() -> None:
-    """Run the command line. Ctrl-C ends it quietly from the first moment, when even its modules are not loaded yet."""
+    """Run the command line. Ctrl-C ends it without a traceback, even while its modules are imported."""
     try:
         from knightstour.interfaces.cli import app
 

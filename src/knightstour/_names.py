@@ -1,6 +1,6 @@
-"""Public names, each loaded when first used: a stub beside a module, `module.pyi`, says where they come from.
+"""Public names, which are imported on first use. A stub next to a module, `module.pyi`, defines their origins.
 
-The stub of the package lists the names at its top, and the modules that hold the rarer ones.
+The stub of the package lists its top-level names, and the modules with further names.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ _TOP = __name__.rpartition(".")[0]
 
 
 def origins(file: str) -> dict[str, str]:
-    """Name -> the module it is from, relative to the package of the file; read from the stub beside the file."""
+    """Return the origin of each name, a module relative to the package of the file, from the stub next to the file."""
     found = {}
     with open(os.path.splitext(file)[0] + ".pyi", encoding="utf-8") as stub:
         for line in stub:
@@ -25,7 +25,7 @@ def origins(file: str) -> dict[str, str]:
 
 
 def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[], list[str]], list[str]]:
-    """`__getattr__`, `__dir__` and `__all__` of a module with a stub."""
+    """Return `__getattr__`, `__dir__` and `__all__` of a module with a stub."""
     found = origins(file)
     package = module if os.path.basename(file).startswith("__init__.") else module.rpartition(".")[0]
 
@@ -33,7 +33,7 @@ def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[]
         if name not in found:
             answer = _answer(module, file, name)
             if "; " in answer:
-                # With the module as obj, Python adds a guess of its own.
+                # If obj is the module, Python adds its own suggestion.
                 raise AttributeError(answer, name=name, obj=None)
             raise AttributeError(answer, name=name, obj=sys.modules[module])
         if found[name] == ".":
@@ -61,10 +61,10 @@ def public() -> list[str]:
 
 
 def _answer(module: str, file: str, name: str) -> str:
-    """What to say of a name that a module does not have."""
+    """Return the error message for an unknown name of a module."""
     wrong = f"{module} has no {name!r}"
     inner = os.path.join(os.path.dirname(file), name)
-    # An import asks so for a module that is not loaded yet, and needs no hint.
+    # An import looks up a module that is not loaded yet in this way. It needs no hint.
     if name.startswith("_") or any(os.path.exists(inner + ending) for ending in ("", ".py", ".pyc")):
         return wrong
     names = {path.rpartition(".")[2]: path for path in reversed(public())}

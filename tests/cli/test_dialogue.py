@@ -59,7 +59,7 @@ def test_the_dialogue_takes_holes_ends_and_a_picture(run, monkeypatch, tmp_path)
     monkeypatch.chdir(tmp_path)
     answer = _talk(run, monkeypatch, "6x6\na1,f1\nopen\nb1\n\n1\ntour.txt\ntour.svg\nno\n")
     assert answer.code == 0, answer
-    assert "no name of a picture" in answer.out and "tour.svg is written" in answer.out
+    assert "not the name of a picture" in answer.out and "tour.svg is written" in answer.out
     assert (tmp_path / "tour.svg").read_text().startswith("<svg")
     words = _command(answer)
     assert words[:4] == ["solve", "6x6:-a1,f1", "--start", "b1"] and words[-2:] == ["-o", "tour.svg"]

@@ -160,7 +160,7 @@ def test_arrays_are_drawings_and_matrices(tmp_path: Path, run: Run) -> None:
     assert run("solve", f"matrix:{path}", "--closed")[0] == 0
     np.save(path, np.arange(12).reshape(3, 4))
     code, _, err = run("solve", str(path))
-    assert code == 2 and "this array is no board" in err
+    assert code == 2 and "array is not a board" in err
 
 
 # ---------------------------------------------------------------- lists, brackets and files

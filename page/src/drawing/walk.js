@@ -8,7 +8,7 @@ const MOVE_MS = 170;
 const SLIDE_MS = 190;
 
 /**
- * Lead the knight along a path and draw the line behind it; gives a function that ends that at once. `trail` has a
+ * Lead the knight along a path and draw the line behind it; return a function that stops it. `trail` has a
  * pathLength of 1, and its moves are equally long, so each is as long on the screen. It is null where sides are joined:
  * the line is there in parts, and over a joined side the knight jumps.
  * @param {import("./lines.js").Board} board

@@ -1,6 +1,6 @@
 // The page's address: the part after '#' contains the visible state, so that a link restores it.
 //
-// The address is a list of fields joined by '&': the board first, and the others only where they differ from the
+// The address is a list of fields joined by '&': the board first, and others only if they differ from the
 // default. docs/service.md lists them. A tour is one number N in mixed radix, written in base 64. Its digits are the
 // choices that were made: first the start among all squares, then at each step the next square among the squares that
 // the piece can go to and has not visited, in rising order. The first digit is the least significant one:

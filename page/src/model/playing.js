@@ -9,7 +9,7 @@ import { fill, texts } from "../language.js";
  * @property {{board: import("./state.js").Board, start: number | null}} asked
  * @property {number[][]} near - the squares a move away from each square
  * @property {number[]} path
- * @property {number[]} undone - squares that were taken back, the last one on top, until another move is made
+ * @property {number[]} undone - reverted squares, the last one on top, until the next move
  * @property {{from: number[], to: number[], round: import("./levels.js").Round} | null} leap - the latest change of the
  *     whole path, with the counts before it; one undo reverts it
  * @property {import("./levels.js").Round} round - the counts of the game
@@ -54,7 +54,7 @@ export const isLeap = ({ leap, path }) => leap !== null && String(leap.to) === S
 
 const counted = (round, changes) => ({ ...round, ...changes });
 
-/** The reason why the knight cannot go to a square; null if it can. */
+/** The reason why the knight cannot go to a square, or null. */
 function why({ asked, path }, square, options) {
   const { board } = asked;
   const name = squareName(board, square);

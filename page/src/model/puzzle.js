@@ -57,7 +57,7 @@ export class Game {
     return this.count - this.given.size - this.own.size;
   }
 
-  /** The reason why a number cannot be written on a square; null if it can. */
+  /** The reason why a number cannot be written on a square, or null. */
   why(square, number) {
     const name = squareName(this.board, square);
     if (this.board.holes.includes(square)) return fill(texts.common.isHole, { square: name });

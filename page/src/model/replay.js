@@ -1,6 +1,6 @@
 // A recorded search, played forwards and backwards.
 //
-// The events are those of the library's trace (docs/methods.md). A frame is the board after one event that changes it,
+// The library's trace supplies the events (docs/methods.md). A frame is the board after one event that changes it,
 // together with the candidates and counts that follow immediately, and with the invisible "stage" before it. The user
 // sees a frame as one step. To go back, the nearest earlier snapshot is played forwards, so a frame costs at most EVERY
 // events.

@@ -65,7 +65,7 @@ export function makeFindView(app) {
     answer(
       async (signal) => {
         const search = (way) => api.solve(state, { ...way, ...typed(app.methods, way), seconds }, signal);
-        // Large constructions look like wallpaper, so the first tour is one that looks random.
+        // Large constructions look like wallpaper, so the first tour comes from a random search.
         const isLively = isLarge(state) && !isAnother && how.method === "auto";
         const first = isLively ? await search({ ...how, ...LIVELY }) : null;
         return first?.status === "found" ? first : search(how);

@@ -1,11 +1,11 @@
 """Animations (GIF): a tour being drawn, a recorded search, or a proof step by step.
 
-A search is replayed from its Trace. Squares that it has just given up are tinted, squares that may come next show
-their degrees, and loops keep their colours until they are joined. Where there are more events than frames, each frame
-shows the board after several events. What was counted until then is written below the board.
+A search is replayed from its Trace. Squares that have just been removed from the path are tinted, candidates for the
+next move show their degrees, and loops keep their colours until they are joined. If a trace has more events than
+frames, each frame shows the board after several events. Counters are shown below the board.
 
-Frames are rendered as PNG pictures are. A GIF has one palette for all frames and no dithering, so it stores only what
-changes, and of each frame only that is drawn (changes.py). Cost: 4 ms a frame of 12x18 squares at 480 pixels.
+Frames are rendered in the same way as PNG pictures. A GIF has one palette for all frames and no dithering, so that it
+stores only the changes; changes.py draws only them. Cost: 4 ms per frame of 12x18 squares at 480 pixels.
 """
 
 from __future__ import annotations
@@ -35,20 +35,20 @@ from knightstour.core.model.validation import listed, real_number
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-# What is written below a search, where there is any of it.
+# Counters below a search, if they are not 0.
 _COUNTED = ("nodes", "dead_ends", "restarts", "reversals", "joins")
 _USUAL_FRAMES = 240
 # Longer side in pixels.
 USUAL_SIZE = 480
-# Pixels of all frames together; they take a gigabyte while the file is made.
+# Limit on the pixels of all frames together; they need a gigabyte of memory while the file is created.
 _MAX_PIXELS = 400_000_000
-# How long the last frame stays, in seconds.
+# Duration of the last frame, in seconds.
 _REST = 2.5
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One picture: what is on the board, what is tinted (square: colour), texts on squares, and a line below it."""
+    """One frame: the figure, tinted squares with their colours, texts on squares, and a line below the board."""
 
     figure: Figure
     tinted: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -113,7 +113,7 @@ def _check_pixels(count: int, look: Look) -> None:
         raise FormatError(f"{count} frames of {look.size:.0f} pixels need too much memory", help="use a smaller size")
 
 
-# ---------------------------------------------------------------- what the frames show
+# ---------------------------------------------------------------- content of the frames
 
 
 def frames_of_tour(subject: Drawable, most: int) -> list[Frame]:
@@ -206,7 +206,7 @@ def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
 
 
 def look_for(shot: Frame, look: Look) -> Look:
-    """The look with what is tinted and written in a frame."""
+    """Return the look with the tinted squares and the texts of a frame."""
     if not shot.tinted and not shot.labels:
         return look
     top, left = shot.figure.top, shot.figure.left
@@ -215,7 +215,7 @@ def look_for(shot: Frame, look: Look) -> Look:
 
 
 def _captioned(image: Image, caption: str, look: Look) -> Image:
-    """The image with a line of text below it."""
+    """Return the image with a line of text below it."""
     from PIL import Image as images
     from PIL import ImageDraw, ImageFont
 
@@ -230,7 +230,7 @@ def _captioned(image: Image, caption: str, look: Look) -> Image:
 
 
 def _encoded(images: list[Image], seconds: list[float]) -> bytes:
-    """seconds: how long each image stays; the last one at least for a rest."""
+    """Return a GIF. seconds: duration of each image; the last image has a minimum duration."""
     durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
     out = io.BytesIO()
     images = _with_one_palette(images)
@@ -242,7 +242,7 @@ def _encoded(images: list[Image], seconds: list[float]) -> bytes:
 
 
 def _with_one_palette(images: list[Image]) -> list[Image]:
-    """The frames in the same 256 colours, which are chosen from four of the frames."""
+    """Convert the frames to a common palette of 256 colours, chosen from four of the frames."""
     from PIL import Image
 
     width, height = images[0].size
@@ -254,12 +254,12 @@ def _with_one_palette(images: list[Image]) -> list[Image]:
     return [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
 
 
-# A reader takes a second to find the place, and this long for a letter of the sentence.
+# Reading time of a frame: a second to find the marks, and this time per letter of the sentence.
 _SECONDS, _SECONDS_A_LETTER = 1.0, 0.045
 
 
 def scenes_in(subject: object) -> tuple[Scene, ...]:
-    """The scenes, if these are some; nothing for what is drawn otherwise."""
+    """Return the scenes of a subject, or () for other subjects."""
     if isinstance(subject, Scene):
         return (subject,)
     if isinstance(subject, list | tuple) and subject and all(isinstance(each, Scene) for each in subject):
@@ -268,7 +268,7 @@ def scenes_in(subject: object) -> tuple[Scene, ...]:
 
 
 def frames_of_scenes(scenes: Sequence[Scene], most: int) -> list[Scene]:
-    """Each scene beat by beat; a FormatError where that is more than `most` frames."""
+    """Return one frame per beat of each scene. Raises FormatError if there are more than `most` frames."""
     frames = [frame for scene in scenes for frame in scene.frames]
     if len(frames) > most:
         raise FormatError(
@@ -279,12 +279,12 @@ def frames_of_scenes(scenes: Sequence[Scene], most: int) -> list[Scene]:
 
 
 def seconds_for(frame: Scene) -> float:
-    """How long a frame is shown."""
+    """Return the duration of a frame."""
     return _SECONDS + _SECONDS_A_LETTER * len(frame.sentence)
 
 
 def svgs_of(frames: Sequence[Scene], look: Look) -> list[str]:
-    """The frames as SVG texts of one size, with the board at one place."""
+    """Return the frames as SVG texts of equal size, with the board at a fixed position."""
     figures = [figure_of(frame) for frame in frames]
     pens = [Pen(look) for _ in frames]
     drawn = [picture(figure, look, pen) for figure, pen in zip(figures, pens, strict=True)]

@@ -1,8 +1,8 @@
-"""What changes from one frame of a moving picture to the next, and drawing only that.
+"""Draw only the differences between consecutive frames of an animation.
 
-A frame is taken apart into facts: a move, a dot, a number, a mark. What a square shows depends on the facts that touch
-it alone. So the rectangle round the squares whose facts have changed is drawn again, and no more. What is no fact of a
-square (the size of the numbers, the order of the colours) makes the whole picture new.
+A frame is split into facts: a move, a dot, a number, a mark. The content of a square depends only on the facts that
+touch it. So only the rectangle around the squares with changed facts is drawn again. A change of anything else, such as
+the size of the numbers or the order of the colours, requires a new picture.
 """
 
 from __future__ import annotations
@@ -26,30 +26,30 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 Square = tuple[int, int]
-# A fact: its squares, and what is on them.
+# A fact: its squares and their content.
 Fact = tuple[tuple[Square, ...], object]
 
-# Marks of larger boards reach far beyond their squares.
+# Longest side; marks of larger boards extend far beyond their squares.
 _MAX_SIDE = 100
-# In pixels.
+# Margin that is drawn around the rectangle and cut off, in pixels.
 _EDGE = 2
-# The edge of a coloured square lies within pixels of the squares beside it.
+# The edge of a coloured square lies within pixels of the adjacent squares.
 _TINT, _PIXEL = "tint", 0.01
 
 
 @dataclass(slots=True)
 class Painter:
-    """Draws the frames of a moving picture one after the other."""
+    """Draws the frames of an animation in order."""
 
     _image: Image | None = None
     _facts: set[Fact] = field(default_factory=set)
     _whole: object = None
-    # Pixels of a unit of the drawing, and where the top left of the board is.
+    # Pixels per unit of the drawing, and the position of the board's top left corner.
     _scale: float = 1.0
     _corner: tuple[float, float] = (0.0, 0.0)
 
     def image(self, figure: Figure, look: Look) -> Image:
-        """The picture of a figure, the same as `png_of` gives it."""
+        """Return the picture of a figure, equal to the result of `png_of`."""
         if (
             max(figure.rows, figure.cols) > _MAX_SIDE
             or figure.is_window
@@ -68,7 +68,7 @@ class Painter:
     def _drawn_whole(self, figure: Figure, look: Look) -> Image:
         svg = svg_of(figure, look)
         image = opened(to_png(svg, round(look.size or 1)))
-        # From the units of the drawing to pixels: the longer side of the picture is that of the image.
+        # Convert the units of the drawing to pixels: the longer sides of picture and image are equal.
         width, height = (attribute_of(svg, name) for name in ("width", "height"))
         x, y, wide, high = (float(part) for part in svg.split('viewBox="', 1)[1].split('"', 1)[0].split())
         pixel = max(image.size) / max(width, height)
@@ -81,11 +81,11 @@ class Painter:
         return image
 
     def _drawn_again(self, before: Image, figure: Figure, look: Look, changed: set[Square]) -> Image:
-        """The last image with a rectangle round the changed squares drawn again."""
+        """Return the last image with a rectangle around the changed squares drawn again."""
         rows, cols = zip(*changed, strict=True)
         first, last = (min(rows), min(cols)), (max(rows), max(cols))
         left, top, right, bottom = self._pixels(first, last)
-        # A little more is drawn than is taken, for lines are cut at its edge.
+        # A margin is drawn and cut off, since lines are cut at the edge.
         width, height = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
         x, y = (start - _EDGE - corner for start, corner in zip((left, top), self._corner, strict=True))
         box = (x / self._scale, y / self._scale, width / self._scale, height / self._scale)
@@ -96,7 +96,7 @@ class Painter:
         return image
 
     def _pixels(self, first: Square, last: Square) -> tuple[int, int, int, int]:
-        """Left, top, right and bottom of the pixels from one square to another, which belong to no other."""
+        """Return left, top, right and bottom of the pixels that only belong to a rectangle of squares."""
         (x, y), side = self._corner, self._scale * UNIT
         ends = (x + side * first[1], y + side * first[0], x + side * (last[1] + 1), y + side * (last[0] + 1))
         left, top, right, bottom = map(round, ends)
@@ -104,7 +104,7 @@ class Painter:
 
 
 def opened(png: bytes) -> Image:
-    """A PNG as an image of Pillow, in red, green and blue."""
+    """Return a PNG as a Pillow image in RGB."""
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as image:
@@ -112,26 +112,26 @@ def opened(png: bytes) -> Image:
 
 
 def _has_text(first: Square, last: Square, figure: Figure, look: Look) -> bool:
-    """Whether there is a label in a rectangle: without one there is no font to load, which takes long."""
+    """Whether a rectangle contains a label. Without labels, no font must be loaded, which is slow."""
     squares = look.labelled(figure.board)
     return any(first[0] <= row <= last[0] and first[1] <= col <= last[1] for row, col in squares)
 
 
 def _whole_of(figure: Figure, look: Look) -> object:
-    """What shows all over the picture."""
+    """Return the properties that affect the whole picture."""
     tones = tuple(figure.by_tone(len(look.palette.loops)))
     size = _letters(figure, look) if look.every() else 0
     return (size, bool(figure.walks), figure.is_tour, tones, figure.span or figure.length)
 
 
 def _letters(figure: Figure, look: Look) -> int:
-    """The letters of the longest text on a square: the more there are, the smaller are all texts."""
+    """Return the length of the longest text on a square, which determines the size of all texts."""
     digits = len(str(figure.length)) if look.every() else 1
     return max([digits, *(len(str(text)) for text in (look.labels or {}).values())])
 
 
 def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
-    """The squares on which a fact can be seen."""
+    """Return the squares on which a fact is visible."""
     where, what = fact
     if len(where) == 1:
         is_tint = isinstance(what, tuple) and what[0] == _TINT

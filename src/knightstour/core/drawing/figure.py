@@ -1,12 +1,11 @@
-"""What is drawn: a board or a window of it, and walks over its squares.
+"""The subject of a picture: a board or a window of it, and walks over its squares.
 
-A Figure is made from a tour, a board, a tour without an array (`implicit_tour`), the scene of a proof, or paths over a
-board. All pictures
-(SVG, PNG, text, animations) begin with one; it has no colours and no file format.
+A Figure is created from a tour, a board, a tour without an array (`implicit_tour`), the scene of a proof, or paths over
+a board. All pictures (SVG, PNG, text, animations) are drawn from a Figure, which has no colours and no file format.
 
-Squares of a figure are counted from the top left of its window. A walk may have squares outside the window, for the
-moves that lead there. On boards with joined sides a move is the shortest leap that reaches its square; `leaps` finds
-it, and `pieces` cuts it at the border into the parts that can be seen.
+Coordinates of squares start at the top left of the window. A walk may have squares outside the window, for moves across
+its edge. On boards with joined sides, a move is the shortest leap that reaches its square. `leaps` finds the leap, and
+`pieces` cuts it at the border into its visible parts.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ Window: TypeAlias = tuple[int, int, int, int]
 # Squares in order of visit, or several such lists.
 Paths: TypeAlias = "Sequence[Square | str] | Sequence[Sequence[Square | str]] | np.ndarray"
 
-# In a larger picture nobody could see anything, and it would fill the memory.
+# Limit on the squares of a picture. A larger picture would need too much memory, and its squares would be invisible.
 MAX_SQUARES = 40_000_000
-# A leap of more laps than this is drawn as the shortest leap that lands on the same square.
+# A leap of more laps is drawn as the shortest leap that lands on the same square.
 _MAX_LAPS = 3
 
 
 @runtime_checkable
 class TourSquares(Protocol):
-    """A tour whose squares are all there: a Tour, of which a picture needs no more than this."""
+    """A tour with an array of squares: the part of Tour that a picture needs."""
 
     @property
     def board(self) -> Board:
@@ -51,12 +50,12 @@ class TourSquares(Protocol):
 
     @property
     def squares(self) -> np.ndarray:
-        """Its squares in order of visit: whole numbers (n, 2)."""
+        """Its squares in order of visit: integers (n, 2)."""
 
 
 @runtime_checkable
 class TourLike(Protocol):
-    """A tour of any size; its numbers are those of the diagram, from 1."""
+    """A tour of any size, with the numbers of its diagram from 1."""
 
     @property
     def board(self) -> Board:
@@ -71,7 +70,7 @@ class TourLike(Protocol):
         """Number of its squares."""
 
     def numbers(self, rows: slice | None = None, cols: slice | None = None) -> np.ndarray:
-        """The numbers of a rectangle of the diagram."""
+        """Return the numbers of a rectangle of the diagram."""
 
 
 @runtime_checkable
@@ -84,16 +83,16 @@ class Marked(Protocol):
 
     @property
     def inscribed(self) -> dict[Square, str]:
-        """What is written on its squares."""
+        """The texts on its squares."""
 
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
-        """The walls between squares side by side; None where it is not written in rings, and has no walls."""
+        """The walls between adjacent squares, or None if the texts are not drawn in rings."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Region:
-    """A rectangle of a large tour or board, to be drawn alone. window: (row, col, rows, cols)."""
+    """A rectangle of a large tour or board for a picture. window: (row, col, rows, cols)."""
 
     subject: TourSquares | TourLike | Board
     window: Window
@@ -114,10 +113,10 @@ Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | Marked | Reg
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Walk:
-    """Squares visited one after the other: int64 (n, 2), from the top left of the window.
+    """A sequence of visited squares: int64 (n, 2), from the top left of the window.
 
-    first: step of the first one in the whole tour. is_closed: whether a move leads from the last to the first.
-    tone: number of its colour among those of a cover.
+    first: step of its first square in the tour. is_closed: whether a move leads from the last square to the first.
+    tone: index of its colour in a cover.
     """
 
     squares: np.ndarray
@@ -130,8 +129,11 @@ class Walk:
 
 
 class Moves(NamedTuple):
-    """The moves of a walk: int64 (moves, 2) arrays of (drow, dcol) as each leaves and as it arrives; they differ where
-    a move crosses a side that turns the board over. stays: bool (moves,), whether a move crosses no side."""
+    """The moves of a walk: int64 (moves, 2) arrays of (drow, dcol), as a move leaves and as it arrives.
+
+    Both differ if a move crosses a side that turns the board over.
+    stays: bool (moves,), whether a move crosses no side.
+    """
 
     leaving: np.ndarray
     arriving: np.ndarray
@@ -140,12 +142,13 @@ class Moves(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Figure:
-    """What a picture shows.
+    """The subject of a picture.
 
-    board: the whole board. top, left, rows, cols: the window. walks: none for an empty board.
+    board: the whole board. top, left, rows, cols: the window. walks: the walks, () for an empty board.
     length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
-    span: number of steps that the colours are for, if that is more than `length`; else 0. scene: of a proof, or None.
-    walls: of a board whose labels are in rings, between squares side by side; else None.
+    span: number of steps for the scale of colours if it is more than `length`; else 0.
+    scene: the scene of a proof, or None.
+    walls: the walls between adjacent squares if the labels are drawn in rings; else None.
     """
 
     board: Board
@@ -162,12 +165,12 @@ class Figure:
 
     @property
     def is_window(self) -> bool:
-        """Whether the board goes on beyond the picture."""
+        """Whether the board continues beyond the picture."""
         return any(self.open_sides)
 
     @property
     def open_sides(self) -> tuple[bool, bool, bool, bool]:
-        """Whether the board goes on at the top, right, bottom and left."""
+        """Whether the board continues at the top, right, bottom and left."""
         return (
             self.top > 0,
             self.left + self.cols < self.board.cols,
@@ -183,11 +186,11 @@ class Figure:
 
     @property
     def is_loop(self) -> bool:
-        """Whether it is one closed tour, shown whole."""
+        """Whether it is one closed tour that is completely visible."""
         return self.is_tour and len(self.walks) == 1 and self.walks[0].is_closed
 
     def ends(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """The first and the last square of the tour, or path, if they are in the window."""
+        """Return the first and the last square of the tour or path, if they are in the window."""
         if not self.is_tour or not self.walks:
             return None, None
         ends: list[tuple[int, int] | None] = [None, None]
@@ -199,28 +202,28 @@ class Figure:
         return ends[0], ends[1]
 
     def steps(self) -> tuple[np.ndarray, list[int]]:
-        """The visited squares of the window, int64 (k, 2), and the step of each, in the order of the walks."""
+        """Return the visited squares of the window, int64 (k, 2), and the step of each, in the order of the walks."""
         parts, steps = [np.empty((0, 2), np.int64)], []
         for walk in self.walks:
             inside = self.inside(walk)
             parts.append(walk.squares[inside])
-            # In a window, a walk may come back to the first square of a closed tour.
+            # In a window, a walk may return to the first square of a closed tour.
             steps += [(walk.first + k) % self.length for k in inside.tolist()]
         return np.concatenate(parts), steps
 
     def inside(self, walk: Walk) -> np.ndarray:
-        """Which squares of a walk are in the window: their places in the walk."""
+        """Return the indices of the squares of a walk that are in the window."""
         return np.flatnonzero(((walk.squares >= 0) & (walk.squares < [self.rows, self.cols])).all(axis=1))
 
     def by_tone(self, count: int) -> dict[int, list[Walk]]:
-        """The walks by the number of their colour, below `count`; the walks of a tour all have colour 0."""
+        """Group the walks by the index of their colour, below `count`. The walks of a tour all have colour 0."""
         groups: dict[int, list[Walk]] = {}
         for walk in self.walks:
             groups.setdefault(0 if self.is_tour else walk.tone % count, []).append(walk)
         return groups
 
     def moves(self, walk: Walk) -> Moves:
-        """Return the moves of a walk; if it is closed, with the one from its last square to its first."""
+        """Return the moves of a walk, with the closing move if it is closed."""
         squares = walk.squares + np.array([self.top, self.left])
         leaving, arriving = leaps(self.board, squares, walk.is_closed)
         ends = squares[: len(leaving)] + leaving
@@ -228,12 +231,12 @@ class Figure:
         return Moves(leaving, arriving, stays)
 
     def laid(self, line: Sequence[Point]) -> list[list[Point]]:
-        """The `pieces` of a line that begins on the board; all points are in squares of the window."""
+        """Return the `pieces` of a line that begins on the board, in coordinates of the window."""
         parts = pieces(self.board, [(x + self.left, y + self.top) for x, y in line])
         return [[(x - self.left, y - self.top) for x, y in part] for part in parts]
 
     def heat(self) -> dict[tuple[int, int], float]:
-        """How far along the tour each visited square of the window is, 0 to 1; on an empty board the share of moves."""
+        """Return a value from 0 to 1 per square: its step in the tour, or on an empty board its number of moves."""
         if self.walks:
             squares, steps = self.steps()
             last = max(1, (self.span or self.length) - 1)
@@ -244,7 +247,7 @@ class Figure:
 
     @property
     def title(self) -> str:
-        """What screen readers call the picture."""
+        """Title of the picture, for screen readers."""
         if self.scene is not None:
             return f"{self.scene.title}: {self.board.title}"
         window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
@@ -259,7 +262,7 @@ class Figure:
 
     @property
     def description(self) -> str:
-        """One sentence, or those of a scene, that say what the picture shows."""
+        """Description of the picture: one sentence, or the sentences of a scene."""
         if self.scene is not None:
             return " ".join([self.scene.sentence, *self.scene.beats])
         if not self.walks:
@@ -274,22 +277,22 @@ class Figure:
         return f"{self.length} squares visited once each{ends}."
 
     def degrees(self) -> np.ndarray:
-        """Number of moves from each square of the window, -1 at holes: int64 (rows, cols)."""
+        """Return the number of moves from each square of the window, -1 at holes: int64 (rows, cols)."""
         graph = move_graph(self.board)
         degrees = np.where(graph.is_square, graph.degrees, -1).reshape(self.board.rows, self.board.cols)
         return degrees[self.top : self.top + self.rows, self.left : self.left + self.cols]
 
 
-# ---------------------------------------------------------------- making one
+# ---------------------------------------------------------------- construction of figures
 
 
 def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window | None = None) -> Figure:
-    """The figure of a tour, of an implicit tour, of a board, of a proof's scene, or of `paths` over a board.
+    """Create the figure of a tour, an implicit tour, a board, a proof's scene, or `paths` over a board.
 
-    paths: squares in order of visit, or several such lists; one that ends where it began is a loop.
-    window: (row, col, rows, cols), the part that is shown.
+    paths: squares in order of visit, or several such lists. A list with equal first and last squares is a loop.
+    window: (row, col, rows, cols), the visible part.
 
-    Raises BoardError for what cannot be drawn, and InvalidTour for paths that take no moves of the board.
+    Raises BoardError if the subject cannot be drawn, and InvalidTour if a step of a path is not a move of the board.
     """
     if isinstance(subject, Region):
         return figure_of(subject.subject, paths=paths, window=subject.window)
@@ -377,7 +380,7 @@ def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
             continue
         is_closed = len(visited) > 3 and visited[0] == visited[-1]
         squares = np.array(visited[:-1] if is_closed else visited, dtype=np.int64)
-        leaps(board, squares, is_closed)  # raises InvalidTour where a step is no move
+        leaps(board, squares, is_closed)  # raises InvalidTour if a step is not a move
         walks.append(Walk(squares, first, is_closed, tone))
         first += len(squares)
     return walks
@@ -388,7 +391,7 @@ def _reach(board: Board) -> int:
 
 
 def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
-    """The parts of the walks whose moves come near the window, counted from its top left."""
+    """Return the parts of the walks with moves near the window, in coordinates of the window."""
     if (top, left, rows, cols) == (0, 0, board.rows, board.cols):
         return tuple(walks)
     reach = _reach(board)
@@ -396,7 +399,7 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
     for walk in walks:
         squares = walk.squares - np.array([top, left])
         if walk.is_closed:
-            # The closing move becomes a move like the others.
+            # The closing move becomes an ordinary move.
             squares = np.concatenate([squares, squares[:1]])
         r, c = squares[:, 0], squares[:, 1]
         near = (r >= -reach) & (r < rows + reach) & (c >= -reach) & (c < cols + reach)
@@ -410,13 +413,13 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
 
 
 def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
-    """Where each run of consecutive numbers begins and ends, as places of a slice."""
+    """Return the start and stop index of each run of consecutive numbers."""
     cuts = (np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1).tolist()
     return list(zip([0, *cuts], [*cuts, len(rising)], strict=True)) if len(rising) else []
 
 
 def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
-    """The walks in a window and a margin around it: consecutive numbers are a move."""
+    """Return the walks in a window and a margin around it. Consecutive numbers are a move."""
     reach = _reach(tour.board)
     above, before = min(reach, top), min(reach, left)
     numbers = tour.numbers(
@@ -433,7 +436,7 @@ def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int)
     if tour.is_closed and has_both_ends:
         if len(walks) == 1:
             return (Walk(squares, 0, True),)
-        # The closing move is in the window too.
+        # The closing move is in the window, too.
         walks.append(Walk(np.stack([squares[-1], squares[0]]), tour.length - 1))
     return tuple(walks)
 
@@ -442,10 +445,12 @@ def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int)
 
 
 def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Each move as it leaves and as it arrives (see Moves): two int64 (moves, 2) arrays of (drow, dcol).
+    """Return the moves as they leave and as they arrive (see Moves): two int64 (moves, 2) arrays of (drow, dcol).
 
-    squares: int64 (n, 2) on the whole board. Of several leaps that land on the next square, the one over the fewest
-    borders is taken. Raises InvalidTour where no leap does.
+    If several leaps land on the next square, the leap that crosses the fewest borders is used.
+
+    squares: int64 (n, 2) on the whole board.
+    Raises InvalidTour if no leap lands on the next square.
     """
     after = np.concatenate([squares[1:], squares[:1]]) if is_closed else squares[1:]
     before = squares[: len(after)]
@@ -485,7 +490,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
 
 
 def _drawn_moves(board: GridBoard) -> list[tuple[int, int]]:
-    """The moves of the piece; very long ones are shortened by whole laps round the board."""
+    """Return the moves of the piece. Very long moves are shortened by whole laps around the board."""
     rows_wrap = board.wrap in ("torus", "klein")
     found = []
     for dr, dc in board.piece.vectors:
@@ -499,10 +504,10 @@ def _drawn_moves(board: GridBoard) -> list[tuple[int, int]]:
 
 
 def pieces(board: Board, line: Sequence[Point]) -> list[list[Point]]:
-    """A line over the unrolled board, cut at the borders and laid on the board, as the parts that can be seen.
+    """Cut a line over the unrolled board at the borders, and return its parts on the board.
 
-    line: points (x, y) in squares. The board is from 0 to cols and 0 to rows, its copies are beyond; the line begins
-    on the board.
+    line: points (x, y) in squares. The board is from 0 to cols and 0 to rows, surrounded by copies. The line begins on
+    the board.
 
     >>> pieces(Board(4, 4, wrap="torus"), [(3.5, 0.5), (5.5, 1.5)])
     [[(3.5, 0.5), (4.0, 0.75)], [(0.0, 0.75), (1.5, 1.5)]]

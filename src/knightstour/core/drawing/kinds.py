@@ -57,13 +57,13 @@ class Picture:
 
     @property
     def width(self) -> int | None:
-        """Width in pixels; of a PDF in points, of a text in characters; None if the format has no size."""
+        """Width in pixels; for a PDF in points, for a text in characters. None if the format has no size."""
         size = self._size()
         return None if size is None else size[0]
 
     @property
     def height(self) -> int | None:
-        """Height in pixels; of a PDF in points, of a text in lines; None if the format has no size."""
+        """Height in pixels; for a PDF in points, for a text in lines. None if the format has no size."""
         size = self._size()
         return None if size is None else size[1]
 
@@ -83,11 +83,11 @@ class Picture:
         return self._make(font)
 
     def save(self, path: str | os.PathLike[str], *, font: str | None = None) -> None:
-        """Write the picture to a file, which replaces an existing one.
+        """Write the picture to a file. An existing file is replaced.
 
         font: for a PDF: the name of a font (Helvetica, Times or Courier), or a .ttf file.
 
-        Raises FormatError if the suffix is that of another format.
+        Raises FormatError if the suffix belongs to another format.
         """
         from knightstour.core.machine.files import open_target
 
@@ -170,9 +170,9 @@ _SIZES: Final[Mapping[str, Callable[[bytes], tuple[int, int] | None]]] = {
 class PictureKind(NamedTuple):
     """A row of PICTURE_KINDS.
 
-    summary: one line about the format. media_type: its MIME type. suffixes: of its files. moves: whether it is an
-    animation. is_text: whether a terminal can show it. is_single: whether it shows one subject only.
-    defaults: of the look, if they differ from those of an SVG.
+    summary: one line about the format. media_type: its MIME type. suffixes: suffixes of its files. moves: whether it is
+    an animation. is_text: whether a terminal can show it. is_single: whether it shows one subject only.
+    defaults: defaults of the look that differ from an SVG.
     draw: draws figures with a look as the content of a file, several of them `per_row` in a row; or returns a function
     that does so with a font. draw_page: draws one subject with the options of `draw` as a web page. Animations and
     texts have neither.

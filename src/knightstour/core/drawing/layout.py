@@ -1,4 +1,4 @@
-"""Places for the nodes of a graph, which has no rows and columns of its own.
+"""Positions for the nodes of a graph, which has no rows and columns.
 
 NetworkX lays them out by springs (T. Fruchterman and E. Reingold, 1991); without it they lie on a circle.
 """
@@ -12,19 +12,19 @@ from knightstour.core.model.graph_board import GraphBoard
 
 Point = tuple[float, float]
 
-# Springs take seconds for more nodes.
+# Limit on the nodes of a spring layout, which would need seconds for more nodes.
 _MAX_SPRUNG = 400
-# Squares that a node has for itself, along each side.
+# Space per node, in squares along each side.
 _ROOM = 1.6
 
 
 def side_of(board: Board) -> int:
-    """How many squares long the sides of a graph's picture are."""
+    """Return the side length of a graph's picture, in squares."""
     return max(4, math.ceil(_ROOM * math.sqrt(board.cols)) + 1)
 
 
 def places_of(board: Board) -> list[Point]:
-    """(x, y) of each node, in squares from the top left of the picture."""
+    """Return (x, y) of each node, in squares from the top left of the picture."""
     side = side_of(board)
     raw = _sprung(board) if board.cols <= _MAX_SPRUNG else _circle(board.cols)
     wide, high = (max(max(axis) - min(axis), 1e-9) for axis in zip(*raw, strict=True))

@@ -1,8 +1,8 @@
-"""Walks as lines: the points that a pen goes through, straight from square to square or along a smooth curve.
+"""Walks as lines: the points of a stroke, straight from square to square or along a smooth curve.
 
-Points are (x, y) in squares from the top left of the window. A line ends where a move leaves over a joined border, and
-another begins where it comes in. Smooth lines are cubic splines through the centres of the squares (Catmull and Rom
-1974) with tangents of a fifth of the chord.
+Points are (x, y) in squares from the top left of the window. At a joined border, a line ends, and another line begins
+on the opposite side. Smooth lines are cubic splines through the centres of the squares (Catmull and Rom 1974) with
+tangents of a fifth of the chord.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ import numpy as np
 from knightstour.core.drawing.figure import Figure, Point, Walk
 
 TENSION = 0.2
-# A smooth move is this many short lines.
+# Number of short lines per smooth move.
 BENT_PARTS = 16
 
 
 class Line(NamedTuple):
-    """Points that one stroke goes through; is_closed: whether it goes on from the last to the first."""
+    """Points of one stroke. is_closed: whether it continues from the last point to the first."""
 
     points: list[Point]
     is_closed: bool = False
 
 
 def lines_of(figure: Figure, walk: Walk, *, smooth: bool = False) -> list[Line]:
-    """The lines of a walk: one, unless it goes over joined borders."""
+    """Return the lines of a walk: one line, unless it crosses joined borders."""
     is_smooth = smooth and len(walk) > 2
     if figure.board.wrap is not None:
         return [Line(points) for points in _cut_lines(figure, walk, is_smooth) if len(points) > 1]
@@ -39,7 +39,7 @@ def lines_of(figure: Figure, walk: Walk, *, smooth: bool = False) -> list[Line]:
 
 
 def _cut_lines(figure: Figure, walk: Walk, is_smooth: bool) -> Iterator[list[Point]]:
-    """The lines on a board with joined sides."""
+    """Return the lines on a board with joined sides."""
     moves = figure.moves(walk)
     bends = _bends(figure, walk) if is_smooth else _straight(walk, moves.leaving)
     line = [centre(walk.squares[0])]
@@ -61,7 +61,7 @@ def _straight(walk: Walk, leaving: np.ndarray) -> Iterator[list[Point]]:
 
 
 def _bends(figure: Figure, walk: Walk) -> Iterator[list[Point]]:
-    """Each move as the points of its curve, on the unrolled board."""
+    """Return the points of the curve of each move, on the unrolled board."""
     leaving, arriving, _ = figure.moves(walk)
     at = tangents(walk, leaving, arriving)
     turned = (leaving != arriving).any(axis=1)
@@ -73,7 +73,7 @@ def _bends(figure: Figure, walk: Walk) -> Iterator[list[Point]]:
 
 
 def tangents(walk: Walk, leaving: np.ndarray, arriving: np.ndarray) -> np.ndarray:
-    """The tangent at each square of a walk, (drow, dcol): along the sum of the moves that arrive and leave there."""
+    """Return the tangent at each square of a walk, (drow, dcol): the direction of the sum of its two moves."""
     found = np.zeros((len(walk), 2))
     found[: len(leaving)] += leaving
     found[(np.arange(len(arriving)) + 1) % len(walk)] += arriving
@@ -81,7 +81,7 @@ def tangents(walk: Walk, leaving: np.ndarray, arriving: np.ndarray) -> np.ndarra
 
 
 def bent(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndarray) -> list[Point]:
-    """Points of the cubic curve from a place (row, col) by a move, with two control points seen from the place."""
+    """Return points of the cubic curve of a move from (row, col), with two control points relative to it."""
     points = []
     for k in range(BENT_PARTS + 1):
         t = k / BENT_PARTS

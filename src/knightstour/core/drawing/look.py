@@ -1,4 +1,4 @@
-"""How one picture looks: the options that were given, checked, and their defaults. styles.py has the tables."""
+"""The look of a picture: its options, their defaults and checks. styles.py has the tables."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
 Highlight: TypeAlias = "Mapping[Square, str] | Mapping[str, str] | Iterable[SquareName]"
 
 
-# Rows and columns of longer sides are named only if the options ask for it.
+# Longest side whose rows and columns are named by default.
 _MAX_NAMED = 100
-# What XML has no way to write, and so no SVG.
+# Characters that XML, and therefore SVG, cannot represent.
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -62,11 +62,11 @@ class Look:
     size: float | None = None
     paper: str | None = None
     title: str | None = None
-    # The colour behind the picture: "#rrggbb", "paper" for that of the theme, or None.
+    # The colour behind the picture: "#rrggbb", "paper" for the theme's paper, or None.
     background: str | None = None
     # Texts below the pictures of a sheet.
     captions: tuple[str, ...] = ()
-    # The width of the line in millimetres, if it was given in these, and the side of a square, once it is known.
+    # The width of the line if it was given in millimetres, and the side of a square when it is known.
     line_mm: float | None = None
     square_mm: float | None = None
 
@@ -77,7 +77,7 @@ class Look:
 
     @property
     def palette(self) -> Theme:
-        """The colours of the theme; for "auto" those of the light theme."""
+        """The colours of the theme. The theme "auto" has the colours of the light theme."""
         return theme_of("dark" if self.theme == "dark" else "light", self.colors)
 
     @property
@@ -89,7 +89,7 @@ class Look:
         return self.row.width if self.line_width is None else float(self.line_width)
 
     def on_squares_of(self, square_mm: float) -> Look:
-        """Return the look for squares of this side; a FormatError if the line is wider than a square."""
+        """Return the look for squares of this side. Raises FormatError if the line is wider than a square."""
         if self.line_mm is not None and self.line_mm > square_mm:
             why = f"a line of {self.line_mm:g} mm is wider than a square, which has {square_mm:.3g} mm here"
             raise FormatError(why, help="use a smaller line_width or a larger size")
@@ -105,7 +105,7 @@ class Look:
         return replace(self, **cast(dict[str, Any], options))
 
     def every(self) -> int:
-        """Which numbers are shown: k for each k-th, 0 for none."""
+        """Return the interval of the visible numbers: k for each k-th, 0 for none."""
         return int(self.numbers or self.row.numbers)
 
     @property
@@ -114,7 +114,7 @@ class Look:
         return self.row.frame or self.row.on_paper
 
     def marks_ends(self, figure: Figure) -> bool:
-        """Whether start and end are marked: those of an open tour, except in styles that hide them."""
+        """Whether start and end are marked: for an open tour, except in styles that hide them."""
         return not figure.is_loop and not self.row.hides_ends
 
     def has_names(self, figure: Figure) -> bool:
@@ -124,13 +124,13 @@ class Look:
         return self.coordinates
 
     def highlighted(self, board: Board) -> dict[tuple[int, int], str]:
-        """The squares to point out, each with its colour, "" for that of the theme."""
+        """Return the highlighted squares with their colours, "" for the colour of the theme."""
         if isinstance(self.highlight, Mapping):
             return {board.square(s): colour_of(c) for s, c in self.highlight.items()}
         return {board.square(square): "" for square in self.highlight or ()}
 
     def labelled(self, board: Board) -> dict[tuple[int, int], str]:
-        """The texts on squares that were given."""
+        """Return the given texts on squares."""
         return {board.square(s): str(text) for s, text in (self.labels or {}).items()}
 
 
@@ -138,7 +138,7 @@ _USUAL = Look()
 
 
 def check_names(options: Iterable[str], known: Collection[str], owner: str) -> None:
-    """Raise a FormatError for the first name that is none of the known options of `owner`."""
+    """Raise FormatError if a name is not an option of `owner`."""
     for name in options:
         if name not in known:
             raise FormatError(
@@ -150,10 +150,9 @@ defaults_in(LookOptions, Look)
 
 
 def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> Look:
-    """The Look with these options; a FormatError for options that make no sense, or that the style does not use.
+    """Create the Look with these options. Raises FormatError for options that are invalid or unused by the style.
 
-    is_page: whether the picture is a page of paper, whatever its style. usual: what a kind of picture has where the
-    options say nothing, in any style.
+    is_page: whether the picture is a page of paper in any style. usual: defaults of the kind of picture.
     """
     check_names(options, LOOK_OPTIONS, "pictures")
     given = cast(dict[str, Any], {**usual, **options})
@@ -222,7 +221,7 @@ def _with_line_width(look: Look) -> Look:
 
 
 def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:
-    """Raise a FormatError for an option that the style does not use, unless it asks for nothing."""
+    """Raise FormatError for an option that the style does not use, unless it has its default value."""
     row = look.row
     for name in options:
         if not _asks_for_something(name, getattr(look, name)):
@@ -243,7 +242,7 @@ def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:
 
 
 def _asks_for_something(name: str, value: object) -> bool:
-    """Whether an option says more than nothing or the usual."""
+    """Whether the value of an option is neither empty nor the default."""
     if value is None or (isinstance(value, Sized) and not value):
         return False
     usual = getattr(_USUAL, name)

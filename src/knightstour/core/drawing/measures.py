@@ -22,7 +22,7 @@ PAPERS: Final = {
 _OWN_PAPER = re.compile(r"\s*(\d{1,5}(?:\.\d+)?)\s*[x\u00d7]\s*(\d{1,5}(?:\.\d+)?)\s*(mm|cm|in)\s*", re.IGNORECASE)
 # Lengths in millimetres.
 _UNITS: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4}
-# Widths of the letters of Helvetica from space to ~, in thousandths of the size; the bold ones are little wider.
+# Widths of the letters of Helvetica from space to ~, in thousandths of the size; bold letters are slightly wider.
 HELVETICA: Final = (
     *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
     *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
@@ -60,7 +60,7 @@ def paper_of(name: object) -> str:
 
 
 def millimetres(length: object, what: str) -> float:
-    """A length in millimetres: a number of them, or a text with its unit.
+    """Return a length in millimetres, from a number or a text with its unit.
 
     >>> millimetres("1.5cm", "margin"), millimetres(5, "margin")
     (15.0, 5.0)
@@ -103,7 +103,7 @@ def page_of(paper: str, margin: float, shape: float) -> tuple[float, float]:
 
 
 def width_of(text: str, size: float, widths: Sequence[int] = HELVETICA) -> float:
-    """The width of a text. widths: of the letters of its font.
+    """Return the width of a text. widths: widths of the letters of its font.
 
     >>> round(width_of("64", 10), 2)
     11.12

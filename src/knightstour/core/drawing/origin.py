@@ -1,4 +1,4 @@
-"""The way back from a picture: how it was made, kept in its file where nobody sees it."""
+"""The origin of a picture: the command that created it, stored in its file as metadata."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ _Find = Callable[[bytes], str | None]
 
 
 class Place(NamedTuple):
-    """A row of PLACES: where a kind of file has room for a text. begins: its first bytes.
+    """A row of PLACES: the position of the text in a kind of file. begins: its first bytes.
 
-    put: the file with the text in it, or None where it has no room. find: the text, or None.
+    put: returns the file with the text, or None if the file cannot store it. find: returns the text, or None.
     """
 
     begins: bytes
@@ -28,7 +28,7 @@ class Place(NamedTuple):
 
 
 def with_origin(data: bytes, origin: str) -> bytes:
-    """A picture with a text on how it was made, in the place that PLACES has for it; others are left as they are.
+    """Return a picture with a text on its origin. Files of other kinds are unchanged.
 
     >>> origin_of(with_origin(b"<svg><title>A tour</title></svg>", "knightstour solve 8x8"))
     'knightstour solve 8x8'
@@ -38,7 +38,7 @@ def with_origin(data: bytes, origin: str) -> bytes:
 
 
 def origin_of(data: bytes) -> str | None:
-    """The text of with_origin in a picture; None where there is none.
+    """Return the text that with_origin has stored in a picture, or None.
 
     >>> origin_of(b"<svg></svg>") is None
     True
@@ -48,7 +48,7 @@ def origin_of(data: bytes) -> str | None:
 
 
 def _after(mark: bytes, begin: str, end: str) -> tuple[_Put, _Find]:
-    """The two functions of files of text: the origin is behind the first `mark`, between `begin` and `end`."""
+    """Return put and find for text files: the origin is after the first `mark`, between `begin` and `end`."""
 
     def put(data: bytes, origin: str) -> bytes | None:
         head, found, rest = data.partition(mark)
@@ -76,7 +76,7 @@ def _of_png(data: bytes) -> str | None:
 
 
 def _gif_head(data: bytes) -> int:
-    """Where the blocks begin: behind the size of the screen and its colours."""
+    """Return the offset of the first block, after the screen size and the colours."""
     return 13 + (3 << ((data[10] & 7) + 1) if data[10] & 0x80 else 0)
 
 
@@ -98,7 +98,7 @@ def _of_gif(data: bytes) -> str | None:
 
 
 def _line(begin: bytes, mark: bytes) -> tuple[_Put, _Find]:
-    """The two functions of files of text that may begin with a comment: `begin`, a line, and what matches `mark`."""
+    """Return put and find for text files with an optional first comment: `begin`, a line, and a match of `mark`."""
 
     def put(data: bytes, origin: str) -> bytes | None:
         return begin + " ".join(origin.split()).encode("utf-8") + b"\n" + data if re.match(mark, data) else None
@@ -111,7 +111,7 @@ def _line(begin: bytes, mark: bytes) -> tuple[_Put, _Find]:
 
 
 def _pdf_with(data: bytes, origin: str) -> bytes:
-    """A PDF with a subject: what is new is written behind the old file, as PDF 1.4 allows."""
+    """Return a PDF with a subject, which is appended to the old file as PDF 1.4 allows."""
     start = re.findall(rb"startxref\s+(\d+)", data)[-1]
     (trailer,) = re.findall(rb"trailer\s*<<(.*?)>>\s*startxref", data, re.DOTALL)[-1:]
     (size,) = re.findall(rb"/Size (\d+)", trailer)
@@ -146,10 +146,10 @@ PLACES: Final = (
     Place(b"% ", *_line(b"% ", rb"% [^\n]*\n\\begin\{tikzpicture\}")),
     Place(b"", *_line(b"999\n", rb"  0\nSECTION\n")),
 )
-# How the files begin that are pictures, whether they have such a text or not.
+# First bytes of files that are always pictures, with or without an origin.
 _MARKS: Final = (b"<svg", b"\x89PNG", b"%PDF", b"GIF8")
 
 
 def is_picture(head: bytes) -> bool:
-    """Whether a file that begins so is a picture: of one that is text as well, where it holds an origin."""
+    """Whether a file with this beginning is a picture. A text file is a picture if it has an origin."""
     return head.startswith(_MARKS) or origin_of(head) is not None

@@ -51,9 +51,9 @@ PDF_FONTS: Final = {
 Paint: TypeAlias = "float | str"
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 _POINTS = 72 / 25.4
-# The middle of a digit lies above its base line by this part of the size.
+# Height of the middle of a digit above its base line, as a part of the size.
 _MIDDLE = 0.359
-# Where the control points of a quarter of a circle lie, in radii.
+# Offset of the control points of a quarter circle, in radii.
 _ROUND = 0.5523
 
 
@@ -89,7 +89,7 @@ class Box:
         return f'<rect {place} fill="{fill}"{stroke} />'
 
     def to_pdf(self, height: float, font: str) -> str:
-        """As operators; height: of the page; font: of its texts."""
+        """Return PDF operators. height: height of the page; font: font of its texts."""
         words = []
         if self.fill is not None:
             words.append(_paint(self.fill))
@@ -102,7 +102,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """An area with these corners. fill: its colour; stroke: of the line round it, `line` wide."""
+    """An area with these corners. fill: its colour; stroke: colour of its outline, `line` wide."""
 
     corners: tuple[tuple[float, float], ...]
     fill: Paint
@@ -187,7 +187,7 @@ class Ring:
         return f'<circle {place} fill="{_hex(self.fill)}" {stroke} />'
 
     def to_pdf(self, height: float, font: str) -> str:
-        """As operators: four curves of Bezier."""
+        """Return PDF operators: four Bezier curves."""
         x, y, r, c = self.x, height - self.y, self.radius, _ROUND * self.radius
         curves = [
             (x + r, y + c, x + c, y + r, x, y + r),
@@ -203,7 +203,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text whose base line begins, has its middle, or ends at (x, y). size: of the font."""
+    """A line of text whose base line begins, has its middle, or ends at (x, y). size: size of the font."""
 
     x: float
     y: float
@@ -228,7 +228,7 @@ class Text:
         return f"<text {place} {font}{weight}{turn}>{escape(self.text)}</text>"
 
     def to_pdf(self, height: float, font: str) -> str:
-        """As operators; height, font: of the page."""
+        """Return PDF operators. height, font: height and font of the page."""
         try:
             data = self.text.encode("cp1252")
         except UnicodeEncodeError as error:
@@ -242,12 +242,12 @@ class Text:
 
 
 def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False, ink: Paint = 0.0) -> Text:
-    """A text with its middle at a point, up and down too."""
+    """A text that is centred at a point, horizontally and vertically."""
     return Text(x, y + _MIDDLE * size, text, size, "middle", is_bold, ink)
 
 
 def width_in(font: str, text: str, size: float) -> float:
-    """Return the width of a text in a font: of a file, Times or Courier; that in Helvetica for any other."""
+    """Return the width of a text in a font: a font file, Times or Courier; for other fonts, its width in Helvetica."""
     if is_font_file(font):
         return width_in_file(font, text, size)
     return width_of(text, size, PDF_FONTS.get(font, PDF_FONTS["Helvetica"])[2])
@@ -258,7 +258,7 @@ Item: TypeAlias = "Box | Polygon | Stroke | Ring | Text"
 
 @dataclass(slots=True)
 class Page:
-    """A page of a paper, and what is on it. title: for those who cannot see it. font: of texts, "" for a usual one."""
+    """A page of paper and its items. title: title for screen readers. font: font of texts, "" for the default."""
 
     width: float
     height: float
@@ -267,7 +267,7 @@ class Page:
     font: str = ""
 
     def to_svg(self) -> str:
-        """The page as an SVG picture of its true size."""
+        """Return the page as an SVG picture of its true size."""
         size = f'width="{number(self.width)}mm" height="{number(self.height)}mm"'
         box = f'viewBox="0 0 {number(self.width)} {number(self.height)}"'
         is_file = is_font_file(self.font)
@@ -282,7 +282,7 @@ class Page:
 
 
 def to_pdf(pages: Sequence[Page]) -> bytes:
-    """All pages as one PDF file, of version 1.4, in the font of the first. The same pages give the same bytes.
+    """Return all pages as one PDF 1.4 file, in the font of the first page. Equal pages give equal bytes.
 
     >>> to_pdf([Page(210, 297)])[:8]
     b'%PDF-1.4'
@@ -315,9 +315,9 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
 
 
 def pdf_fonts(font: str) -> tuple[str, str]:
-    """How a PDF names a font, plain and bold; "" is Helvetica. A FormatError for a font that a PDF has not.
+    """Return the PDF names of a font, plain and bold; "" is Helvetica. Raises FormatError if a PDF has no such font.
 
-    A font of a file has one name for both.
+    A font file has one name for both.
 
     >>> pdf_fonts("Times")
     ('Times-Roman', 'Times-Bold')
@@ -328,12 +328,12 @@ def pdf_fonts(font: str) -> tuple[str, str]:
     return PDF_FONTS[one_of(font or "Helvetica", PDF_FONTS, "font of a PDF", error=FormatError)][:2]
 
 
-# The line round bold letters of a font without bold ones, in parts of their size.
+# Outline of bold letters in a font without a bold variant, as a part of their size.
 _BOLD = 0.04
 
 
 def _in_font_of_file(pages: Sequence[Page]) -> bytes:
-    """Return the pages as a PDF that holds the font of a file."""
+    """Return the pages as a PDF that contains a font file."""
     font, pdf = pages[0].font, new_pdf()
     check_font_file(font)
     add_font(pdf, font)
@@ -391,14 +391,14 @@ def _rgb(paint: Paint) -> tuple[int, int, int]:
 
 
 def _paint(paint: Paint, *, stroke: bool = False) -> str:
-    """The operator that sets a colour of areas and texts, or that of strokes."""
+    """Return the operator that sets the colour of areas and texts, or the colour of strokes."""
     words = [paint] if isinstance(paint, float | int) else [round(part / 255, 4) for part in rgb_of(paint)]
     letters = "g" if len(words) == 1 else "rg"
     return " ".join([*(f"{word:g}" for word in words), letters.upper() if stroke else letters])
 
 
 def _pt(value: float) -> str:
-    """Millimetres as points."""
+    """Convert millimetres to points."""
     return f"{round(value * _POINTS, 2):g}"
 
 

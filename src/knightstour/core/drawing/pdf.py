@@ -1,7 +1,7 @@
 """Pictures as PDF.
 
-The SVG picture is drawn again with lines and letters, so it stays sharp at any size. It needs the extra `pdf` (fpdf2).
-Its letters are those of PNG pictures, which are put into the file.
+The SVG picture is drawn with lines and letters, so it is sharp at any size. This requires the extra `pdf` (fpdf2). The
+file contains the font of PNG pictures.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ _FAMILY = FONT.split(",")[0]
 
 
 def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> Callable[[str | None], bytes]:
-    """Return a function that makes a PDF of one page with a font: of one figure, or a sheet of several.
+    """Return a function that creates a PDF page with a font, for one figure or a sheet of several figures.
 
     The picture is in the middle of the paper and as large as possible, or of the size of the look (96 pixels per inch).
     Without a paper, the page is as large as the picture.
@@ -52,13 +52,13 @@ def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -
     if look.line_mm is not None and not look.row.on_paper:
         svg = drawn(replace(look, line_mm=look.line_mm / _enlargement(svg, look)))
     title = look.title or (figures[0].title if is_single(figures, per_row) else "Knight's tours")
-    _laid_out(svg, look)  # errors of size and paper are raised before the file is made
+    _laid_out(svg, look)  # raises the errors of size and paper
     _library()
     return lambda font: svg_to_pdf(svg, look, title, font)
 
 
 def _enlargement(svg: str, look: Look) -> float:
-    """Return how much larger a picture becomes on its paper."""
+    """Return the scale of a picture on its paper."""
     return _laid_out(svg, look)[0] / _points(svg, "width")
 
 
@@ -112,7 +112,7 @@ def _draw_parts(fpdf: ModuleType, pdf: FPDF, svg: str, width: float, x: float, y
 
 
 def _check_letters(svg: str, known: Container[int]) -> None:
-    """Raise a FormatError for a letter that the font of the file does not have."""
+    """Raise FormatError if the font file does not support a letter."""
     for text in re.findall(r">([^<>]+)</(?:text|tspan)>", svg):
         for letter in unescape(text):
             if ord(letter) not in known:
@@ -132,10 +132,10 @@ def _library() -> ModuleType:
 
 
 def _laid_out(svg: str, look: Look) -> tuple[float, float, tuple[float, float]]:
-    """Width and height of the picture, and the page, in points."""
+    """Return width and height of the picture and of the page, in points."""
     sides = [_points(svg, name) for name in ("width", "height")]
     if look.row.on_paper:
-        # The sheet of a plotter is the page.
+        # The page has the size of the plotter's sheet.
         return sides[0], sides[1], (sides[0], sides[1])
     if look.paper is None:
         return sides[0], sides[1], (sides[0], sides[1])
@@ -156,11 +156,11 @@ def _points(svg: str, name: str) -> float:
     return float(found[1]) * (_POINTS_A_MM if found[2] else _POINTS_A_PIXEL)
 
 
-# ---------------------------------------------------------------- what fpdf2 does not know of SVG
+# ---------------------------------------------------------------- SVG features that fpdf2 does not support
 
 
 def _plain(svg: str) -> str:
-    """The picture without what fpdf2 leaves out: its title, numbers in rows, pictures in pictures, and fading sides."""
+    """Return the picture without titles, numbers in rows, nested pictures and fading sides, which fpdf2 omits."""
     svg = re.sub(r"<(title|desc)>.*?</\1>", "", svg, flags=re.S)
     svg = re.sub(r'<path d=""[^>]*/>', "", svg)
     svg = re.sub(r"<text( [^>]*)>((?:<tspan [^>]*>[^<]*</tspan>)+)</text>", _each_number, svg)
@@ -171,7 +171,7 @@ def _plain(svg: str) -> str:
 
 
 def _parts(svg: str) -> list[tuple[str, list[float]]]:
-    """The picture in parts, each with the box (x, y, width, height) that it is cut to; [] for none.
+    """Split the picture into parts, each with its clipping box (x, y, width, height) or [].
 
     A window of a board, which fades out in the SVG, is cut.
     """

@@ -29,7 +29,7 @@ ThemeName: TypeAlias = Literal["auto", "light", "dark"]
 
 @runtime_checkable
 class Chart(Protocol):
-    """A result that has a picture of its own, such as a Census."""
+    """A result with its own picture, such as a Census."""
 
     def _chart(self, theme: str, title: str | None) -> str:
         """Return an SVG."""
@@ -98,7 +98,7 @@ def draw(
         "title": title,
     }
     if isinstance(style, str) and style == "board":
-        # Formats have default styles of their own.
+        # Some formats have their own default styles.
         del given["style"]
     usual = {"theme": "auto", "numbers": False, "arrows": False, "highlight": ()}
     options = cast(LookOptions, {name: value for name, value in given.items() if value is not usual.get(name)})
@@ -116,7 +116,7 @@ def picture_of(
     on_progress: OnProgress | None = None,
     **options: Unpack[LookOptions],
 ) -> Picture:
-    """Draw a subject, as `draw` does.
+    """Draw a subject; see `draw`.
 
     paths: with a board: squares in order of visit, or several such lists, each in its own colour; a list that ends
         at its first square is a loop. window: (row, col, rows, cols), to draw only this part.
@@ -160,7 +160,7 @@ def _tour_of(result: Result) -> Tour:
 
 
 def _listed(subject: Any) -> list[Any]:
-    """Return the subjects as a list. A pair of numbers is a board, and so is a list of texts."""
+    """Return the subjects as a list. A pair of numbers is a board, and a list of strings is a board."""
     if isinstance(subject, Sample):
         return list(subject)
     known = Tour | TourLike | Board | Scene | Marked | Region | Result
@@ -192,7 +192,7 @@ def _chart(subject: Chart, kind: str, options: LookOptions, more: Mapping[str, o
 
 
 def _text(shown: Sequence[Any], paths: Paths | None, window: Window | None, options: LookOptions) -> bytes:
-    """Draw subjects with characters, below each other."""
+    """Draw subjects as text, one below the other."""
     from knightstour.core.drawing.text import TEXT_STYLES, text_of
 
     style = options.get("style", "lines")
@@ -219,7 +219,7 @@ def check_kind(
     window: Window | None = None,
     is_film: bool = False,
 ) -> None:
-    """Raise a FormatError for options that a format does not use.
+    """Raise FormatError for options that a format does not use.
 
     count: number of subjects. is_film: whether an animation shows all of them, as scenes of a proof.
     """

@@ -22,7 +22,7 @@ from knightstour.core.drawing.svg.picture import svg_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard
 
-# Above this a picture is drawn point by point.
+# Number of squares above which a picture is drawn point by point.
 MAX_RENDERED = 40_000
 # Without a size, a picture has twice the pixels of the SVG if the SVG is not larger than this.
 _ZOOMED_UP_TO = 1000
@@ -39,7 +39,7 @@ def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -
 
 
 def png_of(figure: Figure, look: Look) -> bytes:
-    """The PNG of a figure, rendered from its SVG or drawn point by point."""
+    """Return the PNG of a figure, rendered from its SVG or drawn point by point."""
     if figure.rows * figure.cols > MAX_RENDERED and not isinstance(figure.board, CellBoard):
         return raster.draw(figure, look)
     size = None if look.size is None else round(look.size)
@@ -48,16 +48,17 @@ def png_of(figure: Figure, look: Look) -> bytes:
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     paper = None
     if look.row.sheet is not None:
-        # The SVG of a sheet for pens has no ground, and its size is in millimetres.
+        # The SVG of a plotter's sheet has no background, and its size is in millimetres.
         paper = look.palette.paper if look.background == "paper" else look.background
         look = look.changed(size=None)
     return to_png(svg_of(figure, look), size, paper)
 
 
 def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes:
-    """An SVG picture as PNG.
+    """Convert an SVG picture to PNG.
 
-    size: its longer side in pixels; None: that of the SVG, or twice that if it is small. paper: the colour behind it.
+    size: its longer side in pixels; None for the size of the SVG, or twice this size if it is small.
+    paper: the background colour.
     """
     import resvg_py
 
@@ -65,7 +66,7 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
     is_tall, longer = height > width, max(width, height)
     if size is None:
         size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MAX_SIDE))
-    # Fonts take longer to load than a small picture to be drawn.
+    # Loading fonts would be slower than drawing a small picture.
     fonts = font_file() if "<text" in svg else None
     done = resvg_py.svg_to_bytes(
         svg_string=svg,
@@ -80,13 +81,13 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
 
 
 def attribute_of(svg: str, name: str) -> float:
-    """The first number of that name in an SVG picture."""
+    """Return the value of the first numeric attribute with this name in an SVG."""
     return float(svg.split(f' {name}="', 1)[1].split('"', 1)[0].removesuffix("mm"))
 
 
 @functools.cache
 def font_file() -> str | None:
-    """The font that Pillow brings, as a file; None if it brings none and the fonts of the system are used."""
+    """Return the font of Pillow as a file, or None if Pillow has no font and system fonts are used."""
     from PIL import ImageFont
 
     data = getattr(ImageFont.load_default(10), "font_bytes", None)

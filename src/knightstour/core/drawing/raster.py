@@ -1,12 +1,12 @@
 """Boards of millions of squares as PNG, point by point.
 
-A knight has four moves that lead down, and all moves of one direction look alike. So each direction is drawn once, as
-a small stencil with soft edges, and each point of the stencil is put on the picture for all moves of that direction at
-once. With squares of p x p points this takes about 20 p operations on whole arrays, whatever the tour. Moves over a
-joined border are drawn one by one.
+A knight has four moves that lead down, and all moves of one direction look alike. So each direction is drawn once, as a
+small stencil with soft edges. Each point of the stencil is drawn for all moves of this direction simultaneously. With
+squares of p x p points, any tour needs about 20 p operations on whole arrays. Moves over a joined border are drawn one
+by one.
 
 The picture has a palette: shades from ground to path for each kind of ground, or for each loop of a cover, or for each
-colour of the heat map. Cost: 1000x1000 squares at 3 points each take about a second and 100 MB.
+colour of the heat map. Cost: 1000x1000 squares at 3 points each need about a second and 100 MB.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ _MM_A_PIXEL = 25.4 / 96
 MAX_SIDE = 20_000
 _MAX_POINTS = 100_000_000
 _USUAL_SIDE = 3000
-# A path can be seen at two points a square, a heat map at one, and chess squares at six.
+# Minimum side of a square in points: two for a path, one for a heat map, six for chess squares.
 _FEWEST_FOR_PATH, _FEWEST_FOR_CHESS = 2, 6
 _PAPER, _MARK = 254, 255
 _HEATS, _LOOPS = 63, 8
 
 
 def draw(figure: Figure, look: Look) -> bytes:
-    """The PNG of a large figure: squares and path, or the heat map. FormatError for what it cannot show."""
+    """Return the PNG of a large figure: squares and path, or a heat map. Raises FormatError for other options."""
     _refuse(figure, look)
     is_heat = look.row.squares == "heat"
     side = _points_a_square(figure, look, is_heat)
@@ -135,8 +135,8 @@ def _heat_grounds(figure: Figure) -> np.ndarray:
 
 
 def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> np.ndarray:
-    """How much of each point the moves cover: uint8 (rows x side, cols x side), 255 for all of it."""
-    # Moves may begin and end outside the window, so the canvas has room for two leaps on each side.
+    """Return the coverage of each point by moves: uint8 (rows x side, cols x side), 255 for full coverage."""
+    # Moves may begin and end outside the window, so the canvas has a margin of two leaps on each side.
     assert isinstance(figure.board, GridBoard)
     reach = min(max(figure.board.piece.reach, 1), max(figure.board.rows, figure.board.cols))
     room = 2 * reach + 1
@@ -154,7 +154,7 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
         is_down = (leaving[:, 0] > 0) | ((leaving[:, 0] == 0) & (leaving[:, 1] > 0))
         upper = np.where(is_down[:, None], begins, ends) + reach
         down = np.where(is_down[:, None], leaving, -leaving)
-        # A move that is more than a leap away from the window does not reach into it.
+        # A move at a distance of more than a leap does not reach the window.
         is_near = np.all((upper >= 0) & (upper < shape), axis=1)
         upper, down = upper[is_near], down[is_near]
         span = 2 * figure.board.piece.reach + 1
@@ -172,7 +172,7 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
 
 
 def _stencil(dr: int, dc: int, side: int, width: float) -> list[tuple[int, int, int]]:
-    """(y, x, share of 255) of the points of a move, counted from the top left point of its first square."""
+    """Return (y, x, coverage) of the points of a move, from the top left point of its first square."""
     rows = np.arange(-side, (dr + 2) * side)
     cols = np.arange(min(0, dc) * side - side, (max(0, dc) + 2) * side)
     share = _shares(rows, cols, (side / 2, side / 2), ((dc + 0.5) * side, (dr + 0.5) * side), width)
@@ -181,7 +181,7 @@ def _stencil(dr: int, dc: int, side: int, width: float) -> list[tuple[int, int, 
 
 
 def _shares(rows: np.ndarray, cols: np.ndarray, begin: Point, end: Point, width: float) -> np.ndarray:
-    """How much of each point in these rows and columns a line covers, 0 to 255, by its distance from the line."""
+    """Return the coverage of each point in these rows and columns by a line, 0 to 255, from its distance."""
     x, y = cols[None, :] + 0.5 - begin[0], rows[:, None] + 0.5 - begin[1]
     dx, dy = end[0] - begin[0], end[1] - begin[1]
     along = np.clip((x * dx + y * dy) / max(dx * dx + dy * dy, 1e-12), 0, 1)
@@ -205,7 +205,7 @@ def _draw_over_border(
 
 
 def _mark(index: np.ndarray, figure: Figure, side: int) -> None:
-    """Draw a disc at the start and a ring at the end, large enough to be found."""
+    """Draw a disc at the start and a ring at the end, large enough to be visible."""
     radius = max(0.2 * side, min(index.shape) / 250)
     start, end = figure.ends()
     for square, is_ring in ((start, False), (None if figure.is_loop else end, True)):

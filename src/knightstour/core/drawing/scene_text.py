@@ -1,8 +1,8 @@
-"""A scene of a proof with characters: the board with a sign on each square of a mark, the legend, and the sentences.
+"""A scene of a proof as text: the board with a sign on each square of a mark, the legend, and the sentences.
 
-Each sign is a letter or another character, so that colours only help. The words are beside the board where the line has
-room for both, else below it. Moves are written out; forced ones have the number of their link on the square whose moves
-they are, and the links follow with the same numbers.
+Each sign is a letter or another character, so that colours are not required. The text is next to the board if the line
+is wide enough, else below it. Moves are written out. A square with forced moves has the number of its link, and the
+links follow with the same numbers.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Mark, Scene
 
-# Words beside the board need this many characters, and have at most the second number of them.
+# Minimum and maximum width of the text next to the board, in characters.
 _LEAST_WORDS, _MAX_WORDS = 44, 76
-# Of more moves the first few are written out.
+# Maximum number of moves that are written out.
 _MAX_MOVES = 8
 
-# For each role its sign, in plain ASCII, and which of the loop colours it has; -1 for a warning.
+# For each role: its sign, its sign in ASCII, and the index of its loop colour; -1 for a warning.
 _SIGNS: dict[str, tuple[str, str, int]] = {
     "removed": ("×", "x", 7),
     "single": ("●", "o", 0),
@@ -40,26 +40,26 @@ _PLAIN = "·"
 
 
 class _Cell(NamedTuple):
-    """What is written on a square. colour: of the loops, -1 for a warning, None for none."""
+    """The text on a square. colour: index of a loop colour, -1 for a warning, or None."""
 
     text: str
     colour: int | None = None
 
 
 class _Row(NamedTuple):
-    """A line, and how many characters of it are seen."""
+    """A line, and the number of its visible characters."""
 
     text: str
     width: int
 
 
 def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has_color: bool) -> str:
-    """The text of a scene; without the board where that is wider than the line, or has nothing on it."""
+    """Return the text of a scene, without the board if the board is empty or wider than the line."""
     has_board = isinstance(scene.board, GridBoard) and bool(scene.marks or scene.lines)
     board = _board(scene, is_ascii, has_color) if has_board else []
     wide = max((row.width for row in board), default=0)
     if wide > width:
-        # The words are what matters most, and a picture in a file has room for every board.
+        # The text matters most, and a picture in a file can show every board.
         left_out = textwrap.wrap(f"(the board is left out: it needs {wide} characters a line)", width)
         board, wide = [_Row(line, len(line)) for line in left_out], width
     beside = width - wide - 3
@@ -83,7 +83,7 @@ def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has
 
 
 def _sign(mark: Mark, is_ascii: bool) -> _Cell:
-    """What the squares of a mark show."""
+    """Return the cells of the squares of a mark."""
     if mark.role in ("piece", "orbit"):
         return _Cell(mark.text, mark.group)
     if mark.role in ("weight", "order", "given"):
@@ -93,7 +93,7 @@ def _sign(mark: Mark, is_ascii: bool) -> _Cell:
 
 
 def _cells(scene: Scene, is_ascii: bool) -> dict[int, _Cell]:
-    """What is written on each square that has something; later marks cover earlier ones."""
+    """Return the cells by square. Later marks cover earlier marks."""
     found: dict[int, _Cell] = {}
     for line in scene.lines:
         if line.role in ("forced", "clash"):
@@ -101,7 +101,7 @@ def _cells(scene: Scene, is_ascii: bool) -> dict[int, _Cell]:
     for mark in scene.marks:
         if mark.role != "end":
             sign = _sign(mark, is_ascii)
-            # The number of a link says more than that its square is in a loop.
+            # The number of a link is more useful than the mark of a loop.
             found |= {s: sign for s in mark.squares if mark.role != "clash" or s not in found}
     return found
 
@@ -138,7 +138,7 @@ def _outside_rows(scene: Scene) -> list[int]:
 
 
 def _field(cell: _Cell, size: int, is_end: bool, has_color: bool) -> str:
-    """A cell with its margins, which are brackets at a given end."""
+    """Return a cell with its margins, which are brackets at a given end."""
     left, right = ("[", "]") if is_end else (" ", " ")
     text = f"{left}{cell.text:^{size}}{right}"
     return _painted(text, cell.colour) if has_color else text
@@ -153,7 +153,7 @@ def _painted(text: str, colour: int | None) -> str:
     return f"\x1b[38;2;{ink};48;2;{back}m{text}\x1b[0m"
 
 
-# ---------------------------------------------------------------- the words
+# ---------------------------------------------------------------- text
 
 
 def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[str]:
@@ -182,7 +182,7 @@ def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[st
 
 
 def _names_of(scene: Scene, label: str) -> str:
-    """The squares of the marks with this label; of pieces each by itself."""
+    """Return the squares of the marks with this label; for pieces, each separately."""
     marks = [mark for mark in scene.marks if mark.label == label]
     each = [
         (f"{mark.text}: " if mark.text else "") + ", ".join(scene.name(square) for square in mark.squares)

@@ -23,20 +23,20 @@ class Style:
     """A row of STYLES.
 
     squares: "chess" for a board of two colours, "heat" for squares coloured by step, "" for none.
-    line: "straight" or "smooth". width: of the line, in squares. opacity: of the line.
+    line: "straight" or "smooth". width: width of the line, in squares. opacity: opacity of the line.
     dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
     frame: whether the board has a border, and its rows and columns have names.
     by_step: whether the line of a tour changes its colour from the first step to the last.
-    is_mosaic: whether all that the line encloses is shaded by the even-odd rule, so that its two sides differ
+    is_mosaic: whether the inside of the line is shaded by the even-odd rule, so that the two sides of the line differ
         everywhere. is_filled: whether the inside of the line has a pale colour, by the same rule. hides_ends: whether
         start and end of an open tour are not marked. moves: whether animations are drawn in it.
     at_any_size: whether boards of millions of squares are drawn in it, as PNG.
-    on_page: whether the page draws it by itself, and so files of HTML too, which have no server to draw it.
-    is_for_boxes: whether it is made for boxes; the page, which shows these by layers, leaves it out.
+    on_page: whether the page and HTML files draw it without a server.
+    is_for_boxes: whether it is for boxes. The page, which shows boxes by layers, does not offer it.
     on_paper: whether its picture is a sheet of paper, of any kind of file.
-    ignores: the options that change nothing in it, and so are refused; with_numbers: more of them, beside numbers.
-    path: draws the lines of the path as SVG in a way of its own. sheet: draws the whole SVG, in millimetres,
-        of several figures.
+    ignores: options without an effect, which are rejected; with_numbers: further such options if it shows numbers.
+    path: function that draws the lines of the path as SVG, or None. sheet: function that draws the whole SVG of several
+        figures, in millimetres.
     """
 
     summary: str
@@ -128,7 +128,7 @@ class LookOption(NamedTuple):
 
     kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm), or
         "window" (0,0,8,8).
-    words: what the command line and the API say of it, "{styles}" for the names of the styles.
+    words: the help text for the command line and the API; "{styles}" stands for the names of the styles.
     """
 
     kind: str
@@ -136,7 +136,7 @@ class LookOption(NamedTuple):
 
     @property
     def help(self) -> str:
-        """What is said of it. That of the style knows the rows that the lab adds, too."""
+        """The help text. For the style, it includes the styles that the lab adds."""
         return self.words.format(styles=", ".join(STYLES)) if "{" in self.words else self.words
 
 
@@ -155,12 +155,12 @@ LOOK_OPTIONS: dict[str, LookOption] = {
     "title": LookOption("text", "what screen readers call the picture"),
 }
 
-# What a picture has besides its look, on the command line; Python has arguments of these names where they have a use.
+# Options of a picture that are not part of its look, for the command line. Python has arguments with these names.
 SHEET_OPTIONS: dict[str, LookOption] = {
     "window": LookOption("window", "only H rows from row R and W columns from column C"),
     "per_row": LookOption("whole", "several tours on a sheet: N in a row"),
     "fps": LookOption("number", "frames per second; for a web page: steps per second"),
 }
 
-# What only a picture on paper has.
+# Options of pictures on paper.
 PAPER_OPTIONS = ("paper",)

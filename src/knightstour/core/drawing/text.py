@@ -1,11 +1,11 @@
-"""Pictures made of characters, for terminals.
+"""Pictures as text, for terminals.
 
 A knight's move is oblique and characters are coarse, so lines are drawn with the finer points of a character: the 2 x 4
 dots of braille ("lines"), the two halves of a block ("blocks"), or, in plain ASCII, strokes - | / \\ chosen by their
-slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as the width and the squares allow;
-where not all of the board fits, it is cut and the last line says so.
+slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as the width and the squares allow.
+If the board does not fit, it is cut, and the last line states the visible part.
 
-Cost: a tenth of a second for the 50,000 squares that the largest picture holds.
+Cost: 0.1 s for the largest picture, which has 50,000 squares.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ TEXT_STYLES: dict[str, str] = {
     "blocks": "the path in half blocks",
     "boxes": "the numbers in a ruled board",
 }
-# Lines of a picture without a given height.
+# Default height of a picture, in lines.
 _USUAL_HEIGHT = 200
-# Of a line, and lines: more is no width that anybody has.
+# Maximum number of characters per line, and of lines.
 _MAX_CHARACTERS = 1_000_000
 _RAMP_STEPS = 32
 # Bit of each dot of a braille character, by row and column.
@@ -42,7 +42,7 @@ _DOTS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 
 @dataclass(frozen=True, slots=True)
 class _Grain:
-    """How fine a kind of picture is: points in a character, and the fewest and most points between two squares."""
+    """The resolution of a kind of picture: points per character, and the minimum and maximum points between squares."""
 
     across: int
     down: int
@@ -60,7 +60,7 @@ _GRAINS = {
 
 @dataclass(frozen=True, slots=True)
 class _TextLook:
-    """The options of text_of, checked."""
+    """The checked options of text_of."""
 
     style: str
     width: int
@@ -78,7 +78,7 @@ class _TextLook:
 
     @property
     def lines(self) -> int:
-        """The most lines that the picture may have."""
+        """The maximum number of lines."""
         if self.height is None:
             return _USUAL_HEIGHT
         return whole_number(self.height, "height", most=_MAX_CHARACTERS, error=FormatError)
@@ -95,7 +95,7 @@ def text_of(
     ascii: bool = False,
     color: bool = False,
 ) -> str:
-    """A tour, a board, or paths over a board, drawn with characters; without a newline at the end.
+    """Draw a tour, a board, or paths over a board as text, without a newline at the end.
 
     style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width: characters of a line at most. height: lines at most;
         None: 200. ascii: use plain ASCII only. color: colour the steps from dark to light, with the codes of terminals.
@@ -120,12 +120,12 @@ def text_of(
     if isinstance(subject, Scene):
         if look.style != "lines":
             raise FormatError(f"the scene of a proof is not drawn in {look.style}", help="leave out the style")
-        figure_of(subject, paths=paths, window=window)  # which takes neither
+        figure_of(subject, paths=paths, window=window)  # raises the error
         return scene_text(subject, look.width, look.height, look.ascii, look.color)
     board = board_of(subject)
     if isinstance(board, CellBoard):
         return _of_cells(figure_of(subject, paths=paths, window=window), look.width)
-    # First find out how much of the board fits, then make the figure of that part only.
+    # Find the part of the board that fits, then create the figure of this part only.
     is_empty = paths is None and not hasattr(subject, "numbers")
     asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
     plan = (_Boxes if look.style == "boxes" else _Lines)(board, asked, look, is_empty)
@@ -138,7 +138,7 @@ def text_of(
 
 
 def _of_cells(figure: Figure, width: int) -> str:
-    """The numbers of the steps by layers, or of the moves of an empty board."""
+    """Return the numbers of the steps by layers, or the numbers of moves of an empty board."""
     cells = figure.board
     assert isinstance(cells, CellBoard)
     if not is_compact(cells):
@@ -155,7 +155,7 @@ def _of_cells(figure: Figure, width: int) -> str:
 
 
 def _note_on_cut(shown: Window, asked: Window, width: int, board: Board) -> str:
-    """The last line of a picture that was cut: which part it shows."""
+    """Return the last line of a cut picture: the visible part."""
     top, left, rows, cols = shown
     parts = []
     if cols < asked[3]:
@@ -176,7 +176,7 @@ def _col_names(figure: Figure) -> list[str]:
 
 
 class _Boxes:
-    """A ruled board; cells as wide as the largest number."""
+    """A ruled board with cells as wide as the largest number."""
 
     def __init__(self, board: Board, asked: Window, look: _TextLook, is_empty: bool) -> None:
         self.ascii, width = look.ascii, look.width
@@ -229,10 +229,10 @@ class _Lines:
         self.grain = grain = _GRAINS[self.kind]
         self.margin = len(str(board.rows - asked[0])) + 1
         if is_empty:
-            # Squares without lines need little room.
+            # Squares without lines need little space.
             self.grain = grain = replace(grain, most=grain.fewest)
         room_x, room_y = (width - self.margin) * grain.across, (height - 1) * grain.down
-        # The largest step at which all fits; if not even the smallest step does, the board is cut.
+        # The largest step with which the board fits. If the smallest step is too large, the board is cut.
         scale = min(room_x / asked[3] / grain.most[0], room_y / asked[2] / grain.most[1], 1.0)
         self.step_x = max(grain.fewest[0], math.floor(grain.most[0] * scale))
         self.step_y = max(grain.fewest[1], math.floor(grain.most[1] * scale))
@@ -250,7 +250,7 @@ class _Lines:
         grain = self.grain
         wide = -(-figure.cols * self.step_x // grain.across)
         high = -(-figure.rows * self.step_y // grain.down)
-        # When each point was drawn last, as a share of the tour; -1 where it is blank.
+        # The last time at which each point was drawn, as a part of the tour; -1 if it is blank.
         when = np.full((high * grain.down, wide * grain.across), -1.0)
         kind = np.zeros(when.shape, dtype="U1")
         for walk in figure.walks:
@@ -328,7 +328,7 @@ class _Lines:
                 grid[line, place] = mark
 
     def _footer(self, figure: Figure, wide: int) -> str:
-        """The letters of the columns, without those that have no room."""
+        """Return the letters of the columns, except letters that do not fit."""
         line = [" "] * (wide + 8)
         free = 0
         for c, name in enumerate(_col_names(figure)):
@@ -346,7 +346,7 @@ def _rounded(part: int, whole: int) -> int:
 
 
 def _slope(x0: int, y0: int, x1: int, y1: int, k: int, count: int) -> str:
-    """The stroke that looks like this part of a line."""
+    """Return the character that looks like this part of a line."""
     before, after = max(0, k - 1), min(count, k + 1)
     dx = _rounded((x1 - x0) * after, count) - _rounded((x1 - x0) * before, count)
     dy = _rounded((y1 - y0) * after, count) - _rounded((y1 - y0) * before, count)
@@ -371,7 +371,7 @@ def _on(text: str, share: float) -> str:
 
 
 def _inked(text: str, share: float) -> str:
-    """Text in the colour of a step, without the darkest third of the ramp, which nobody could see on dark terminals."""
+    """Text in the colour of a step, without the darkest third of the ramp, which is invisible on dark terminals."""
     if share < 0 or text == " ":
         return text
     colour = ramp(_RAMP_STEPS)[_RAMP_STEPS // 3 + round(share * (_RAMP_STEPS - 1 - _RAMP_STEPS // 3))]

@@ -1,9 +1,9 @@
 """Colours: two themes, a ramp for the steps of a tour, and a set for loops that must look different.
 
 The ramp in ramp.json goes from indigo over teal to yellow, in steps of equal length in OKLab (Ottosson 2020), the
-colour space in which equal distances look equally far apart. Each colour is lighter than the one before, so readers who
-do not see hues can read it. The loop colours begin with those of Okabe and Ito (2008), made darker on light paper and
-lighter on dark paper.
+colour space in which equal distances look equally far apart. Each colour is lighter than the previous colour, so
+colour-blind readers can read it. The loop colours begin with the palette of Okabe and Ito (2008), darker on light paper
+and lighter on dark paper.
 
 The tests check that path, marks and loops have a contrast of 3 or more against both kinds of squares, and text of 4.5
 or more against its ground (the WCAG bounds for graphics and for text).
@@ -26,10 +26,9 @@ from knightstour.core.model.validation import did_you_mean, listed, quoted
 class Theme:
     """The colours of a picture, each as "#rrggbb".
 
-    paper: behind everything. light, dark: the squares. frame: the border and quiet lines. text: names of rows and
-    columns. path: the tour. start, end: its marks. number: numbers on squares. mark: squares pointed out.
-    loops: of a cover, one after the other. ribbon: the colours along a ribbon, which ends in
-    the first one.
+    paper: the background. light, dark: the squares. frame: the border and thin lines. text: names of rows and
+    columns. path: the tour. start, end: its marks. number: numbers on squares. mark: highlighted squares.
+    loops: the loops of a cover, in order. ribbon: the colours along a ribbon, which ends in the first colour.
     """
 
     paper: str
@@ -80,7 +79,7 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 
 def colour_of(text: object) -> str:
-    """A colour as "#rrggbb": of that, of #rgb, or of a name that CSS has. What is partly transparent stays #rrggbbaa.
+    """Return a colour, #rgb or a CSS name, as "#rrggbb". A partly transparent colour remains #rrggbbaa.
 
     Raises FormatError for anything else.
 
@@ -95,7 +94,7 @@ def colour_of(text: object) -> str:
     raise FormatError(f"not a colour: {quoted(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
 
 
-# The roles that have several colours.
+# Roles with several colours.
 _LISTS = ("loops", "ribbon")
 _COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
 
@@ -110,7 +109,7 @@ def _names() -> dict[str, str]:
 
 
 def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None) -> Theme:
-    """The theme "light" or "dark", with some colours replaced; a FormatError for unknown names and bad colours.
+    """Return the theme "light" or "dark" with some colours replaced. Raises FormatError for unknown names or colours.
 
     >>> theme_of("dark", {"path": "#ffffff"}).path
     '#ffffff'
@@ -147,7 +146,7 @@ _RAMP_FILE = Path(__file__).with_name("ramp.json")
 
 @functools.cache
 def ramp(steps: int = 64) -> tuple[str, ...]:
-    """Up to 64 colours "#rrggbb" from dark to light, at about equal distances; the page reads the same file.
+    """Return up to 64 colours "#rrggbb" from dark to light, about equally spaced. The page reads the same file.
 
     >>> ramp(3)[0] < ramp(3)[-1], len(ramp(7))
     (True, 7)
@@ -157,12 +156,12 @@ def ramp(steps: int = 64) -> tuple[str, ...]:
 
 
 def rgb_of(colour: str) -> list[int]:
-    """Red, green and blue of "#rrggbb", 0 to 255."""
+    """Return red, green and blue of "#rrggbb", 0 to 255."""
     return list(bytes.fromhex(colour[1:]))
 
 
 def mixed(one: str, other: str, share: float) -> str:
-    """A mixture of two colours; share: that of the first, 0 to 1.
+    """Return a mixture of two colours. share: share of the first colour, 0 to 1.
 
     >>> mixed("#ffffff", "#000000", 0.5)
     '#808080'
@@ -175,7 +174,7 @@ RIBBON_STEPS = 64
 
 
 def shade_of(colours: Sequence[str], place: float) -> str:
-    """The colour at a place from 0 to 1 of a way through colours.
+    """Return the colour at a position from 0 to 1 of a gradient.
 
     >>> shade_of(["#000000", "#ffffff", "#ff0000"], 0.75)
     '#ff8080'
@@ -189,14 +188,14 @@ def shade_of(colours: Sequence[str], place: float) -> str:
 
 
 def luminance(colour: str) -> float:
-    """Relative luminance of "#rrggbb", 0 to 1, as WCAG 2 defines it."""
+    """Return the relative luminance of "#rrggbb", 0 to 1, as defined in WCAG 2."""
     parts = (part / 255 for part in rgb_of(colour))
     red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """Contrast of two colours, 1 to 21, as WCAG 2 defines it.
+    """Return the contrast of two colours, 1 to 21, as defined in WCAG 2.
 
     >>> round(contrast("#000000", "#ffffff"), 6)
     21.0
@@ -206,7 +205,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(ground: str) -> str:
-    """Black or white, whichever is easier to read on this colour.
+    """Return black or white, the colour with the higher contrast to this background.
 
     >>> ink_on("#000000")
     '#ffffff'

@@ -250,7 +250,7 @@ _ROWS: Final[dict[str, Method]] = {
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
-# What every method is asked, besides its options and the question.
+# Arguments that every method supports, in addition to its options and the conditions.
 _ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
 

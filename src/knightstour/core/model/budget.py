@@ -72,7 +72,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
-            # No limit has one form, which JSON knows too.
+            # An infinite limit is stored as None, which JSON supports.
             seconds = real_number(self.seconds, "timeout", may_be_infinite=True, help="use a number above 0")
             kind = ProcessorSeconds if isinstance(self.seconds, ProcessorSeconds) else float
             object.__setattr__(self, "seconds", kind(seconds) if math.isfinite(seconds) else None)

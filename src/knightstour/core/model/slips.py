@@ -76,13 +76,13 @@ def hint_of(name: str, table: dict[str, str]) -> str:
 
 
 def no_attribute(kind: str, name: str, known: Iterable[str]) -> AttributeError:
-    """Return the error for an attribute that a class does not have, with the one that was probably meant.
+    """Return the error for an unknown attribute of a class, with the name that was probably meant.
 
     >>> print(no_attribute("Tour", "path", ()), no_attribute("Tour", "squars", ["squares"]), sep=chr(10))
     Tour has no attribute 'path'; use tour.squares
     Tour has no attribute 'squars'; did you mean 'squares'?
     """
-    # Python and other libraries ask for private names often, and expect the error.
+    # Python and other libraries often look up private names, and expect the error.
     if name.startswith("_"):
         return AttributeError(f"{kind} has no attribute {name!r}", name=name, obj=None)
     hint = hint_of(name, ATTRIBUTES[kind])

@@ -1,1 +1,1 @@
-"""The command line: each command reads what was typed, calls the library once and prints the answer."""
+"""The command line: each command parses its arguments, calls the library once and prints the result."""

@@ -100,7 +100,7 @@ def _heed_signals() -> None:
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # not on every system
-        # Who started it with nohup wants it to go on.
+        # A program that was started with nohup continues.
         if number is not None and signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, end)
 
@@ -191,7 +191,7 @@ def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
 
 
 def _explain_failed_print(error: OSError) -> None:
-    """Say what could not be printed. Files that cannot be written raise errors of ours, with their names."""
+    """Print an error for output that could not be written. Files raise KnightsTourError with their names instead."""
     place = error.filename or ("standard output" if is_full(error) else "")
     try:
         sys.stdout.flush()

@@ -1,6 +1,6 @@
-"""What the shell completes after `knightstour`: boards, squares, methods, formats and other words of the tables.
+"""Shell completion for `knightstour`: boards, squares, methods, formats and other names from tables.
 
-Loaded only while a shell asks. A file is completed by the shell itself, which is said by an item of the type "file".
+Imported only for completion. The shell itself completes file names, for which an item has the type "file".
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
 Found = list[CompletionItem]
 Complete = Callable[[click.Context, str], Found]
 
-# Sizes that people ask for. Any other can be typed.
+# Frequent sizes. Any other size can be typed.
 _SIZES = ("3x10", "5x5", "5x6", "6x6", "7x7", "8x8", "10x10", "12x12", "20x20", "50x50", "100x100")
-# Squares that are offered at once.
+# Maximum number of squares in a completion.
 _MAX_SQUARES = 2000
 
 
 def teach(parameters: Iterable[click.Parameter]) -> None:
-    """Let these parameters complete their words, by the table WORDS."""
+    """Set the completion of these parameters from the table WORDS."""
     for parameter in parameters:
         complete = WORDS.get(parameter.name or "")
         if complete is not None and not isinstance(parameter.type, click.Choice):
@@ -40,7 +40,7 @@ def teach(parameters: Iterable[click.Parameter]) -> None:
 
 
 def complete_words(group: click.Group, instruction: str) -> int:
-    """Answer the shell, which asks for its script ("bash_source") or for words ("bash_complete"); the exit code."""
+    """Print the completion script ("bash_source") or completions ("bash_complete"); return the exit code."""
     if shell_complete(group, {}, "knightstour", "_KNIGHTSTOUR_COMPLETE", instruction) == 0:
         return 0
     console.say("error", f"cannot complete for {instruction!r}")
@@ -49,13 +49,13 @@ def complete_words(group: click.Group, instruction: str) -> int:
 
 
 def _starting(words: Iterable[str | tuple[str, str]], typed: str) -> Found:
-    """The words that begin as what was typed; a word may come with its meaning."""
+    """Return the words that begin with the typed text. A word may have a help text."""
     pairs = ((word, None) if isinstance(word, str) else word for word in words)
     return [CompletionItem(word, help=meaning) for word, meaning in pairs if word.startswith(typed)]
 
 
 def _boards(ctx: click.Context, typed: str) -> Found:
-    """Sizes, and after a colon the parts of a board's word; after -a1, more holes."""
+    """Complete sizes; after a colon, parts of a board; after -a1, more holes."""
     before, colon, part = typed.rpartition(":")
     if not colon:
         return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
@@ -73,8 +73,8 @@ def _files(ctx: click.Context, typed: str) -> Found:
 
 
 def _board_of(ctx: click.Context) -> Board | None:
-    """The board that was typed before; None where it is not known yet."""
-    # An option without its value, as it is typed now, ends the reading before the arguments.
+    """Return the board that was typed before, or None if it is invalid."""
+    # An option whose value is incomplete ends the parsing before the arguments.
     unread = next((word for word in ctx.args if not word.startswith("-")), None)
     return _board_named(str(ctx.params.get("board") or unread or "8x8"))
 
@@ -100,7 +100,7 @@ def _squares(ctx: click.Context, typed: str) -> Found:
 
 
 def _rows(module: str, table: str) -> Complete:
-    """The names of a table's rows, with what each is good for; the table is loaded when it is asked for."""
+    """Return a completion of the names of a table, with their summaries. The table is imported on first use."""
 
     def complete(ctx: click.Context, typed: str) -> Found:
         rows = getattr(importlib.import_module(f"knightstour.{module}"), table)
@@ -111,7 +111,7 @@ def _rows(module: str, table: str) -> Complete:
 
 _methods = _rows("core.methods.table", "METHODS")
 _NAMES_OF_FILES = "file output proof checkpoint"
-# The name of a parameter -> what completes it.
+# Completion of each parameter, by its name.
 WORDS: dict[str, Complete] = {
     "board": _boards,
     "start": _squares,

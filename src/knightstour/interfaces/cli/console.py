@@ -1,6 +1,6 @@
 """Messages of the command line: errors, notes, a status line, exit codes.
 
-The answer goes to stdout, all else to stderr.
+The result is printed to stdout, everything else to stderr.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ NO_READER = 141
 
 
 def open_closed_streams() -> bool:
-    """Connect the streams that the caller has closed (`>&-`) to nothing, so that no file gets their numbers.
+    """Connect streams that the caller has closed (`>&-`) to os.devnull, so that no file gets their numbers.
 
     Returns whether stdout was closed.
     """
@@ -43,14 +43,14 @@ def open_closed_streams() -> bool:
         if opened != number:
             os.dup2(opened, number)
             os.close(opened)
-        setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - for as long as the process
+        setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115 - open until the process ends
     return is_stdout_closed
 
 
 def settle_encodings() -> None:
-    """What is sent to a file or a program is the same on every system: UTF-8, unless the environment names another one.
+    """Set the encoding of output to a file or a program to UTF-8, unless PYTHONIOENCODING specifies another encoding.
 
-    Nothing that is printed can fail for a letter that an encoding does not have.
+    Characters that an encoding does not support are printed as escapes.
     """
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, io.TextIOWrapper):
@@ -74,7 +74,7 @@ def is_live() -> bool:
 
 
 def drop_stdout() -> None:
-    """Drop what is still buffered and cannot be written, so that it raises no second error at exit."""
+    """Drop buffered output that cannot be written, so that it does not raise a second error at exit."""
     with suppress(OSError, ValueError):
         nowhere = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nowhere, sys.stdout.fileno())
@@ -82,14 +82,14 @@ def drop_stdout() -> None:
 
 
 def exit_code(status: Status) -> int:
-    """The exit code of an answer."""
+    """Return the exit code for a status."""
     return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[status.value]
 
 
 def say(kind: str, text: str) -> None:
     """Write a line to stderr: `error: ...`, `note: ...` or `help: ...`.
 
-    What files and arguments contain may be quoted there, so characters that steer a terminal are written as escapes.
+    The text may quote files and arguments, so control characters are written as escapes.
     """
     text = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
     word = f"{kind}:"
@@ -103,7 +103,7 @@ def say(kind: str, text: str) -> None:
 
 
 def terminal_width() -> int:
-    """Columns of the terminal of stderr, also where stdout is a file; of COLUMNS where that is set."""
+    """Return the width of the terminal of stderr, in characters. The variable COLUMNS overrides it."""
     import shutil
 
     fallback = 80
@@ -113,7 +113,7 @@ def terminal_width() -> int:
 
 
 def wrapped(text: str, indent: int) -> str:
-    """Text in lines that fit the terminal, the later ones indented; words that are longer stay whole, to be copied."""
+    """Wrap a text to the width of the terminal, and indent all lines but the first. Long words are not broken."""
     import textwrap
 
     width = max(40, terminal_width())
@@ -126,7 +126,7 @@ def wrapped(text: str, indent: int) -> str:
 
 
 def note_reading(board: Board) -> Board:
-    """The board itself, after saying how it was read where its file has no exact form."""
+    """Print a note on the interpretation of the board's file if its format is inexact. Return the board."""
     for remark in board.read_as:
         say("note", remark)
     return board
@@ -134,7 +134,7 @@ def note_reading(board: Board) -> Board:
 
 @contextmanager
 def any_digits() -> Iterator[None]:
-    """Within, Python reads and writes numbers of any length; else only of some thousand digits."""
+    """Remove Python's limit on the digits of integers for a `with` block."""
     most = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(0)
     try:
@@ -144,23 +144,23 @@ def any_digits() -> Iterator[None]:
 
 
 class Answer(Protocol):
-    """A result that says itself, the same wherever it was asked for."""
+    """A result that formats itself."""
 
     def to_dict(self) -> dict[str, object]:
-        """The question and the answer as JSON knows them."""
+        """Return the problem and the result as a JSON-serialisable dict."""
         ...
 
     def lines(self) -> list[str]:
-        """The answer for people."""
+        """Return the result as lines of text."""
         ...
 
     def notes(self) -> list[str]:
-        """What is said beside it: what was counted, how, and from what."""
+        """Return notes on the result, such as its algorithm and its source."""
         ...
 
 
 def print_answer(answer: Answer, as_json: bool, help: str = "") -> None:
-    """Print what an answer says of itself: its record with --json, else its lines, its notes and the help."""
+    """Print a result: its record with --json, else its lines, its notes and the help."""
     if as_json:
         import json
 
@@ -173,19 +173,19 @@ def print_answer(answer: Answer, as_json: bool, help: str = "") -> None:
 
 
 def say_error(error: KnightsTourError) -> None:
-    """Say an error, with its note and its help if it has them."""
+    """Print an error, with its note and its help if it has them."""
     for kind, text in (("error", str(error)), ("note", error.note), ("help", error.help)):
         if text or kind == "error":
             say(kind, text)
 
 
 class StatusLine:
-    """A line on the terminal that shows how far long work has come; silent elsewhere, and for the first second.
+    """A line on the terminal that shows the progress of long work. It appears after one second, only on a terminal.
 
-    heading: what its lines begin with.
+    heading: prefix of the line.
     """
 
-    # What is on the terminal now: whatever is said next takes its place.
+    # The line that is on the terminal now. The next message replaces it.
     _shown: StatusLine | None = None
 
     def __init__(self, heading: str = "") -> None:
@@ -193,13 +193,13 @@ class StatusLine:
         self.is_on = sys.stderr.isatty()
         self._next = time.monotonic() + 1.0
         self._reported = 0.0
-        # `ticking` writes the line from a thread of its own.
+        # `ticking` writes the line from a separate thread.
         self._lock = threading.RLock()
         # The last report, which is printed if the work is interrupted.
         self.last: Progress | None = None
 
     def progress(self, progress: Progress) -> None:
-        """Show a report of the work, at most five times a second, and keep it as `last`."""
+        """Show a progress report, at most five times per second, and store it as `last`."""
         self.last = progress
         self._reported = time.monotonic()
         self._put(progress)
@@ -217,12 +217,12 @@ class StatusLine:
 
     @property
     def nodes(self) -> int:
-        """The nodes of a search, by its last report."""
+        """The nodes of the search in its last report."""
         return 0 if self.last is None else self.last.done
 
     @contextmanager
     def ticking(self, report: Callable[[], Progress]) -> Iterator[None]:
-        """Within, show this report twice a second whenever the work has reported nothing for a second."""
+        """In a `with` block, show this report twice per second while the work itself reports nothing."""
         if not self.is_on:
             yield
             return
@@ -242,14 +242,14 @@ class StatusLine:
             thread.join()
 
     def timing(self, what: str) -> AbstractContextManager[None]:
-        """Within, show `what` is done and for how long, for work without reports."""
+        """In a `with` block, show a name of the work and the elapsed time, for work without reports."""
         from knightstour.core.model.progress import Progress
 
         began = time.perf_counter()
         return self.ticking(lambda: Progress(what, 0, None, time.perf_counter() - began))
 
     def preparing(self) -> AbstractContextManager[None]:
-        """Within, show a search that makes no nodes yet: its preparation takes long on a large board."""
+        """In a `with` block, show a search without nodes yet, since its preparation is slow on a large board."""
         from knightstour.core.model.progress import Progress
 
         began = time.perf_counter()
@@ -258,7 +258,7 @@ class StatusLine:
         )
 
     def clear(self) -> None:
-        """Take it away before something else is printed."""
+        """Remove the line before other output."""
         with self._lock:
             if StatusLine._shown is self:
                 sys.stderr.write("\r\x1b[K")
@@ -273,7 +273,7 @@ class StatusLine:
 
 @contextmanager
 def saying_what_is_kept(status: StatusLine) -> Iterator[None]:
-    """Within, a terminal gets a note when a space of tours is kept in a file for next time."""
+    """In a `with` block, print a note on the terminal when a space of tours is saved in a file."""
     if not status.is_on:
         yield
         return
@@ -296,7 +296,7 @@ def saying_what_is_kept(status: StatusLine) -> Iterator[None]:
         log.setLevel(level)
 
 
-# What a column may shrink to, in characters; where there is not even room for that, whole columns leave.
+# Minimum width of a column, in characters. If the columns do not fit, whole columns are omitted.
 _NARROWEST = 16
 _GAP = 2
 
@@ -305,7 +305,7 @@ _GAP = 2
 
 
 def columns_of(progress: Progress, width: int) -> list[str]:
-    """The columns of a line of this width, none of them empty. The last, the time to go, stays in the narrowest line.
+    """Return the non-empty columns that fit into a width. The last column, the remaining time, is always included.
 
     >>> from knightstour.core.model.progress import Progress
     >>> columns_of(Progress("counting", 500, 1000, 60.0, "2,027,106 states, 9.84 MB"), 100)
@@ -325,7 +325,7 @@ def columns_of(progress: Progress, width: int) -> list[str]:
 
 
 def line_of(progress: Progress, width: int) -> str:
-    """The line itself, with the colours that stderr shows; at most `width` characters."""
+    """Return the line, with colours if stderr supports them; at most `width` characters."""
     from rich.console import Console
     from rich.table import Column, Table
     from rich.text import Text

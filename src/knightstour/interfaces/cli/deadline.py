@@ -1,4 +1,4 @@
-"""--timeout for work that has no limits of its own: when the time is up, it ends as Ctrl-C would end it."""
+"""--timeout for work without limits: when the time is over, the work ends as with Ctrl-C."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from knightstour.interfaces.cli import console
 
 
 class Deadline(AbstractContextManager["Deadline"]):
-    """A time after which the work within is interrupted: what Ctrl-C leaves behind is left behind, too.
+    """A time limit for the work in a `with` block, which is interrupted as by Ctrl-C.
 
-    seconds: from now on; None for no limit. `is_over` says whether the time, and not a person, ended the work.
+    seconds: time limit, or None for no limit. `is_over` is True if the time limit, not the user, ended the work.
     """
 
     def __init__(self, seconds: float | None) -> None:
-        # A Budget knows which limits make sense, and the sentence.
+        # A Budget checks the limit and formats the reason.
         self._budget = Budget(Limits(seconds=seconds))
         self.is_over = False
         self._undo: Callable[[], object] = lambda: None
 
     @property
     def reason(self) -> str:
-        """The limit, as a sentence."""
+        """The reason for the end: the limit, as a sentence."""
         return self._budget.why_stopped()
 
     def __enter__(self) -> Deadline:
@@ -36,7 +36,7 @@ class Deadline(AbstractContextManager["Deadline"]):
         if seconds is None:
             return self
         if hasattr(signal, "setitimer"):
-            # Not SIGINT, which shells let programs in the background ignore.
+            # Not SIGINT, which background programs of a shell may ignore.
             handler = signal.signal(signal.SIGALRM, self._ring)
             timer = signal.setitimer(signal.ITIMER_REAL, seconds)
             self._undo = lambda: self._put_back(handler, timer)
@@ -54,7 +54,7 @@ class Deadline(AbstractContextManager["Deadline"]):
 
     @staticmethod
     def _put_back(handler: Any, timer: tuple[float, float]) -> None:
-        """The clock as it was before: whoever called may have set it."""
+        """Restore the timer and the handler of the caller."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
         signal.setitimer(signal.ITIMER_REAL, *timer)
@@ -69,7 +69,7 @@ class Deadline(AbstractContextManager["Deadline"]):
 
 
 def within(timeout: float | None, work: Callable[[], int]) -> int:
-    """Return the exit code of work that ends well at Ctrl-C: that of an undecided problem if the time ended it."""
+    """Return the exit code of work that handles Ctrl-C: UNDECIDED if the time limit ended it."""
     clock = Deadline(timeout)
     code = console.INTERRUPTED
     try:

@@ -1,8 +1,8 @@
 """`knightstour solve` without a board, on a terminal: a dialogue that ends with a tour and the command for it.
 
-Every question has a default; `?` explains it; an answer that makes no sense is explained and asked for again, never
-replaced. The answers become the words of a `solve` command, which is run and shown: what is asked here can be asked
-again without the questions.
+Every question has a default, and `?` explains it. After an invalid answer, the dialogue prints the error and repeats
+the question. The answers become the arguments of a `solve` command, which is run and printed, so that the user can
+repeat it without the dialogue.
 """
 
 from __future__ import annotations
@@ -27,33 +27,33 @@ from knightstour.interfaces.cli.pictures import picture_kind
 T = TypeVar("T")
 RunCommand = Callable[[list[str]], int]
 
-# The questions, and what `?` says of each.
+# The questions, with the explanations for `?`.
 _HELP = {
     "Which board?": "Rows x columns, such as 8x8 or 5x12; one number for a square board; or the name of a file that "
-    "draws the board with . for squares and # for holes. Instead of a board: puzzle, for one to solve; or play, to "
+    "draws the board with . for squares and # for holes. Instead of a board: puzzle, to solve a puzzle; or play, to "
     "move the knight yourself in the browser.",
-    "Any squares to leave out?": "Squares that are not there, such as a1,h8 or d4,e4,d5,e5. The letter is the column, "
+    "Any squares to leave out?": "Squares that are missing, such as a1,h8 or d4,e4,d5,e5. The letter is the column, "
     "from the left; the number is the row, from the bottom. The knight jumps over holes.",
-    "Open or closed?": "A closed tour ends one knight's move from its start, so that the knight could go round for "
+    "Open or closed?": "A closed tour ends one knight's move from its start, so that the knight could repeat it for "
     "ever. An open tour may end anywhere.",
-    "Where does it start?": "A square such as a1, which is the bottom left corner; or 0,0, which is the top left one.",
+    "Where does it start?": "A square such as a1, the bottom left corner; or 0,0, the top left corner.",
     "Where does it end?": "A square such as h8. Not every pair of squares is possible; if yours is not, you get the "
     "reason.",
-    "By rule or at random?": "By rule, a tour is put together from ready pieces, at once. At random, the board is "
-    "covered with small loops, which are joined by chance: a tour that nobody has seen before.",
-    "How many tours?": "How many different tours you want to see.",
-    "Watch the search?": "You see the board while the knight looks for its way, and can pause and step.",
+    "By rule or at random?": "By rule, a tour is built from ready pieces, immediately. At random, the board is "
+    "covered with small loops, which are joined at random: probably a tour that is new.",
+    "How many tours?": "The number of different tours.",
+    "Watch the search?": "You see the board during the search, and can pause and step.",
     "Save a picture?": "The name of a file: tour.svg or tour.png for a picture; tour.gif for an animation.",
     "Another one?": "yes: another tour of the same kind. new: the questions again, for another board. no: the end.",
 }
 _FIRST = "Which board?"
-# What may be answered instead of a board: the command for it.
+# Answers other than a board, with their commands.
 _INSTEAD = {"puzzle": ["puzzle", "6x6", "--level", "easy"], "play": ["serve", "--open"]}
 _MOST = 1_000_000
 
 
 class _Instead(Exception):
-    """Another command was asked for, whose words are the arguments."""
+    """The user chose another command. Its arguments are the arguments of the exception."""
 
 
 class _EndOfInput(Exception):
@@ -62,7 +62,7 @@ class _EndOfInput(Exception):
 
 @dataclass(frozen=True)
 class _Answers:
-    """What was answered. words: those of the command so far, besides the seed."""
+    """The answers. words: the arguments of the command so far, without the seed."""
 
     board: Board
     words: list[str] = field(default_factory=list)
@@ -73,13 +73,13 @@ class _Answers:
 
 
 def converse(run_command: RunCommand) -> bool:
-    """Ask and answer until the person says no. False if the input ended before the first answer.
+    """Run the dialogue until the user ends it. Return False if the input ended before the first answer.
 
     run_command: runs a command, such as ["solve", "8x8"], and returns its exit code.
     """
     try:
         click.echo("Knight's tours. Enter takes the answer in [brackets], ? explains, Ctrl-C ends.")
-        click.echo("Instead of a board: puzzle, for one to solve; or play, to move the knight yourself.")
+        click.echo("Instead of a board: puzzle, to solve a puzzle; or play, to move the knight yourself.")
         answers = _asked()
         while True:
             _answer(answers, run_command)
@@ -98,7 +98,7 @@ def converse(run_command: RunCommand) -> bool:
 
 
 def _ask(question: str, default: str, understand: Callable[[str], T], *, note: str = "") -> T:
-    """Ask until the answer is understood. note: which answers there are, where the question does not say."""
+    """Repeat a question until its answer is valid. note: the possible answers, if not in the question."""
     while True:
         try:
             answer = input(f"{question}{f' {note}' if note else ''} [{default}]: ").strip() or default
@@ -156,7 +156,7 @@ def _asked_board() -> _Answers:
 
 
 def _board(text: str) -> tuple[str, Board]:
-    """The word of a board, and the board; or what is asked instead."""
+    """Return the specification and the board; or raise _Instead for another command."""
     if text.lower() in _INSTEAD:
         raise _Instead(*_INSTEAD[text.lower()])
     return text, parsing.board_of(text)
@@ -180,20 +180,20 @@ def _picture_name(text: str) -> str | None:
     if text.lower() in ("no", "n", "none"):
         return None
     if picture_kind(None, text) is None:
-        raise ValueError(f"{text!r} is no name of a picture: it ends in {', '.join(picture_suffixes())}")
+        raise ValueError(f"{text!r} is not the name of a picture, which ends in {', '.join(picture_suffixes())}")
     check_output(Target(None, text), may_draw=True)
     return text
 
 
 def _square(text: str, board: Board) -> str | None:
-    """The name of a square of the board; None for any."""
+    """Return the name of a square of the board, or None for any square."""
     if text.lower() in ("anywhere", "any", "no"):
         return None
     return board.name(board.square(text))
 
 
 def _end(text: str, board: Board, start: str | None) -> str | None:
-    """The name of the last square, which is another one than the first."""
+    """Return the name of the last square. Raises an error if it is also the first square."""
     end = _square(text, board)
     if end is not None and start is not None:
         Problem.of(board, start=start, end=end)

@@ -20,7 +20,7 @@ from knightstour.interfaces.cli.options import open_workers
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
 
-# Why an option is refused there.
+# Reason why an option is not supported for several graphs.
 ONE_LINE = "the file holds several graphs, and each gets one line"
 _MAX_REASON = 100
 
@@ -111,12 +111,12 @@ def is_folder(path: str) -> bool:
     return path != "-" and (os.path.isdir(path) or not os.path.splitext(path)[1])
 
 
-# Files that a folder may contain before a command writes there: those of an earlier run.
+# Names of files from an earlier run, which the folder of the output may contain.
 _OURS = re.compile(r"\d+\.\w+|answers\.jsonl")
 
 
 def check_folder(folder: str) -> None:
-    """Raise an error if a folder contains other files than those that commands write there."""
+    """Raise an error if a folder contains files that no command has written."""
     others = [name for name in os.listdir(folder) if not _OURS.fullmatch(name)] if os.path.isdir(folder) else []
     if others:
         raise CannotWrite(f"the folder contains other files, such as {min(others)}", path=folder)
@@ -137,9 +137,9 @@ def _asked(board: Board, place: int, ask: Ask) -> int | Elsewhere:
     try:
         return ask(board, place)
     except KnightsTourError as error:
-        # What is wrong with the first question is wrong with the command.
+        # An error of the first graph is an error of the command.
         if place > 1:
-            error.note = "; ".join(filter(None, (f"asked about graph {place} of the file", error.note)))
+            error.note = "; ".join(filter(None, (f"graph {place} of the file", error.note)))
         raise
 
 

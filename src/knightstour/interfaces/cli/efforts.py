@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def say_if_many(problem: Problem) -> bool:
-    """Print at the start about how many tours are listed, if they are many; return whether they are."""
+    """Print an estimate of the number of tours if it is large. Return whether it was printed."""
     from knightstour.core.proofs.arguments import known_proof
     from knightstour.lab.counting import listed
 

@@ -101,7 +101,7 @@ def hint(word: str, names: Iterable[str], table: Mapping[str, str], command: str
 
 
 def hint_for(error: click.UsageError) -> str | None:
-    """Return the hint for an unknown command or option, "" if there is none; None for another error."""
+    """Return the hint for an unknown command or option, "" if no name is similar; None for another error."""
     if error.ctx is None:
         return None
     command = error.ctx.command

@@ -66,5 +66,5 @@ class Option(click.Option):
 
 
 def option(*flags: str, **given: Any) -> Decorator:
-    """Add an option to a command; the arguments are those of Option."""
+    """Add an option to a command. The arguments are passed to Option."""
     return click.option(*flags, cls=Option, **given)

@@ -1,4 +1,4 @@
-"""Tours on their way out of the command line: printed as they are found, or kept and written to a file at the end."""
+"""Output of tours: print each tour when it is found, or write all tours to a file at the end."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from knightstour.interfaces.cli.help import TYPED
 from knightstour.interfaces.cli.options import Target
 from knightstour.interfaces.cli.pictures import PictureOptions, picture_bytes, picture_kind, write_picture
 
-# The formats of graphs of which a file holds several, a line each.
+# Formats of graphs that store several graphs in a file, one per line.
 _MANY = ("graph6", "sparse6")
 
 
 def gap_before(count: int, format_name: str) -> str:
-    """What is printed before a tour. count: the number of tours printed before it.
+    """Return the separator before a tour. count: number of tours printed before it.
 
     >>> gap_before(0, "grid"), gap_before(1, "grid"), gap_before(1, "squares")
     ('', '\\n', '')
@@ -43,14 +43,14 @@ def gap_before(count: int, format_name: str) -> str:
 
 
 def printed_format(tour: Tour) -> str:
-    """The format in which a tour is printed if none is named: a grid, or for a graph the names of its nodes."""
+    """Return the default format for printing a tour: a grid, or node names for a graph."""
     board = tour.board
     is_grid = isinstance(board, GridBoard) or (isinstance(board, CellBoard) and is_compact(board))
     return "grid" if is_grid else "algebraic"
 
 
 def write_out(tours: list[Tour], target: Target, picture: PictureOptions | None = None) -> None:
-    """Write tours to a file, or to stdout. picture: how a picture looks."""
+    """Write tours to a file, or to stdout. picture: options of a picture."""
     kind = picture_kind(target.format_name, target.output)
     if kind is not None:
         write_picture(picture_bytes(tours, kind, **(picture or {})), kind, target.output)
@@ -103,7 +103,7 @@ def write_graphs(boards: Iterator[Board], target: Target) -> None:
 
 
 def in_tours(count: int) -> str:
-    """A number of tours.
+    """Return a number of tours as text.
 
     >>> in_tours(1), in_tours(2000)
     ('1 tour', '2,000 tours')
@@ -112,7 +112,7 @@ def in_tours(count: int) -> str:
 
 
 def check_output(target: Target, *, may_draw: bool = False) -> None:
-    """The errors that writing would raise, before any search. may_draw: whether a picture will do."""
+    """Raise the errors of writing before any search. may_draw: whether pictures are supported."""
     format_name, output = target
     is_picture = may_draw and picture_kind(format_name, output) is not None
     if format_name is not None and not is_picture:
@@ -129,14 +129,14 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
         known = [*suffixes, *(picture_suffixes() if may_draw else ())]
         meant = did_you_mean(PurePath(output).suffix, known)
         raise FormatError(
-            f"the name {output!r} does not say the format{meant}",
+            f"unknown format of the file name {output!r}{meant}",
             help=f"end it in one of {' '.join(known)}, or add --format",
         )
     check_target(output)
 
 
 def check_holds_tours(format_name: str | None, output: str | None) -> None:
-    """The error of a format that holds the graph of a board, where tours are to be written."""
+    """Raise FormatError if a format stores graphs of boards but not tours."""
     if format_name is not None:
         row = FORMATS.get(format_name)
     else:
@@ -184,7 +184,7 @@ def way_back(path: str, *, seed: int | None = None, day: str = "") -> str:
 
 
 def tell_impossible(result: Result, *, err: bool = False) -> None:
-    """The proof that there is none, on stdout as the answer; err: on stderr, where tours were to be printed."""
+    """Print the reason why no tour exists, on stdout, or with `err` on stderr."""
     words = {
         "impossible": f"there is no {str(result.problem).split(' ', 1)[1]}",
         "reason": result.reason,
@@ -202,7 +202,7 @@ def _as_json(record: Mapping[str, object]) -> str:
 
 
 def _record(result: Result, tour: Tour | None) -> dict[str, object]:
-    """The fields of the result; and the holes, wrap, leaper or graph of a board that has any."""
+    """Return the fields of the result, and the holes, wrap, leaper or graph of its board."""
     from knightstour.core.formats.boards import board_to_dict
 
     squares = {"squares": None} if tour is None else {}
@@ -210,7 +210,7 @@ def _record(result: Result, tour: Tour | None) -> dict[str, object]:
 
 
 class _Writer:
-    """Where tours go: each is printed at once, or kept for the end."""
+    """Destination of tours: each tour is printed immediately, or stored until the end."""
 
     def __init__(
         self, target: Target, status: console.StatusLine, as_json: bool, picture: PictureOptions, *, prints: bool
@@ -218,7 +218,7 @@ class _Writer:
         self.target, self.status, self.as_json, self.picture = target, status, as_json, picture
         self.taken = self._printed = 0
         self._kept: list[Tour] = []
-        # The format may also be that of a picture.
+        # The format may also be a kind of picture.
         row = FORMATS.get(target.format_name or "grid")
         self._streams = prints and target.output is None and row is not None and row.streams
 
@@ -233,7 +233,7 @@ class _Writer:
 
 
 class TourWriter(_Writer):
-    """Where `solve` sends its tours: it prints each, or keeps them for the file; at the end it prints the answer."""
+    """Destination of the tours of `solve`: print or store each tour, and print the result at the end."""
 
     def __init__(
         self,
@@ -257,7 +257,7 @@ class TourWriter(_Writer):
             self._put(tour)
 
     def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
-        """Write what was kept, then the answer. An interrupted search has no other answer than its tours."""
+        """Write the stored tours, then the result. For an interrupted search, only its tours are written."""
         if self.as_json:
             for tour in self._kept or (None,):
                 click.echo(_as_json(_record(result, tour)))
@@ -284,17 +284,17 @@ class TourWriter(_Writer):
 
 
 class LineWriter:
-    """Where `solve` sends its answer about a graph of a file of several: a line, or a record with the place."""
+    """Destination of the result of `solve` for one graph of several: a line, or a record with the index."""
 
     def __init__(self, place: int, *, as_json: bool) -> None:
         self.place, self.as_json, self.taken = place, as_json, 0
 
     def take(self, tour: Tour, is_repeat: bool) -> None:
-        """A tour was found; `finish` is given it with the answer."""
+        """Count a tour. The result that `finish` receives contains it."""
         self.taken += 1
 
     def finish(self, result: Result, *, is_interrupted: bool = False, missing: str = "") -> None:
-        """Print the answer, unless the search was interrupted. missing: the reason if it has no certificate."""
+        """Print the result, unless the search was interrupted. missing: reason for a missing certificate."""
         if is_interrupted:
             return
         if self.as_json:

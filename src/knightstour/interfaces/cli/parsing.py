@@ -23,12 +23,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 _SIZE = re.compile(r"\s*(-?\d+\s*([xX×]\s*-?\d+\s*)*|hex|tri)(:.*)?", re.DOTALL | re.IGNORECASE)
-# What images are called; which are squares says lab/pictures/images.py.
+# Suffixes of images; see lab/pictures/images.py for the conversion to a board.
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".webp", ".bmp", ".pgm", ".pbm", ".ppm", ".pnm", ".tif", ".tiff")
 
 
 class FileWord(NamedTuple):
-    """A word of a file, "dimacs:roads.dat" or "shape.txt:torus": its format or None, the file, the board's parts."""
+    """A file specification, "dimacs:roads.dat" or "shape.txt:torus": format or None, file, parts of the board."""
 
     format_name: str | None
     file: str
@@ -36,12 +36,12 @@ class FileWord(NamedTuple):
 
     @property
     def is_there(self) -> bool:
-        """Whether there is such a file; stdin is always there."""
+        """Whether the file exists; stdin always exists."""
         return self.file == "-" or is_file(self.file)
 
     @property
     def known_format(self) -> str | None:
-        """The format; a FormatError for one that there is not."""
+        """The format. Raises FormatError if it is unknown."""
         from knightstour.core.formats.foreign import FOREIGN
 
         names = [*FORMATS, *FOREIGN]
@@ -49,7 +49,7 @@ class FileWord(NamedTuple):
 
     @property
     def is_of_graphs(self) -> bool:
-        """Whether the file holds graphs, by its format or by the end of its name."""
+        """Whether the file contains graphs, by its format or its suffix."""
         from knightstour.core.formats.foreign import form_of_extension
 
         row = format_of_extension(self.file) or form_of_extension(self.file)
@@ -57,9 +57,9 @@ class FileWord(NamedTuple):
 
 
 def file_word(text: str) -> FileWord:
-    """A word that is no size, split at its first colon: FILE:PARTS where FILE is there, or else FORMAT:FILE.
+    """Split a file specification at its first colon: FILE:PARTS if FILE exists, else FORMAT:FILE.
 
-    A file of that very name comes first. Whether the other files are there, and the formats, is seen later.
+    A file with exactly this name comes first. The existence of other files and the format are checked later.
 
     >>> file_word("npy:tours.dat"), file_word("tours.dat").file
     (FileWord(format_name='npy', file='tours.dat', parts=()), 'tours.dat')
@@ -68,17 +68,17 @@ def file_word(text: str) -> FileWord:
     if found is not None:
         return FileWord(None, *found)
     name, _, rest = text.partition(":")
-    # Neither the address of a page, nor the drive of Windows.
+    # Not the address of a page, and not a drive of Windows.
     if not rest or len(name) < 2 or "/" in name:
         return FileWord(None, text)
     return FileWord(name.strip().lower(), *(_file_and_parts(rest) or (rest,)))
 
 
 def _file_and_parts(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """A file that is there, or stdin, and the parts behind it; None for a word of anything else."""
+    """Return an existing file, or stdin, and the parts after it; None for any other specification."""
     if text == "-" or is_file(text):
         return text, ()
-    # The colon behind the drive of Windows is another one.
+    # A colon after a drive of Windows is not the separator.
     drive = text[:2] if re.match(r"[A-Za-z]:[\\/]", text) else ""
     file, _, parts = text[len(drive) :].partition(":")
     is_there = file == "-" or is_file(drive + file)
@@ -86,7 +86,7 @@ def _file_and_parts(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _no_board_error(text: str) -> BoardError:
-    """The error of a word that names no board, nor a file with one."""
+    """Return the error for a specification that is neither a board nor a file with a board."""
     help = "give a size such as 8x8, or a file with a drawing"
     if os.path.isdir(text):
         return BoardError(f"{text[:60]!r} is a directory", help=help)
@@ -95,7 +95,7 @@ def _no_board_error(text: str) -> BoardError:
 
     from knightstour.core.model.cells import is_word_of_cells
 
-    # Of a word that is nearly one of cells it says how to write it.
+    # Board() explains the syntax if the specification is nearly a board of cells.
     if is_word_of_cells(text):
         Board(text)
     help = "give a size such as 8x8 (rows x columns), or a file with a drawing"
@@ -103,7 +103,7 @@ def _no_board_error(text: str) -> BoardError:
 
 
 def board_of(text: str) -> Board:
-    """Return the board of a word: "8x8", "8x8:torus:-a1", or a file with a drawing or a graph; "-" is stdin.
+    """Return the board of a specification: "8x8", "8x8:torus:-a1", or a file with a drawing or graph; "-" is stdin.
 
     >>> board_of("5x6:-a1,0,0")
     Board(5, 6, holes=[(0, 0), (4, 0)])
@@ -120,14 +120,14 @@ def board_of(text: str) -> Board:
 
 
 def boards_of(text: str) -> Iterator[Board]:
-    """Yield the board of a word, or each graph of a file of several. The first rule that fits reads the word:
+    """Yield the board of a specification, or each graph of a file. The first matching rule applies:
 
     1. a size with its parts, "8x8:torus:-a1", "4x4x4" or "hex:6": Board.of (core/model/board_words.py);
     2. the name of an image, "mask.png:50:closed": _board_of_image;
     3. a file that holds graphs, "roads.g6" or "dimacs:roads.dat": graphs_in (core/formats/graph_files.py);
-    4. any other file, a drawing with the parts of a word behind its name, "shape.txt:torus:-0": _drawn.
+    4. any other file, a drawing with the parts of a board after its name, "shape.txt:torus:-0": _drawn.
 
-    A file is named FILE:PARTS or FORMAT:FILE; "-" is stdin. In FILE:directed the edges of a graph have a direction.
+    A file is given as FILE:PARTS or FORMAT:FILE; "-" is stdin. With FILE:directed, the graph is directed.
     """
     if is_size(text):
         if "directed" in text.split(":"):
@@ -144,7 +144,7 @@ def boards_of(text: str) -> Iterator[Board]:
         return
     format_name = word.known_format
     parts, sign = drawing_parts(word.parts)
-    # Opened once, for it may be a pipe.
+    # Opened only once, since it may be a pipe.
     with open_source(source_of(word.file)) as source:
         graphs = None if sign else graphs_in(source, format_name, is_directed)
         if graphs is not None:
@@ -156,7 +156,7 @@ def boards_of(text: str) -> Iterator[Board]:
 
 
 def _checked_graphs(graphs: Iterator[Board], source: Source, word: FileWord) -> Iterator[Board]:
-    """Yield the graphs of a file; an error if there are none, or if parts of a board are behind its name."""
+    """Yield the graphs of a file. Raises an error if it contains no graph, or if parts of a board are given."""
     if word.parts:
         raise BoardError("a graph has no leaper, wrap or holes", help=f"write {word.file} alone")
     first = next(graphs, None)
@@ -167,7 +167,7 @@ def _checked_graphs(graphs: Iterator[Board], source: Source, word: FileWord) -> 
 
 
 def _board_of_image(word: FileWord) -> Board:
-    """The board whose squares are the dark parts of an image."""
+    """Return the board whose squares are the dark parts of an image."""
     from knightstour.lab.pictures.images import MOST_DROPPED, board_of_image
 
     words = [part.strip().lower() for part in word.parts]
@@ -190,14 +190,14 @@ def _board_of_image(word: FileWord) -> Board:
 
 
 def is_size(text: str) -> bool:
-    """Whether a word says a board itself, and names no file."""
+    """Whether a specification describes a board without a file."""
     return _SIZE.fullmatch(text) is not None and not is_file(text)
 
 
 def is_board(text: str) -> bool:
-    """Whether a word is one of a board, and cannot be one of tours.
+    """Whether a specification is a board, and cannot be a file of tours.
 
-    It is a size, or a file with parts behind it, or of a format of graphs, or a drawing without a letter or digit.
+    A board is a size, a file with parts after it, a file of graphs, or a drawing without letters and digits.
     """
     word = file_word(text)
     if is_size(text) or word.parts or word.is_of_graphs:
@@ -205,7 +205,7 @@ def is_board(text: str) -> bool:
     if word.file.lower().endswith(_IMAGES) and os.path.isfile(word.file):
         from knightstour.core.drawing.origin import origin_of
 
-        # A picture of a tour says so in itself.
+        # A picture of a tour contains the tour as metadata.
         with open_source(word.file) as source:
             return origin_of(source.stream.read()) is None
     if not os.path.isfile(word.file):
@@ -215,7 +215,7 @@ def is_board(text: str) -> bool:
 
 
 def is_file(text: str) -> bool:
-    """Whether a word names a file, or a pipe."""
+    """Whether a file or a pipe with this name exists."""
     try:
         return os.path.isfile(text) or is_pipe(text)
     except (OSError, ValueError):
@@ -223,7 +223,7 @@ def is_file(text: str) -> bool:
 
 
 def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
-    """The board that a text draws with . and #, or an array of booleans."""
+    """Return the board of a drawing with . and #, or of a boolean array."""
     drawing: str | np.ndarray
     if source.is_array:
         drawing = array_drawing(source)
@@ -241,12 +241,12 @@ def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
 
 
 def array_drawing(source: Source) -> np.ndarray:
-    """The array of a file as a drawing; a BoardError where it may be an adjacency matrix or a tour instead."""
+    """Return the array of a file as a drawing. Raises BoardError if it may be an adjacency matrix or a tour."""
     from knightstour.core.formats.neighbour_lists import matrix_in
 
     array = matrix_in(source)
     if array.ndim != 2 or array.dtype.kind not in "biu" or bool(((array != 0) & (array != 1)).any()):
-        what = "this array is no board: a drawing has rows of booleans, or of 0 and 1"
+        what = "the array is not a board: a drawing has rows of booleans, or of 0 and 1"
         raise source.fail(what, help=f"tours are for `check`; an adjacency matrix is matrix:{source.path or 'FILE'}")
     return array
 
@@ -258,7 +258,7 @@ def problem_of(board: Board, **conditions: Any) -> Problem:
 
 
 def board_with_notes(text: str) -> Board:
-    """Return the board of a word; print a note on the interpretation of an inexact drawing."""
+    """Return the board of a specification; print a note on the interpretation of an inexact drawing."""
     from knightstour.interfaces.cli import console
 
     return console.note_reading(board_of(text))

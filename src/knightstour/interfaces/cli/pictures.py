@@ -1,7 +1,7 @@
-"""Pictures on the command line: which files are pictures, how they are made, and where they may go.
+"""Pictures on the command line: their kinds, options and destinations.
 
-The suffix of a file says which kind of picture it is. Several tours become one sheet; a moving picture, and a web page
-with a player, show one tour.
+The suffix of a file determines the kind of picture. Several tours are drawn on one sheet; an animation and a web page
+with a player show one tour.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _MAX_SEARCHED = 4_000_000
 
 
 def picture_kind(format_name: str | None, output: str | None) -> str | None:
-    """The kind of picture that a format's name or else a file's suffix asks for; None if it is no picture.
+    """Return the kind of picture of a format, or else of a file suffix; None if it is not a picture.
 
     >>> picture_kind(None, "t.PNG"), picture_kind("svg", None), picture_kind("grid", "t.png")
     ('png', 'svg', None)
@@ -55,7 +55,7 @@ def checked_picture(
     count: int | None = None,
     is_recorded: bool = False,
 ) -> PictureOptions:
-    """Return the options of a picture of tours that are still to be found; raises the errors of drawing now.
+    """Return the options of a picture before its tours are found. Raises the errors of drawing.
 
     Args:
         style: As given to --style, which requires a picture.
@@ -111,7 +111,7 @@ def _checked_look(kind: str, options: LookOptions) -> Look:
 
 
 def picture_bytes(subjects: Sequence[Drawable], kind: str, **options: Any) -> bytes:
-    """The bytes of one tour or board as a picture of that kind, or of several on a sheet."""
+    """Return a picture of one tour or board, or of several on a sheet, as bytes."""
     from knightstour.core.drawing.pictures import picture_of
     from knightstour.core.formats.links import with_link
 
@@ -127,7 +127,7 @@ def picture_bytes(subjects: Sequence[Drawable], kind: str, **options: Any) -> by
 
 
 def print_with_characters(subjects: Sequence[Drawable], *, style: str = "lines") -> None:
-    """Draw tours, boards or scenes on the terminal. style: a style of texts, or "ascii"."""
+    """Print tours, boards or scenes as text. style: a style of texts, or "ascii"."""
     import shutil
 
     from knightstour.core.drawing.text import text_of
@@ -143,7 +143,7 @@ def print_with_characters(subjects: Sequence[Drawable], *, style: str = "lines")
 
 
 def _worth_showing(trace: Trace) -> Trace | None:
-    """The trace, or None where the method took no steps and its tour is drawn instead; notes say what is left out."""
+    """Return the trace, or None if it has no steps and the tour is drawn instead. Prints a note on omitted steps."""
     if all(event.kind in ("stage", "count", "tour") for event in trace):
         console.say("note", "the method took no steps that could be shown; this is its tour being drawn")
         console.say("help", "searches to look at: --method backtracking, warnsdorff or merge")
@@ -154,7 +154,7 @@ def _worth_showing(trace: Trace) -> Trace | None:
 
 
 def write_picture(data: bytes, kind: str, output: str | None) -> None:
-    """Write a picture to a file or to stdout; raises FormatError for a terminal, unless the picture is a text."""
+    """Write a picture to a file or to stdout. Raises FormatError for a terminal, unless the picture is text."""
     if output is not None and output != "-":
         with open_target(output) as file:
             file.write(data)

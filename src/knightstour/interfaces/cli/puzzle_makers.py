@@ -157,7 +157,7 @@ def each_made(makers: Sequence[Maker], first: int, timeout: float | None) -> Ite
             status.clear()
             yield puzzle
     except LimitReached as error:
-        if whole is not None and whole.is_spent:  # its limit is what was left of the whole
+        if whole is not None and whole.is_spent:  # its limit was the remaining time of all puzzles
             result = replace(error.result, reason=f"no puzzle was made: {whole.why_stopped()}")
             raise LimitReached(result) from None
         raise

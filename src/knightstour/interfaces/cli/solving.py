@@ -44,11 +44,11 @@ from knightstour.interfaces.cli.output import (
 if TYPE_CHECKING:
     from knightstour.interfaces.cli.pictures import PictureOptions
 
-# Methods to look at where nobody says which; on boards of few squares the one that also sees that there is no tour.
+# Default methods of --watch. On small boards, backtracking comes first: it can also find that no tour exists.
 _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
-# Memory for a tour that is not written part by part.
+# Memory per square for a tour that is not streamed, in bytes.
 _BYTES_A_SQUARE = 400
-# More squares than any disk holds.
+# Limit on the squares of a written tour, beyond the size of any disk.
 _MAX_WRITTEN = 10**15
 
 
@@ -165,7 +165,7 @@ class Solving:
         )
 
     def run(self) -> int:
-        """Find it and print or write it; returns the exit code."""
+        """Search for the tours and print or write them. Return the exit code."""
         asked, board = self.asked, self.problem.board
         if board.rows * board.cols >= streaming.GIANT_FROM and not asked.watch:
             if self._can_stream:
@@ -198,7 +198,7 @@ class Solving:
         return console.exit_code(result.status)
 
     def _write_certificate(self, result: Result) -> None:
-        """Write the certificate of the answer, if one is required."""
+        """Write the certificate of the result, if required."""
         path = self.asked.proof
         if path is None or result.status is Status.UNDECIDED:
             return
@@ -216,7 +216,7 @@ class Solving:
             certificate.write(path)
 
     def _missing_certificate(self, result: Result) -> str:
-        """Write the certificate of a graph of several; return the reason if there is none, which its line states."""
+        """Write the certificate of a graph in a file of several. Return the reason if it cannot be created, else ""."""
         try:
             self._write_certificate(result)
         except ProblemError as error:
@@ -229,7 +229,7 @@ class Solving:
         return ""
 
     def _say_if_many(self) -> bool:
-        """Print at the start about how many tours are listed, if they are many; returns whether they are."""
+        """Print an estimate of the number of tours at the start if it is large. Return whether it was printed."""
         asked = self.asked
         if not self.problem.checked_conditions or asked.place is not None or asked.objective is not None:
             return False
@@ -241,7 +241,7 @@ class Solving:
 
     def _drawn_seed(self) -> int:
         """Return the default seed: random on a terminal, so that each call finds another tour, else 0."""
-        # Not `secrets`, which takes 10 ms to load.
+        # Not `secrets`, whose import needs 10 ms.
         return int.from_bytes(os.urandom(8)) % 10**6 if sys.stdout.isatty() else 0
 
     def _writer(self) -> TourWriter | LineWriter:
@@ -251,7 +251,7 @@ class Solving:
         return TourWriter(asked.target, as_json=asked.as_json, n=asked.n, status=self.status, picture=self.picture)
 
     def _explain(self, result: Result) -> None:
-        """Draw the proof that there is no tour."""
+        """Draw the proof that no tour exists."""
         with self.status.timing("proving"):
             scenes = result.certificate().scenes
         self.status.clear()
@@ -283,7 +283,7 @@ class Solving:
 
             trace = self.picture.get("trace")
             if asked.watch and not self.is_live and trace is None:
-                # What cannot be watched is refused without a terminal, too.
+                # Unwatchable searches are rejected without a terminal, too.
                 trace = Trace(limit=0)
             if trace is not None:
                 ask = functools.partial(ask, trace=trace)
@@ -305,7 +305,7 @@ class Solving:
             )
 
     def _interrupted(self, writer: TourWriter | LineWriter, seconds: float) -> int:
-        """Say how far it came; tours found by then are not lost."""
+        """Print the progress at the interruption. Tours found before it are written."""
         asked = self.asked
         self.status.clear()
         nodes, count = self.status.nodes, asked.n
@@ -322,7 +322,7 @@ class Solving:
 
     @property
     def _can_stream(self) -> bool:
-        """Whether nothing is asked but the tour of a rectangle in an .npy file, which is not held in memory."""
+        """Whether the only output is the tour of a rectangle in an .npy file, which can be written in parts."""
         asked, target = self.asked, self.asked.target
         if not str(target.output).endswith(".npy") or target.format_name not in (None, "npy"):
             return False
@@ -331,7 +331,7 @@ class Solving:
         return is_plain and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:
-        """An error where a tour of that size cannot be held, with other ways to have it."""
+        """Raise an error if the memory is too small for a tour of this size, with alternatives in its help."""
         board = self.problem.board
         ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MAX_WRITTEN else []
         ways.append("in Python implicit_tour(board) answers at any size")
@@ -358,12 +358,12 @@ def _refuse_for_lines(asked: Asked) -> None:
 
 
 def solve_one(asked: Asked) -> int:
-    """Answer the question; for workers, which are given this by name."""
+    """Run the command for one board. Workers import this function by name."""
     return Solving(asked).run()
 
 
 def _watchable(asked: Asked) -> str:
-    """A method that shows its steps and applies to the question; auto where none does, or a proof will come first."""
+    """Return a method that supports the problem and shows its steps; auto if no method does or a proof exists."""
     from knightstour.core.proofs.arguments import known_proof
 
     problem = asked.problem
@@ -373,7 +373,7 @@ def _watchable(asked: Asked) -> str:
 
 
 def _limits(asked: Asked, *, is_live: bool) -> Limits | None:
-    """Return the limits, or None for the default. A user who watches can stop the search, so there is none."""
+    """Return the limits, or None for the default. A watched search has no default limit, since the user can stop it."""
     if is_live or (asked.timeout, asked.max_nodes) != (None, None):
         is_timed = not is_live and (asked.objective is None or asked.optimal)
         default = DEFAULT_SECONDS if is_timed else None

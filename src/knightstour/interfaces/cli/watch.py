@@ -41,9 +41,9 @@ MAX_SQUARES: Final = 10_000
 _SLOWEST, _FASTEST = 0.1, 10_000.0
 _FRAME_SECONDS = 0.04
 _LOOK_SECONDS = 0.1
-# Events that change the board, so each is a step.
+# Events that change the board. Each is a step.
 _STEPS = ("visit", "unvisit", "reverse", "path", "cover", "join", "repair", "restart", "tour")
-# Sent for a key that is no character, such as an arrow.
+# Sequence for a key that is not a character, such as an arrow.
 _SEQUENCE = re.compile(r"\x1b(?:\[[^A-Za-z~]*[A-Za-z~]|O.)?")
 _BEGIN, _END = "\x1b[?1049h\x1b[?25l", "\x1b[?25h\x1b[?1049l"
 _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
@@ -154,7 +154,7 @@ class Player:
             pass
 
     def _take(self, event: Event) -> None:
-        """Apply an event; after one that changes the board, show it and wait until the next step is due."""
+        """Apply an event. If it changes the board, show the board and wait until the next step is due."""
         if event.kind == "tour" and not self.view.path and not self.view.links:
             # The method has reported no steps.
             for square in event.squares:
@@ -211,7 +211,7 @@ class Player:
         self._drawn = time.monotonic()
 
     def frame(self, width: int, height: int, ending: str = "") -> list[str]:
-        """The lines of a frame: the method and how far it is, the board, what the last step did, and the keys."""
+        """Return the lines of a frame: the method and its progress, the board, the last step, and the keys."""
         view = self.view
         figures = [f"{len(view.path):,} of {view.board.square_count:,} squares"]
         if view.links:
@@ -257,7 +257,7 @@ class Keys:
         self._mode: Any = None
 
     def open(self) -> None:
-        """Take each key as it comes, and show none. Ctrl-C stays what it is. Windows has no such keys."""
+        """Read keys without a line end or echo. Ctrl-C works as before. Windows is not supported."""
         if find_spec("termios") is None:
             return
         import termios
@@ -284,7 +284,7 @@ class Keys:
         self.is_on, self._file, self._mode = False, -1, None
 
     def get(self, seconds: float) -> str:
-        """The keys of the next seconds, once there are any. Those that are no characters, such as arrows, are none."""
+        """Return the next keys within a time limit. Keys that are not characters, such as arrows, are ignored."""
         if not self.is_on:
             time.sleep(max(0.0, seconds))
             return ""

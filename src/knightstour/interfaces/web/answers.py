@@ -1,4 +1,4 @@
-"""The answers of the API: functions that the workers run, which call the library and return bytes of JSON."""
+"""The responses of the API: functions for the workers, which call the library and return JSON as bytes."""
 
 from __future__ import annotations
 
@@ -32,22 +32,20 @@ from knightstour.core.model.trace import COUNTERS, Event, Trace, View, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
 
-# What most questions do not need: in a browser each module takes some milliseconds of the start.
-
-# The most tours of one text that are checked.
+# Maximum number of tours of one text that are checked.
 _MAX_CHECKED = 100
 _NO_DEMANDS = Demands()
-# A batch of events is sent when it has this many events or numbers, or after this time.
+# Size of a batch of events: a batch is sent at this number of events or numbers, or after this time.
 _EVENTS_A_BATCH = 500
 _NUMBERS_A_BATCH = 5_000
 _SECONDS_A_BATCH = 0.05
 _SECONDS_A_REPORT = 0.2
-# Events are no longer sent when they have had more numbers than this on average.
+# Maximum average of numbers per event. Above it, no more events are sent.
 _NUMBERS_AN_EVENT = 10
 
 
 class Asked(NamedTuple):
-    """A question and how it is to be answered: arguments of solve()."""
+    """A problem and the other arguments of solve()."""
 
     problem: Problem
     method: str
@@ -58,7 +56,7 @@ class Asked(NamedTuple):
     proofs: bool
 
     def checked(self) -> Asked:
-        """The same with checked options; a ProblemError for what the method does not take."""
+        """Return a copy with checked options. Raises ProblemError if the method does not support an option."""
         cores = os.cpu_count() or 1
         if self.workers is not None and self.workers > cores:
             raise ProblemError(f"{self.workers} workers are more than the {cores} cores of this computer")
@@ -67,12 +65,12 @@ class Asked(NamedTuple):
 
 
 def to_bytes(value: Json) -> bytes:
-    """A JSON text."""
+    """Return a value as compact JSON."""
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
 def telling(emit: Emit) -> OnProgress:
-    """What emits how far work is: what is made, in words, and which part that is, from 0 to 1 or null."""
+    """Return a callback that emits progress: a text and the finished part, from 0 to 1 or null."""
     reported = 0.0
 
     def report(progress: Progress) -> None:
@@ -86,7 +84,7 @@ def telling(emit: Emit) -> OnProgress:
 
 
 def record_of(result: Result) -> dict[str, Json]:
-    """What `solve --json` prints."""
+    """Return the record that `solve --json` prints."""
     board = result.problem.board if result.tour is None else result.tour.board
     return {**result.to_dict(), **board_to_dict(board)}
 
@@ -98,7 +96,7 @@ def solve(
     optimal: bool = False,
     proof: bool = False,
 ) -> bytes:
-    """The answer to a question; with its certificate and the scenes of a proof, if wanted and if it is decided."""
+    """Solve a problem. With `proof`, add the certificate and the scenes of the proof if the problem is decided."""
     from knightstour.lab.certificates.certify import certificate_of, check_objective
     from knightstour.lab.objectives.table import objective_of
 
@@ -122,7 +120,7 @@ def _solved(asked: Asked, **more: Any) -> Result:
 
 
 def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
-    """The same; emits batches of the events while it searches: rows of trace.to_json, and what `told` says of each."""
+    """Solve a problem and emit batches of events during the search: rows of trace.to_json with a sentence for each."""
     batches = _Batches(asked.problem.board, events, emit)
     result = _solved(asked, trace=batches.trace)
     batches.finish()
@@ -135,7 +133,7 @@ def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
 
 
 class _Batches:
-    """Emits the first events of a trace in batches; of the later events only the tour."""
+    """Emits the first events of a trace in batches, and the tour of a search with more events."""
 
     def __init__(self, board: Board, most: int, emit: Emit) -> None:
         self.count = 0
@@ -148,13 +146,13 @@ class _Batches:
         self._next = time.monotonic()
 
     def _take(self, event: Event) -> None:
-        # The trace keeps nothing itself, and counts as dropped what it passes on here.
+        # The trace stores no events, and counts the events that it passes on here as dropped.
         self.trace.dropped = 0
         self._add(event)
         self.count += 1
         self._numbers += len(event.squares) + len(event.values)
         if self.count >= self._most or self._numbers >= _NUMBERS_AN_EVENT * self._most:
-            # Without a listener, a search makes fewer events or none.
+            # Without a callback, a search creates few or no events.
             self.trace.on_event = None
             self._flush()
         elif (
@@ -179,9 +177,9 @@ class _Batches:
         self._next = time.monotonic() + _SECONDS_A_BATCH
 
     def finish(self) -> None:
-        """Send what is left."""
+        """Send the remaining events."""
         if self.trace.on_event is None:
-            # Every trace keeps the tour, so that the view of the search ends with it.
+            # Every trace stores the tour, so that the view of the search ends with the tour.
             for event in self.trace:
                 if event.kind == "tour":
                     self._add(event)
@@ -190,7 +188,7 @@ class _Batches:
 
 
 def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
-    """Whether the path can be finished to a tour that the problem asks for: "yes" with the tour, "no", or "unknown"."""
+    """Decide whether a path can be completed to a tour of the problem: "yes" with the tour, "no", or "unknown"."""
     started = time.perf_counter()
     board = problem.board
     order = path_of(board, path)
@@ -213,24 +211,23 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
 
 
 def path_of(board: Board, path: list[Json]) -> np.ndarray:
-    """The square numbers of a path, which need not visit all squares; InvalidTour where it goes wrong."""
+    """Return the square numbers of a path, which may be partial. Raises InvalidTour at its first invalid step."""
     squares = steps_of(path, board)
     try:
         return Tour(board, squares).order
     except InvalidTour as fault:
-        # A path that is merely too short goes wrong at the step after its last.
+        # If the path is valid but too short, the invalid step is the step after its last.
         if fault.step != len(path) or not path:
             raise
     return np.array([row * board.cols + col for row, col in map(board.square, squares)], dtype=np.int64)
 
 
 def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] | str:
-    """The question that is left: a path from the last square over all free squares; or why there is no such path.
+    """Return the remaining problem, a path from the last square over all free squares, or the reason why none exists.
 
-    With it the number that each square of its board has on the whole one.
+    The array contains, for each square of the remaining board, its number on the whole board.
 
-    The visited squares become holes. For a closed tour the first square stays, because the path has to end there: the
-    move to it closes the tour.
+    The visited squares become holes. For a closed tour, the first square remains: the path ends there.
     """
     board = problem.board
     squares = [(int(s) // board.cols, int(s) % board.cols) for s in order]
@@ -252,7 +249,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
 
 
 def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:
-    """The board without some squares, which become holes; of a graph, or of cells, with the other nodes alone."""
+    """Return the board without some squares. They become holes of a grid; a graph loses their nodes."""
     if isinstance(board, GridBoard):
         return board.replace(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
     assert isinstance(board, GraphBoard)
@@ -268,21 +265,24 @@ def check(
     squares: list[Json] | None = None,
     demands: Demanded = _NO_DEMANDS,
 ) -> bytes:
-    """What `check --json` prints for each tour of a text or for one given as squares; `valid`: all are as demanded."""
+    """Return the reports of `check --json` for the tours of a text, or for one tour given as squares.
+
+    `valid` is true if all tours meet the demands.
+    """
     if squares is not None:
-        assert board is not None  # seen before
+        assert board is not None  # checked by the route
         one = Report.on(board, steps_of(squares, board))
         reported = _reported(held_against(one, demands) if demands.is_any else one, 1)
         return to_bytes({"valid": _are_good([reported]), "tours": [reported], "more": False})
     found: list[dict[str, Json]] = []
     is_more = False
     try:
-        # A file-like object: whatever the text is, no file is opened by its name.
+        # A file-like object, so that no file is opened if the text is a file name.
         for number, report in reports(io.StringIO(text or ""), format, board, demands):
             is_more = number > _MAX_CHECKED
             if is_more:
                 break
-            # The other reports are of arrays.
+            # The other reports are about arrays.
             if isinstance(report, Report | HeldAgainst):
                 found.append(_reported(report, number))
     except InvalidTour as fault:
@@ -307,7 +307,7 @@ def _reported(found: Report | HeldAgainst, number: int) -> dict[str, Json]:
 
 
 def facts(board: Board, squares: list[Json] | None, from_to: list[Json] | None) -> bytes:
-    """What `facts --json` prints of a board, or of two squares; or what `check --json` says of a tour."""
+    """Return the record of `facts --json` for a board or two squares, or of `check --json` for a tour."""
     if from_to is not None:
         return to_bytes(board.paths(*from_to).to_dict())
     if squares is None:
@@ -320,7 +320,7 @@ def facts(board: Board, squares: list[Json] | None, from_to: list[Json] | None) 
 
 
 def moves(board: Board) -> bytes:
-    """The square numbers a move away from each square number; null for holes."""
+    """Return for each square number its neighbours, or null if the square is a hole."""
     graph = move_graph(board)
     near = zip(graph.neighbour_lists(), graph.is_square.tolist(), strict=True)
     lists = [row if is_square else None for row, is_square in near]
@@ -328,12 +328,12 @@ def moves(board: Board) -> bytes:
 
 
 def describe_methods() -> bytes:
-    """What `methods --json` prints."""
+    """Return the record that `methods --json` prints."""
     return to_bytes({name: row.to_dict() for name, row in table.METHODS.items()})
 
 
 def describe_words() -> bytes:
-    """What a watched search is described with: sentences with their places to fill, and counters."""
+    """Return the sentences, with placeholders, and the counters that describe a watched search."""
     return to_bytes({"sentences": SENTENCES, "counters": {key: row._asdict() for key, row in COUNTERS.items()}})
 
 
@@ -341,7 +341,7 @@ def describe_words() -> bytes:
 
 
 class PictureRequest(NamedTuple):
-    """The subject and the look of a picture; the subject is a board, a tour, or a path that visits some squares."""
+    """The subject and the look of a picture. The subject is a board, a tour or a partial path."""
 
     board: Board
     squares: list[Json] | None
@@ -352,7 +352,7 @@ class PictureRequest(NamedTuple):
 def draw(drawing: PictureRequest) -> bytes:
     """Return a picture, or a tour in a text format.
 
-    A moving picture and a web page with a player show one whole tour.
+    An animation and a web page with a player require a whole tour.
     """
     board, squares, format, look = drawing
     if format in FORMATS:

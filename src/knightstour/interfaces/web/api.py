@@ -1,9 +1,9 @@
-"""The API as one table: for each path the function that answers it, and so the fields that a request may have.
+"""The API as one table: for each path, the function that answers it and the fields of its requests.
 
-The parameters of the function say which fields it takes (binding.py). A route makes a Call of a request, and does
-no other work: what a worker is to call, the lane that it waits in and the time after which it is ended. The routes of
-the server, the check of the fields, the OpenAPI document and a table of the site's reference all come from ROUTES,
-and the description of each field from FIELDS.
+The parameters of the function define the fields of the request (binding.py). A route only creates a Call from a
+request: the function for a worker, the lane in which the call waits, and its time limit. The routes of the server, the
+check of the fields, the OpenAPI document and a table of the site's reference are derived from ROUTES. The description
+of each field comes from FIELDS.
 """
 
 from __future__ import annotations
@@ -23,19 +23,19 @@ from knightstour.interfaces.web import answers, counts, numbering, puzzles
 from knightstour.interfaces.web.binding import arguments_of, names_of
 from knightstour.interfaces.web.fields import FIELDS, MAX_SEARCHED, Fields, Json, Schema, field_named, seconds_field
 
-# Quick calls have processes of their own, so that they never wait for searches.
+# Quick calls have separate processes, so that they never wait for searches.
 QUICK: Final = "quick"
 SEARCH: Final = "search"
-# In a browser, where one search runs at a time, puzzles do not wait for it.
+# Separate lane, so that puzzles do not wait for searches in a browser, which runs only one search.
 PUZZLE: Final = "puzzle"
-# Numbering all tours of a large board takes gigabytes, which a browser does not have.
+# Numbering all tours of a large board needs gigabytes of memory, too much for a browser.
 NUMBERING: Final = "numbering"
 
-# Of boards of up to this many squares numbering takes 20 seconds at most, as any search; of 7x7 gigabytes.
+# Squares of the largest board whose numbering needs at most 20 seconds. For comparison, 7x7 needs gigabytes.
 MAX_NUMBERED_AT_ONCE: Final = 36
 
-# A call that has not ended this much later than its limit is ended from outside. In a checkout the first one may build
-# the kernels' library, which no limit ends, and on a busy machine seconds of processor time take longer.
+# The server ends a call that runs this much longer than its limit. In a checkout, the first call may build the kernels'
+# library, which no limit ends, and on a busy machine a second of processor time lasts longer.
 _PATIENCE, _GRACE_SECONDS = 4, 40.0
 _QUICK_SECONDS = 10.0
 # The first call about a large space opens its file and loads the code that reads it.
@@ -50,9 +50,10 @@ _TEXTS: Final = tuple(name for name, row in FORMATS.items() if not row.is_binary
 
 
 class Call(NamedTuple):
-    """A call to be made in a worker of a lane, and the seconds after which the worker is ended.
+    """A call for a worker of a lane, and the seconds after which the worker is ended.
 
-    first_event: what the first event of a stream says, for calls that emit parts; else None. media_type: of the answer.
+    first_event: content of the first event of a stream, for calls that emit parts; else None.
+    media_type: media type of the response.
     """
 
     function: Callable[..., Any]
@@ -67,10 +68,10 @@ class Call(NamedTuple):
 class Route:
     """One path of the API.
 
-    answer: the function that answers, in a worker. summary: what the answer is. lane: where it waits. seconds: its time
-    limit, of the request or its own. needed: the fields that must be given. settle: settle(call, fields) -> the call as
-    it is to be, or an error for fields that do not go together. more: fields that only `settle` reads. differing: rows
-    that differ here from those of FIELDS.
+    answer: function that answers in a worker. summary: description of the response. lane: lane in which the call waits.
+    seconds: time limit, fixed or computed from the request. needed: required fields. settle: settle(call, fields)
+    returns the final call, or raises an error for fields that cannot be combined. more: fields for `settle` alone.
+    differing: rows that differ from FIELDS for this path.
     """
 
     answer: Callable[..., object]
@@ -85,7 +86,7 @@ class Route:
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The fields that may be given."""
+        """The supported fields."""
         return (*names_of(self.answer), *self.more)
 
     @property
@@ -94,7 +95,7 @@ class Route:
         return {name: self.differing.get(name) or field_named(name) for name in self.fields}
 
     def make(self, fields: Fields) -> Call:
-        """The call of a request."""
+        """Create the call for a request."""
         arguments = arguments_of(self.answer, fields)
         seconds = self.seconds(fields) if callable(self.seconds) else self.seconds
         call = Call(self.answer, arguments, self.lane, seconds if self.lane == QUICK else _patient(seconds))
@@ -102,17 +103,17 @@ class Route:
 
 
 def _patient(seconds: float) -> float:
-    """After how long a call with this limit is ended from outside."""
+    """Return the seconds after which the server ends a call with this limit."""
     return _PATIENCE * seconds + _GRACE_SECONDS
 
 
-# ---------------------------------------------------------------- what more there is to say of some paths
+# ---------------------------------------------------------------- details of some paths
 
 
 def _solve(call: Call, fields: Fields) -> Call:
     asked = call.arguments[0]
     assert isinstance(asked, answers.Asked)
-    # A construction takes 0.3 ms for 8x8, and 4 ms for 60x60; improving it takes all the seconds there are.
+    # A construction needs 0.3 ms for 8x8, and 4 ms for 60x60. An improvement uses the whole time limit.
     is_built = explicit.is_constructed(asked.method, asked.problem)
     is_quick = is_built and not fields.text("minimize") and not fields.text("maximize") and not fields.flag("proof")
     return call._replace(lane=QUICK) if is_quick else call
@@ -173,7 +174,7 @@ def _count(call: Call, fields: Fields) -> Call:
 
 
 def _told(call: Call, function: Callable[..., object], **first: Json) -> Call:
-    """The call as one that says how far it is."""
+    """Return the call with progress reports."""
     return call._replace(function=function, first_event=first, media_type=_EVENTS)
 
 
@@ -194,12 +195,14 @@ _OF_TOUR: Final = ("board", "squares")
 ROUTES: Final[dict[str, Route]] = {
     "solve": Route(
         answers.solve,
-        "a tour, or why there is none",
-        # Finding the tour may take all of the time, and then its proof once more.
+        "a tour, or the reason why no tour exists",
+        # The search may use the whole time limit, and the proof the same time again.
         seconds=lambda fields: fields.seconds() * (2 if fields.flag("proof") else 1),
         settle=_solve,
     ),
-    "trace": Route(answers.trace, "a search step by step, as it goes", settle=_trace, media_type="text/event-stream"),
+    "trace": Route(
+        answers.trace, "the steps of a search, during the search", settle=_trace, media_type="text/event-stream"
+    ),
     "completable": Route(
         answers.completable,
         "whether this path can be finished to a tour",
@@ -210,7 +213,7 @@ ROUTES: Final[dict[str, Route]] = {
     "count/estimate": Route(counts.estimate, "an estimate of the number of tours"),
     "check": Route(
         answers.check,
-        "whether a text or a list of squares is a tour, and as demanded",
+        "whether a text or a list of squares is a tour that meets the demands",
         QUICK,
         _QUICK_SECONDS,
         (),
@@ -219,7 +222,7 @@ ROUTES: Final[dict[str, Route]] = {
     ),
     "facts": Route(
         answers.facts,
-        "what is known of a board, of a tour, or of the way between two squares",
+        "facts about a board, a tour, or the shortest paths between two squares",
         QUICK,
         _QUICK_SECONDS,
         settle=_facts,
@@ -228,11 +231,11 @@ ROUTES: Final[dict[str, Route]] = {
         puzzles.make,
         "a puzzle with exactly one solution",
         PUZZLE,
-        differing={"text": {"type": "string", "description": "a letter for each square; it reads in one way only"}},
+        differing={"text": {"type": "string", "description": "a letter for each square; it has exactly one reading"}},
     ),
     "puzzle/check": Route(
         puzzles.check,
-        "whether a puzzle has one solution, how hard it is, or where its solutions differ",
+        "whether a puzzle has one solution, with its level or the squares in which its solutions differ",
         PUZZLE,
         lambda fields: 2 * fields.seconds() + _WORK_SECONDS,
         ("puzzle",),
@@ -240,10 +243,10 @@ ROUTES: Final[dict[str, Route]] = {
     "puzzle/hint": Route(
         puzzles.hint, "the easiest next step of a puzzle, with its reason", PUZZLE, _WORK_SECONDS, ("puzzle",)
     ),
-    "moves": Route(answers.moves, "the squares a move away from each", QUICK, _QUICK_SECONDS),
+    "moves": Route(answers.moves, "the neighbours of each square", QUICK, _QUICK_SECONDS),
     "draw": Route(
         answers.draw,
-        "a picture of a tour, a path or a board; or a tour as text",
+        "a picture of a tour, a path or a board, or a tour as text",
         QUICK,
         _QUICK_SECONDS,
         settle=_draw,
@@ -252,7 +255,7 @@ ROUTES: Final[dict[str, Route]] = {
     ),
     "space/build": Route(
         numbering.build,
-        "the number of all tours, once they are numbered, with progress; or what numbering them takes",
+        "the number of all tours, after numbering them with progress, or the cost of the numbering",
         seconds=numbering.BUILD_SECONDS,
         settle=_build,
         media_type="text/event-stream",
@@ -264,6 +267,6 @@ ROUTES: Final[dict[str, Route]] = {
 
 
 def call_of(name: str, body: dict[str, Json]) -> Call:
-    """The call that answers a request; a KnightsTourError if it makes no sense."""
+    """Return the call that answers a request. Raises KnightsTourError if the request is invalid."""
     row = ROUTES[name]
     return row.make(Fields(body, row.rows, row.needed))

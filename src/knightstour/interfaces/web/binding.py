@@ -1,7 +1,7 @@
-"""What a request gives to the function that answers it: the annotations of its parameters say which fields, and how.
+"""Convert the fields of a request to the arguments of a function, by the annotations of its parameters.
 
-A parameter `seeds: int` is the field "seeds", a whole number. `problem: Problem` is a whole question, and a NamedTuple
-has the fields of its own annotations. A type that is read in another way is `Annotated` with a Reading.
+A parameter `events: int` is the field "events", an integer. `problem: Problem` reads the board and all conditions. A
+NamedTuple has the fields of its own annotations. A type with another conversion is `Annotated` with a Reading.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from knightstour.core.model.validation import whole_number
 from knightstour.interfaces.web.fields import Fields, Json
 from knightstour.lab.counting.spaces.file import path_of
 
-# A part of a stream of answers goes to a function of this type.
+# Callback for one part of a stream of responses.
 Emit: TypeAlias = Callable[[Json], None]
-# What is no field.
+# Types of parameters that are not fields.
 _LISTENERS: Final = (Emit,)
 
 _MAX_DIGITS: Final = 1000
 
 
 class NotBuilt(KnightsTourError):
-    """The tours of a question, `problem`, have not been numbered."""
+    """The tours of a problem have not been numbered."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(f"the tours are not numbered yet: {problem}", help="ask /api/space/build first")
@@ -46,7 +46,7 @@ def _ready_path(fields: Fields) -> str:
 
 
 class Reading(NamedTuple):
-    """The fields that a parameter comes from, and how it is read of them."""
+    """The fields of a parameter, and a function that reads its value from them."""
 
     names: Callable[[], tuple[str, ...]]
     read: Callable[[Fields], Any]
@@ -92,7 +92,7 @@ _READINGS: Final[dict[Any, Reading]] = {
     Board | None: Reading(_of("board"), lambda fields: fields.board() if "board" in fields else None),
     Limits: Reading(_of("seconds", "nodes"), _limits),
 }
-# How a field of its own is read; where it may be missing, the default of its row, or None, is the value.
+# Reader of a single field by type. An optional field that is missing has the default of its row, or None.
 _FIELDS: Final[dict[Any, Callable[[Fields, str], Any]]] = {
     bool: Fields.flag,
     int: Fields.number,
@@ -133,10 +133,10 @@ def _made(kind: Any, fields: Fields) -> Any:
 
 
 def names_of(function: Callable[..., object]) -> tuple[str, ...]:
-    """The fields that a function takes, each once, in the order of its parameters."""
+    """Return the distinct fields of a function, in the order of its parameters."""
     return tuple(dict.fromkeys(name for _, reading in _readings(function) for name in reading.names()))
 
 
 def arguments_of(function: Callable[..., object], fields: Fields) -> tuple[object, ...]:
-    """Its arguments, as the fields of a request give them; a KnightsTourError where they make no sense."""
+    """Return the arguments of a function for a request. Raises KnightsTourError if a field is invalid."""
     return tuple(reading.read(fields) for _, reading in _readings(function))

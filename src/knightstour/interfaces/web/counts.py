@@ -15,15 +15,14 @@ from knightstour.interfaces.web.answers import telling, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json
 
-# Counts that take longer are looked up before they are made.
+# A count with a longer estimate is looked up in the catalogues first.
 _SECONDS_A_MOMENT: Final = 3.0
 
 
 def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool = False) -> bytes:
-    """What `count --json` prints; the count is null, with the reason, if a limit ended it.
+    """Return the record of `count --json`. If a limit is reached, the count is null, and the record has the reason.
 
-    known: give a number that is published at once, with its source, where counting it would take long.
-    `is_published` says that this was done.
+    known: return a published number with its source if counting would be slow; `is_published` is then true.
     """
     return to_bytes(count_with_progress(problem, directed, up_to_symmetry, limits, known))
 
@@ -31,7 +30,7 @@ def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits
 def count_with_progress(
     problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool, emit: Emit | None = None
 ) -> Json:
-    """The same; emits how far the count is."""
+    """Count tours and emit progress."""
     from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
@@ -49,7 +48,7 @@ def count_with_progress(
 
 
 def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
-    """A number that is known, as `count` gives it; None where none is, or where counting it takes a moment."""
+    """Return the record of a published number, or None if no number is published or counting is fast."""
     from knightstour.lab.counting.count import look_up
     from knightstour.lab.counting.plan import plan as plan_of
 
@@ -63,7 +62,7 @@ def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dic
 
 
 def estimate(problem: Ends, directed: bool, samples: int, seed: int | None, seconds: float) -> bytes:
-    """What `estimate --json` prints; without figures, but with the reason, if the limit ended it too early."""
+    """Return the record of `estimate --json`. Without enough time for an estimate, it has only the reason."""
     from knightstour.lab.counting.estimate import estimate as estimate_of
 
     try:

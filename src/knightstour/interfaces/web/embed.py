@@ -38,7 +38,7 @@ from knightstour.interfaces.web.modules import (
 )
 
 ELEMENT: Final = "element/element.js"
-# What the element takes of the page's style and of its icons.
+# Style sheets and icons of the page that the element uses.
 _SHEETS: Final = ("style/base", "style/fields", "style/board", "style/player", "style/wishes", "element/element")
 _ICONS: Final = ("play", "pause", "first", "last", "back", "next")
 # The longest side that the page's modules show.
@@ -73,8 +73,8 @@ def element_script() -> str:
     return f'(() => {{\n"use strict";\n{bundle(ELEMENT)}{shown}\n}})();\n'
 
 
-# What the page has in the place of its files, and of a server: a frame that answers, and hears of each address. It has
-# no guide.
+# Replacement for the files of the page and the server: the frame around the page answers requests and gets each
+# address. The page has no guide.
 _FRAMED: Final = """<style>.about p:has(a) { display: none; }</style>
 <script>
 globalThis.fetch = (...asked) => frameElement.ask(...asked);
@@ -187,7 +187,7 @@ def _whole(subject: Drawable) -> Tour:
     if isinstance(subject, TourLike):
         _check_size(subject.board)
         return Tour.from_numbers(np.asarray(subject.numbers()))
-    raise FormatError("a web page shows a tour, and this is none", help="draw it as .svg or .png")
+    raise FormatError("a web page requires a tour", help="draw it as .svg or .png")
 
 
 def _title_of(tour: Tour) -> str:

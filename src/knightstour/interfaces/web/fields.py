@@ -1,10 +1,10 @@
-"""The fields of requests: a JSON object becomes boards, squares and numbers, or an error in plain words.
+"""The fields of requests: convert a JSON object to boards, squares and numbers, or raise a clear error.
 
-FIELDS describes each field, as JSON Schema does. Reading a field checks it against its row, and the OpenAPI document
-shows the same row. A field has the name of the argument in Python.
+FIELDS describes each field in JSON Schema. Reading a field checks it against its row, and the OpenAPI document
+contains the same row. A field has the name of the argument in Python.
 
-Nothing here reads files or searches, and the time it takes is bounded by the size of the body. So the server itself can
-check a request before a worker gets it.
+This module reads no files and runs no searches, and its time is bounded by the size of the body. So the server itself
+can check a request before a worker gets it.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.validation import whole_number
 
-# A value of JSON, which the library checks if this file does not; and a row of FIELDS.
+# A JSON value, which the library checks if this module does not; and a row of FIELDS.
 Json: TypeAlias = Any
 Schema: TypeAlias = Mapping[str, Json]
 
-# Squares of the largest board that is searched, and of the largest board that a request may have.
+# Limits for a board, in squares: for a search, and for other requests.
 MAX_SEARCHED: Final = 60 * 60
 MAX_SQUARES: Final = 40_000
 _BOARD_FIELDS = ("rows", "cols", "holes", "wrap", "leaper", "leaps", "moves")
@@ -51,58 +51,56 @@ FIELDS: Final[dict[str, Schema]] = {
     "closed": _of("boolean", "whether a move leads from the last square to the first", default=False),
     "start": _SQUARE,
     "end": _SQUARE,
-    "partial": _of("boolean", "whether the tour may leave squares", default=False),
+    "partial": _of("boolean", "whether the tour may omit squares", default=False),
     **{name: row.schema for name, row in CONDITIONS.items()},
-    "method": _of("string", "a name of /api/methods", default="auto"),
-    "seed": _of("integer", "the same seed gives the same answer; drawn if missing", minimum=0),
-    "options": _of("object", "of the method; see /api/methods"),
-    "workers": _of("integer", "processes, of methods that share their work", minimum=1),
+    "method": _of("string", "name of a method, from /api/methods", default="auto"),
+    "seed": _of("integer", "the same seed gives the same result; random if missing", minimum=0),
+    "options": _of("object", "options of the method; see /api/methods"),
+    "workers": _of("integer", "number of processes, for methods that support workers", minimum=1),
     "seconds": seconds_field(10, 30),
-    "nodes": _of("integer", "steps of the search, or states of the count, before giving up", minimum=1),
-    "events": _of("integer", "events wanted of a trace", minimum=1, maximum=100_000, default=10_000),
+    "nodes": _of("integer", "limit on the nodes of the search or the states of the count", minimum=1),
+    "events": _of("integer", "maximum number of events of a trace", minimum=1, maximum=100_000, default=10_000),
     "path": _STEPS,
     "squares": _STEPS,
-    "from_to": _of("array", "two squares: how many moves apart, and how many shortest ways", items=dict(_SQUARE)),
+    "from_to": _of("array", "two squares, for their distance and the number of shortest paths", items=dict(_SQUARE)),
     "text": _of("string", "tours in any text format; see docs/formats.md"),
     "format": _of("string", "kind of picture, or a text format"),
-    "number": {"description": "1 to count; a text of digits, for it may be large"},
-    "directed": _of("boolean", "whether a tour and its reverse are two", default=False),
-    "known": _of(
-        "boolean", "whether a published number is given at once, where counting would take seconds", default=False
-    ),
+    "number": {"description": "number of the tour, from 1 to the count; a string of digits is accepted"},
+    "directed": _of("boolean", "whether a tour and its reverse count separately", default=False),
+    "known": _of("boolean", "whether a published number is returned if counting would need seconds", default=False),
     "up_to_symmetry": _of("boolean", "whether images under the symmetries of the board count once", default=False),
     "samples": _of("integer", "random walks of an estimate", minimum=40, maximum=200_000, default=20_000),
-    "n": _of("integer", "solutions wanted", minimum=1, maximum=500, default=2),
-    "proofs": _of("boolean", "whether theorems and arguments come before the search", default=True),
-    "level": _of("string", "of a puzzle: easy, medium, hard, expert or any; medium if missing, with clues any"),
-    "clues": _of("integer", "squares of a puzzle that are given; as few as can be if missing", minimum=1),
+    "n": _of("integer", "maximum number of solutions", minimum=1, maximum=500, default=2),
+    "proofs": _of("boolean", "whether theorems and proofs are tried before the search", default=True),
+    "level": _of("string", "level of the puzzle: easy, medium, hard, expert or any (default: medium; with clues: any)"),
+    "clues": _of("integer", "number of given squares of a puzzle (default: as few as possible)", minimum=1),
     "pattern": _of("string", "the given squares are symmetric: 180, 90 or mirror"),
-    "keep": _of("array", "numbers that are given in any case", items={"type": "integer"}),
+    "keep": _of("array", "numbers that are always given", items={"type": "integer"}),
     "every": _of("integer", "each k-th number is given", minimum=2),
-    "places": _of("integer", "the squares of each k-th number are marked, without it", minimum=2),
-    "in_order": _of("integer", "of a Zip, a puzzle of squares in order: how many", minimum=2),
+    "places": _of("integer", "the square of each k-th number is marked, but the number is not shown", minimum=2),
+    "in_order": _of("integer", "number of squares of a Zip, a puzzle of squares in order", minimum=2),
     "of_link": _of(
         "boolean",
-        "whether it is the puzzle of a link of the page or of a day, which its seed alone determines",
+        "whether the puzzle is the daily puzzle or from a link of the page, so that its seed alone determines it",
         default=False,
     ),
     "hints": _of(
         "boolean",
-        "whether all hints of a puzzle come with it, in the order in which they lead to its solution",
+        "whether the response contains all hints of the puzzle, in the order that leads to its solution",
         default=False,
     ),
     "puzzle": {"description": "a text of rows, or an object as `puzzle --json` prints it"},
-    "state": _of("object", "what is filled in: a number for each square by name"),
+    "state": _of("object", "the numbers entered so far, by square name"),
     "proof": _of(
         "boolean",
-        "whether the answer comes with its certificate and, if there is none, the scenes of the proof",
+        "whether the response contains the certificate and, if no tour exists, the scenes of the proof",
         default=False,
     ),
     "minimize": _of("string", "a statistic to minimize: a name of `kt.STATISTICS`, or as in inside=a1..d4"),
     "maximize": _of("string", "a statistic to maximize, as for minimize"),
-    "optimal": _of("boolean", "whether the tour is to be proved the best (minimize, maximize)", default=False),
-    "progress": _of("boolean", "whether the answer is events: how much is done, and then the answer", default=False),
-    "max_bytes": _of("integer", "bytes that numbering may take; with 0 nothing is numbered", minimum=0),
+    "optimal": _of("boolean", "whether the optimum is required, with a proof (minimize, maximize)", default=False),
+    "progress": _of("boolean", "whether the response is a stream: the progress, then the result", default=False),
+    "max_bytes": _of("integer", "limit on the memory for numbering, in bytes; 0 only reports the cost", minimum=0),
     **{name: _of("string", LOOK_OPTIONS[name].help) for name in ("style", "theme")},
     "size": _of("number", LOOK_OPTIONS["size"].help, minimum=1, maximum=4000),
     "numbers": {"type": ["boolean", "integer"], "description": "all numbers, or k for each k-th"},
@@ -110,11 +108,11 @@ FIELDS: Final[dict[str, Schema]] = {
 
 
 def field_named(name: str) -> Schema:
-    """The row of a field: that of FIELDS, or of a condition that came into its table later."""
+    """Return the row of a field, from FIELDS or from the table of conditions, to which plugins may add rows."""
     return FIELDS[name] if name in FIELDS else CONDITIONS[name].schema
 
 
-# What errors call each type.
+# Name of each type in error messages.
 _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "boolean": (bool, "true or false"),
     "string": (str, "a text"),
@@ -125,7 +123,7 @@ _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
 
 
 def parse_object(body: bytes) -> dict[str, Json]:
-    """The JSON object of a body; a FormatError for anything else.
+    """Return the JSON object of a body. Raises FormatError if the body is not a JSON object.
 
     >>> parse_object(b'{"board": "8x8"}')
     {'board': '8x8'}
@@ -140,9 +138,9 @@ def parse_object(body: bytes) -> dict[str, Json]:
 
 
 class Fields:
-    """The fields of one request, each checked against its row; a KnightsTourError for a field that makes no sense.
+    """The fields of one request, each checked against its row. Raises KnightsTourError if a field is invalid.
 
-    rows: those of the fields that may be given. A field that is missing or null has the default of its row, or None.
+    rows: the rows of the supported fields. A field that is missing or null has the default of its row, or None.
     """
 
     def __init__(self, body: dict[str, Json], rows: Mapping[str, Schema], needed: Sequence[str]) -> None:
@@ -182,40 +180,40 @@ class Fields:
         return bool(self.raw(name))
 
     def text(self, name: str) -> str:
-        """A text; "" if there is none."""
+        """Return a text, or "" if the field is missing."""
         return str(self.raw(name) or "")
 
     def whole(self, name: str) -> int | None:
-        """A whole number, or None."""
+        """Return an integer, or None if the field is missing."""
         value: int | None = self.raw(name)
         return value
 
     def number(self, name: str) -> int:
-        """A whole number of a field that has a default."""
+        """Return the integer of a field with a default."""
         return int(self.raw(name))
 
     def seconds(self) -> float:
-        """The time limit: by the clock, but of the processor where the request names none."""
+        """Return the time limit: wall-clock seconds if the request gives it, else processor time."""
         seconds = self.raw("seconds")
         return float(seconds) if "seconds" in self else ProcessorSeconds(seconds)
 
     def mapping(self, name: str) -> dict[str, Json]:
-        """An object; empty if there is none."""
+        """Return an object, which is empty if the field is missing."""
         return self.raw(name) or {}
 
     def listing(self, name: str) -> list[Json]:
-        """A list, which must be there."""
+        """Return a list. Raises ProblemError if the field is missing or not a list."""
         value = self.raw(name)
         if not isinstance(value, list):
             raise ProblemError(f"{name} must be a list, not {_shown(value)}")
         return value
 
     def board(self, most: int = MAX_SQUARES) -> Board:
-        """The field `board`, of at most `most` squares."""
+        """Return the field `board`, with at most `most` squares."""
         return board_of(self._body.get("board"), most)
 
     def problem(self) -> Problem:
-        """The question: the board, and of the fields of a question those that this path has."""
+        """Return the problem: the board and the conditions that this path supports."""
         asked: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
         return Problem.of(self.board(MAX_SEARCHED), **asked)
 
@@ -223,7 +221,7 @@ class Fields:
 def _check_bounds(name: str, value: float, row: Schema) -> None:
     least, above, most = (row.get(bound) for bound in ("minimum", "exclusiveMinimum", "maximum"))
     is_low = (isinstance(least, int | float) and value < least) or (isinstance(above, int) and value <= above)
-    # JSON as it is read here has no infinite numbers; and whole ones may be too long for a float.
+    # The JSON parser rejects infinite numbers. Integers may be too large for a float.
     if not is_low and not (isinstance(most, int | float) and value > most):
         return
     if name == "seconds":
@@ -241,9 +239,9 @@ def _shown(value: Json) -> str:
 
 
 def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
-    """The board of a request: "8x8", 8, [8, 8], a drawing, or its rows, or an object.
+    """Return the board of a request: "8x8", 8, [8, 8], a drawing, the rows of a drawing, or an object.
 
-    Objects have rows, cols, holes, wrap, and of the piece leaper, leaps or moves.
+    Objects have rows, cols, holes and wrap; leaper, leaps or moves define the piece.
 
     >>> board_of({"rows": 5, "cols": 6, "holes": ["a1", [0, 0]]})
     Board(5, 6, holes=[(0, 0), (4, 0)])
@@ -253,7 +251,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
     if isinstance(value, list) and value and all(isinstance(row, str) for row in value):
         value = "\n".join(str(row) for row in value)
     if isinstance(value, str) and ("\n" in value or (value.strip(" ") and not value.strip(".# "))):
-        # Each square may have a line end after it.
+        # Each square may be followed by a line end.
         if len(value) > 2 * most:
             raise BoardError(f"the drawing has more than {most:,} squares", help=_elsewhere(most))
         return Board.from_text(value)
@@ -292,9 +290,9 @@ def _elsewhere(most: int) -> str:
 
 
 def steps_of(values: list[Json], board: Board) -> list[Json]:
-    """Squares of a walk, as Tour takes them: square numbers become pairs; names and pairs stay as they are.
+    """Convert the squares of a walk for Tour: square numbers become pairs; names and pairs are unchanged.
 
-    Pairs are lists, as in JSON: a tuple could be the label of a cell.
+    Pairs are lists, as in JSON, since a tuple could be the label of a cell.
 
     >>> steps_of([0, 9, "a1"], Board(8, 8))
     [[0, 0], [1, 1], 'a1']

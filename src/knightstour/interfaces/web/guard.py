@@ -1,10 +1,10 @@
-"""Who may use the server: its own pages and programs on this computer, but no other web site.
+"""Access control of the server: accept its own pages and programs on this computer, and reject other web sites.
 
 Any web site can make the browser of its visitors send requests to this server. The browser then writes the site into
-`Origin`, or `cross-site` into `Sec-Fetch-Site`, and the guard refuses the request. A site can also give its own name
-the address of this server (DNS rebinding), so that the browser takes both for one site. Then `Host` is the name of the
-site, and the guard refuses that as well: it accepts only names of this computer and plain addresses, which nobody can
-rebind.
+`Origin`, or `cross-site` into `Sec-Fetch-Site`, and the guard rejects the request. A site can also map its own name to
+the address of this server (DNS rebinding), so that the browser treats both as one site. Then `Host` is the name of the
+site, and the guard rejects that as well: it accepts only names of this computer and plain addresses, which cannot be
+rebound.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from collections.abc import Collection, Mapping
 from email.message import Message
 from typing import Final
 
-# What the page may load; scripts/make_page.py says what differs where the library runs in the browser.
+# Sources that the page may load; see scripts/make_page.py for the policy of the page without a server.
 POLICY: Final = {
     "default-src": "'none'",
     "script-src": "'self'",
@@ -31,7 +31,7 @@ POLICY: Final = {
 
 
 def policy_text(policy: Mapping[str, str]) -> str:
-    """A content security policy as headers and pages have it.
+    """Return a content security policy as text for a header or a page.
 
     >>> policy_text({"default-src": "'none'", "script-src": "'self'"})
     "default-src 'none'; script-src 'self'"
@@ -48,12 +48,12 @@ HEADERS: Final = {
     "cross-origin-opener-policy": "same-origin",
 }
 _LOCAL_NAMES = ("localhost", "localhost.localdomain")
-# An address of version 6 in brackets, or a name or another address; and a port.
+# An IPv6 address in brackets, or a name or an IPv4 address; then a port.
 _HOST: Final = re.compile(r"(?:\[([0-9a-f:.]+)\]|([0-9a-z_.-]+))(?::[0-9]{1,5})?")
 
 
 def is_loopback(address: str) -> bool:
-    """Whether an address is this computer's own.
+    """Whether an address is a loopback address of this computer.
 
     >>> is_loopback("127.0.0.1"), is_loopback("::1"), is_loopback("192.168.0.7"), is_loopback("localhost")
     (True, True, False, False)
@@ -70,10 +70,10 @@ def _address(name: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
 
 
 class Guard:
-    """Says which requests may come.
+    """Decides whether a request is accepted.
 
-    names: the host names of the server, besides localhost.
-    is_remote: whether a request may name the server by any plain address, not only by those of this computer.
+    names: host names of the server, in addition to localhost.
+    is_remote: whether a request may use any plain address as the name of the server, not only a loopback address.
     """
 
     def __init__(self, names: Collection[str] = (), *, is_remote: bool = False) -> None:
@@ -81,7 +81,7 @@ class Guard:
         self.is_remote = is_remote
 
     def why_not(self, method: str, path: str, headers: Message) -> str | None:
-        """Why a request is refused, or None. headers: as http.server reads them.
+        """Return the reason why a request is rejected, or None. headers: the headers from http.server.
 
         >>> from email.message import Message
         >>> headers = Message()

@@ -1,10 +1,10 @@
-"""The host of the API: it answers one question after another in this process.
+"""The host of the API: it answers one request after another in this process.
 
 The worker of a page that is a folder of files (page/src/engine/worker.js) runs Python and calls `ask`; the processes of
-`knightstour serve` call `serve` (server.py). So questions, answers, events and errors are the same.
+`knightstour serve` call `serve` (server.py). So requests, responses, events and errors are the same.
 
-All tours of a small board are numbered when a question needs them. Those of larger boards, and what needs a package
-that browsers do not have, are for a server.
+The tours of a small board are numbered when a request needs them. Numbering for larger boards requires a server, and so
+do requests that need a package that browsers do not have.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from knightstour.interfaces.web.binding import NotBuilt
 from knightstour.interfaces.web.fields import Json, parse_object
 from knightstour.interfaces.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault
 
-# Takes a word, and what belongs to it; see `answer`.
+# Callback for the events of a response: a name and its values; see `answer`.
 Send = Callable[..., None]
 
 _BUILD_SECONDS: Final = 120.0
@@ -27,11 +27,11 @@ _ELSEWHERE: Final = "install it and ask there: pip install knightstour, then kni
 
 
 def answer(name: str, body: bytes, send: Send, *, may_search: bool = True, is_browser: bool = True) -> None:
-    """Answer a question. Calls send("head", status, media type), send("part", bytes) for each part, send("end").
+    """Answer a request. Calls send("head", status, media type), send("part", bytes) for each part, send("end").
 
-    Before that it calls send("turn", lane, seconds, body): in which lane of the API the question is, and after how long
-    it is to be ended from outside, with that body. If it is a search and may_search is False it calls send("later")
-    instead, and nothing else. is_browser: whether large boards are left to others.
+    Before that, it calls send("turn", lane, seconds, body): the lane of the call, its time limit, and the body of the
+    response if the caller ends it. For a search with may_search=False, it only calls send("later").
+    is_browser: whether numbering for large boards is rejected.
     """
     reply = _Reply(send)
     try:
@@ -54,17 +54,17 @@ def answer(name: str, body: bytes, send: Send, *, may_search: bool = True, is_br
 
 
 def ask(name: str, body: str, send: Send, may_search: bool) -> None:
-    """The same as `answer`, as JavaScript calls it: the body is a text."""
+    """Answer a request from JavaScript, with a string as body."""
     answer(name, body.encode(), send, may_search=may_search)
 
 
 def serve(name: str, body: bytes, emit: Callable[[tuple[object, ...]], None]) -> None:
-    """The same as `answer`, as a process of the server calls it: what is sent is one value."""
+    """Answer a request in a process of the server. `emit` gets one tuple per event."""
     answer(name, body, lambda *values: emit(values), is_browser=False)
 
 
 class Turn(NamedTuple):
-    """The lane of a question, after how long it is ended, and what makes its call."""
+    """The lane of a request, its time limit, and a function that creates its call."""
 
     lane: str
     seconds: float
@@ -72,7 +72,7 @@ class Turn(NamedTuple):
 
 
 def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
-    """The turn of a question; a KnightsTourError if it makes no sense. is_browser: as for `answer`."""
+    """Return the turn of a request. Raises KnightsTourError if the request is invalid. is_browser: as for `answer`."""
     fields = parse_object(body)
     try:
         call = api.call_of(name, fields)
@@ -93,7 +93,7 @@ def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
 
 
 class _Reply:
-    """What is sent of one answer."""
+    """Sender of one response."""
 
     def __init__(self, send: Send) -> None:
         self._send = send
@@ -104,7 +104,7 @@ class _Reply:
         self._send("part", body)
 
     def open(self, kind: str, first: Json) -> None:
-        """Begin a stream of events, unless that was done."""
+        """Begin a stream of events, unless it has begun."""
         if not self._is_open:
             self._is_open = True
             self._send("head", 200, kind)

@@ -1,13 +1,14 @@
-"""The modules of the page: which imports which, and one of them with all that it imports as a single script.
+"""The modules of the page: their imports, and bundles of a module with all its imports as a single script.
 
-For few requests the page has one script and one style sheet, from `knightstour serve` as in the folder of `make page`.
-A file that is sent to somebody, a page elsewhere and a notebook have one script, too. In it each module is a function
-that is called once and gives its exports. So there is one picture, player and reader of links, wherever they run.
+The page has one script and one style sheet, so that it needs few requests, both from `knightstour serve` and from the
+folder of `make page`. A single-file page, an embedded page and a notebook have one script, too. In a script, each
+module is a function that is called once and returns its exports. So all of them share one picture, player and reader
+of links.
 
-Tables and texts are modules of JSON. Of the texts of a language (texts/) a bundle has the groups that its modules say.
+Tables and texts are JSON modules. A bundle contains the groups of texts (texts/) that its modules use.
 
-What is read of a module are lines that begin with `import` or `export`; Biome writes them so. Modules of a bundle
-export functions, classes and constants by their own names, and import each other in no circle.
+The parser only reads lines that begin with `import` or `export`, the form that Biome writes. Modules of a bundle
+export functions, classes and constants by their own names. Circular imports are an error.
 """
 
 from __future__ import annotations
@@ -32,9 +33,9 @@ _IMPORT = re.compile(
 )
 _EXPORT = re.compile(r"^export\s+(?=(?:async\s+)?(?:function\*?|const|class)\s+(\w+))", re.MULTILINE)
 _OTHER = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
-# Whole lines, and no lines of a text over several lines: that would begin in the middle of one.
+# A comment of whole lines. A line of a multi-line string does not match.
 _COMMENT = re.compile(r"^[ \t]*(?://[^\n]*|/\*\*(?:[^*]|\*(?!/))*\*/)\n", re.MULTILINE)
-# Where a text of a group is said.
+# Use of a text of a group.
 _SAID = re.compile(r"\btexts\.(\w+)")
 _INDENT = re.compile(r"^ +", re.MULTILINE)
 # The style sheets of the start page.
@@ -44,7 +45,7 @@ _STYLE_COMMENT = re.compile(r"/\*.*?\*/\n?", re.DOTALL)
 
 
 def texts_of() -> dict[str, str]:
-    """The path of the texts of each language, by its code, English first.
+    """Return the path of the texts of each language by its code, English first.
 
     >>> list(texts_of().items())[:2]
     [('en', 'texts/en.json'), ('de', 'texts/de.json')]
@@ -54,12 +55,12 @@ def texts_of() -> dict[str, str]:
 
 
 def read_table(path: Path) -> dict[str, Any]:
-    """A module of JSON."""
+    """Return the content of a JSON module."""
     return json.loads(path.read_text("utf-8"))
 
 
 def short_style(sheet: str) -> str:
-    """A style sheet without comments and indents.
+    """Return a style sheet without comments and indents.
 
     >>> short_style("/* Dark. */\\n.night {\\n  color: black;\\n}\\n")
     '.night {\\ncolor: black;\\n}\\n'
@@ -68,20 +69,20 @@ def short_style(sheet: str) -> str:
 
 
 def page_script(static: Path = STATIC) -> str:
-    """The script of the page, app.js; the languages other than English are files beside it."""
-    # Whoever works on the page changes modules while it is served.
+    """Return the script of the page, app.js. Languages other than English are separate files."""
+    # A developer may change modules while the page is served.
     _groups_said.cache_clear()
     return bundle("app.js", static)
 
 
 def page_style(static: Path = STATIC) -> str:
-    """The style sheet of the page, page.css."""
+    """Return the style sheet of the page, page.css."""
     start = (static / "index.html").read_text("utf-8")
     return short_style("".join((static / name).read_text("utf-8") for name in _SHEET.findall(start)))
 
 
 def start_page(static: Path = STATIC) -> str:
-    """The start page, which asks for that script and that style sheet.
+    """Return the start page, which loads the script and the style sheet.
 
     >>> [line for line in start_page().splitlines() if "page.css" in line or "app.js" in line]
     ['<link rel="stylesheet" href="page.css">', '<script type="module" src="app.js"></script>']
@@ -91,7 +92,7 @@ def start_page(static: Path = STATIC) -> str:
 
 
 def modules_of(entry: str, static: Path = STATIC) -> list[str]:
-    """A module and all that it imports, by their paths; each comes after those that it imports.
+    """Return the paths of a module and all its imports. Each module comes after its imports.
 
     >>> modules_of("model/tour.js")
     ['model/tables.json', 'model/pieces.js', 'model/cells.js', 'model/board.js', 'model/tour.js']
@@ -111,7 +112,7 @@ def _visit(path: str, static: Path, found: list[str], above: tuple[str, ...]) ->
 
 
 def _beside(path: str, target: str) -> str:
-    """The path of what a module imports as "./x.js" or "../x.js"."""
+    """Return the path of a module that is imported as "./x.js" or "../x.js"."""
     parts: list[str] = []
     for part in (PurePosixPath(path).parent / target).parts:
         if part == "..":
@@ -122,9 +123,9 @@ def _beside(path: str, target: str) -> str:
 
 
 def bundle(entry: str, static: Path = STATIC) -> str:
-    """The statements that make a module and all that it imports; afterwards the constant `name_of(entry)` holds it.
+    """Return a script that defines a module and all its imports. The constant `name_of(entry)` contains the module.
 
-    Comments are left out. They are meant for the inside of a function or of a module.
+    The script contains no comments. It can be placed inside a function or a module.
     """
     statements = []
     for path in modules_of(entry, static):
@@ -138,7 +139,7 @@ def bundle(entry: str, static: Path = STATIC) -> str:
 
 
 def said_by(entry: str, texts: str, static: Path = STATIC) -> dict[str, object]:
-    """The texts of a language, without the groups that a module and all that it imports do not say."""
+    """Return the groups of texts of a language that a module and its imports use."""
     said = _groups_said(entry, static)
     return {group: value for group, value in read_table(static / texts).items() if group in said}
 
@@ -150,7 +151,7 @@ def _groups_said(entry: str, static: Path) -> frozenset[str]:
 
 
 def compact(value: object) -> str:
-    """A value as JSON without spaces."""
+    """Return a value as JSON without spaces."""
     return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
 
@@ -159,7 +160,7 @@ def _is_script(path: str) -> bool:
 
 
 def name_of(path: str) -> str:
-    """The constant of a module in a bundle.
+    """Return the name of the constant of a module in a bundle.
 
     >>> name_of("model/board.js"), name_of("api.js")
     ('model_board', 'page_api')
@@ -179,12 +180,12 @@ def _statement(path: str, code: str) -> str:
     other = _OTHER.search(code)
     if other is not None:
         raise ValueError(f"{path}: {other[0]!r} cannot be put into a bundle")
-    # Where no text goes over several lines.
+    # Remove indents if the code has no multi-line strings.
     if all(line.count("`") % 2 == 0 for line in code.splitlines()):
         code = _INDENT.sub("", code)
     return f"const {name_of(path)} = (() => {{\n{code}return {{ {', '.join(exported)} }};\n}})();\n"
 
 
 def _bound(names: str) -> str:
-    """The names of an import as those of a constant: "a, b as c" is {a, b: c}."""
+    """Return the names of an import as a destructuring pattern: "a, b as c" becomes {a, b: c}."""
     return "{" + ", ".join(name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip()) + "}"

@@ -1,7 +1,7 @@
-"""Answers about all tours by number: what numbering them takes, the numbering, and the tours of numbers.
+"""Responses about tours by number: the cost of the numbering, the numbering, unrank and rank.
 
-The tours are numbered once, while whoever asked for it waits; the file is kept in the user's cache folder, under a name
-made from the question. When the files take too much room, the oldest are deleted.
+The tours are numbered once, while the client waits. The file is stored in the user's cache folder, under a name that
+is derived from the problem. When the files are too large together, the oldest files are deleted.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 
 BUILD_SECONDS: Final = 2 * 3600.0
-# What numbering takes is said from here on; of larger boards it takes long to know, and they are numbered in no case.
+# Numbering that needs at least this much memory gets a note. For boards with more squares than the second limit, an
+# estimate would be slow, and numbering is not possible.
 _MUCH_BYTES: Final = 100_000_000
 _MAX_SQUARES_OF_NEEDS: Final = 100
 _MAX_CACHE_BYTES: Final = 20_000_000_000
@@ -49,16 +50,16 @@ def _space(path: str) -> TourSpace:
 
 
 def _count(problem: Problem) -> str | None:
-    """Number of tours of a space that is there; None where it has to be built."""
+    """Return the number of tours if the space exists, or None if it must be built."""
     try:
         return str(_space(str(path_of(problem))).count)
     except FormatError:
-        # It is not there, damaged, or of another version.
+        # The file is missing, damaged, or from another version.
         return None
 
 
 def _needs(problem: Problem) -> dict[str, Json]:
-    """What numbering takes: bytes, null where it takes long to know; and in words, if that is much."""
+    """Return the bytes that numbering needs, null if an estimate would be slow, and a note if they are many."""
     if problem.board.square_count > _MAX_SQUARES_OF_NEEDS:
         return {"note": None, "bytes": None}
     from knightstour.lab.counting.spaces.tour_space import bytes_needed
@@ -70,10 +71,10 @@ def _needs(problem: Problem) -> dict[str, Json]:
 
 
 def build(problem: Ends, max_bytes: int | None, emit: Emit) -> dict[str, Json]:
-    """Number all tours, unless they are numbered already; emit the progress: words, and a part from 0 to 1.
+    """Number all tours, unless they are numbered already. Emits progress: a text, and a part from 0 to 1.
 
-    If numbering takes more than max_bytes, the count is null, and note and bytes say what it takes. Raises LimitReached
-    or BoardError if numbering takes more time or memory than the computer has.
+    If numbering needs more than max_bytes, the count is null, and note and bytes contain its cost. Raises LimitReached
+    or BoardError if numbering needs more time or memory than available.
     """
     count = _count(problem)
     needs: dict[str, Json] = {"note": None, "bytes": None}
@@ -85,7 +86,7 @@ def build(problem: Ends, max_bytes: int | None, emit: Emit) -> dict[str, Json]:
 
 
 def built(problem: Problem, seconds: float, emit: Emit) -> str:
-    """The number of tours of a question, whose space is there afterwards."""
+    """Build the space of a problem if it does not exist, and return the number of tours."""
     from knightstour.lab.counting.spaces.tour_space import TourSpace
 
     count = _count(problem)
@@ -102,7 +103,7 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
 
 
 def _make_room(folder: Path) -> None:
-    """Delete the oldest files until all together are small enough."""
+    """Delete the oldest files until the total size is within the limit."""
     files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.glob("*.space"))
     total = sum(size for _, size, _ in files)
     for _, size, file in files:
@@ -114,19 +115,19 @@ def _make_room(folder: Path) -> None:
 
 
 def unrank(path: SpacePath, number: TourNumber) -> bytes:
-    """The tour of a number."""
+    """Return the tour with a number."""
     return to_bytes(_numbered(_space(path), number))
 
 
 def rank(path: SpacePath, squares: list[Json]) -> bytes:
-    """The number of a tour."""
+    """Return the number of a tour."""
     space = _space(path)
     number = space.rank(Tour(space.board, steps_of(squares, space.board)))
     return to_bytes({"number": str(number), "count": str(space.count)})
 
 
 def random_tour(path: SpacePath, seed: int | None) -> bytes:
-    """A tour drawn evenly from all."""
+    """Return a uniformly random tour."""
     space, seed = _space(path), secrets.randbits(32) if seed is None else seed
     number = space.random_numbers(1, seed)[0]
     return to_bytes({**_numbered(space, number), "seed": seed})

@@ -17,9 +17,9 @@ from knightstour.core.machine.calls import WorkerDied
 from knightstour.core.machine.server_worker import Worker
 from knightstour.core.model.errors import KnightsTourError
 
-# How many processes there are for quick questions and for the others.
+# Number of processes for quick calls and for other calls.
 _PLACES: Final = {True: 2, False: 4}
-# A process may take this much memory even if less is free.
+# A process may use this much memory even if less is free.
 _LEAST_BYTES: Final = 1 << 30
 _SECONDS_A_LOOK: Final = 0.2
 _WAIT_SECONDS: Final = 20.0
@@ -30,13 +30,13 @@ class TooBusy(KnightsTourError):
 
 
 class Pool:
-    """Processes that answer questions, each one at a time."""
+    """Processes for calls; each process runs one call at a time."""
 
     def __init__(self) -> None:
         self.workers: set[Worker] = set()
         self._is_closed = False
         self._most_bytes = max(_LEAST_BYTES, memory.available_bytes() // 2)
-        # The free places: a process, or None if it is still to be started. The last one is taken first.
+        # The free places: a process, or None for a process that is not started yet. The last place is used first.
         self._free: dict[bool, queue.LifoQueue[Worker | None]] = {}
         for is_quick, count in _PLACES.items():
             self._free[is_quick] = queue.LifoQueue()
@@ -76,7 +76,7 @@ class Pool:
 
     def _start(self, is_quick: bool) -> Worker:
         try:
-            # The module is all that answers need.
+            # This module imports everything that responses need.
             module = "knightstour.interfaces.web.here"
             worker = Worker(niceness=0 if is_quick else 5, most_bytes=self._most_bytes, module=module)
         except (OSError, RuntimeError) as error:

@@ -57,14 +57,14 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
-    """Whether a puzzle has one solution and how hard it is, as `puzzle check --json` prints it."""
+    """Return the record of `puzzle check --json`: the number of solutions and the level of the puzzle."""
     asked = puzzle_of(puzzle)
     answer = asked.solve(n=n, **as_arguments(limits))
     return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
 
 
 def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
-    """The easiest next step, or the first mistake; the hint is null where all is filled in."""
+    """Return the easiest next step, or the first mistake. The hint is null if the puzzle is complete."""
     found = puzzle_of(puzzle).hint(dict(state.items()))
     return to_bytes({"hint": None if found is None else found.to_dict()})
 

@@ -1,6 +1,6 @@
-"""What goes out of the API wherever it runs, in a server or in the visitor's own browser: tables, events and errors.
+"""Tables, events and errors of the API, for a server and for a page that runs Python in the browser.
 
-Errors are `{"error", "note", "help"}`, in the words of the command line.
+Errors are `{"error", "note", "help"}`, with the messages of the command line.
 """
 
 from __future__ import annotations
@@ -22,11 +22,11 @@ class OverTime(KnightsTourError):
 
     def __init__(self, seconds: float) -> None:
         message = f"there was no answer after {seconds:g} seconds, so the search was stopped"
-        super().__init__(message, help="ask for something smaller")
+        super().__init__(message, help="use a smaller board or a longer time limit")
 
 
 def tables() -> dict[str, bytes]:
-    """The answers to GET, which never change, by their paths."""
+    """Return the constant responses to GET requests, by path."""
     return {
         "health": b'{"status":"ok"}',
         "methods": answers.describe_methods(),
@@ -35,7 +35,7 @@ def tables() -> dict[str, bytes]:
 
 
 def event(name: str, value: Json) -> bytes:
-    """One event of a stream; its JSON is one line.
+    """Return one event of a stream, with its JSON on one line.
 
     >>> event("batch", [1])
     b'event: batch\\ndata: [1]\\n\\n'
@@ -44,12 +44,12 @@ def event(name: str, value: Json) -> bytes:
 
 
 def fault(error: str, note: str = "", help: str = "", **more: int) -> dict[str, Json]:
-    """The body of an answer that is none."""
+    """Return the body of an error response."""
     return {"error": error, "note": note, "help": help, **more}
 
 
 def failure(error: Exception, statuses: Mapping[type[Exception], int]) -> tuple[int, dict[str, Json]]:
-    """Status and body of the answer for an error. statuses: of those that are no bad request."""
+    """Return the status and the body for an error. statuses: status codes of errors other than bad requests."""
     if isinstance(error, KnightsTourError):
         status = next((code for kind, code in statuses.items() if isinstance(error, kind)), 400)
         step = getattr(error, "step", None)

@@ -1,7 +1,8 @@
 """The server of `knightstour serve`: it reads requests, and worker processes answer them (here.py, pool.py).
 
-A thread reads a request and waits for its answer; a client that leaves ends its question, and so does a time limit.
-Each connection has one request. Errors are sent as `{"error", "note", "help"}`, in the words of the command line.
+A thread reads a request and waits for its response. A request ends early if its client disconnects or its time limit
+is reached. Each connection has one request. Errors are sent as `{"error", "note", "help"}`, with the messages of the
+command line.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ from knightstour.interfaces.web.pool import Pool, TooBusy
 from knightstour.interfaces.web.replies import JSON, NOTHING_HERE, OverTime, event, failure, fault, tables
 
 MAX_BODY_BYTES: Final = 2_000_000
-# A client may pause for this long while it sends a request or takes an answer.
+# Maximum pause of a client while it sends a request or reads a response.
 _CLIENT_SECONDS: Final = 30.0
-# After the answer the server reads what the client still sends; otherwise the client would lose the answer.
+# After the response, the server reads the rest of the request; otherwise the client would lose the response.
 _MAX_DRAINED_BYTES: Final = 20_000_000
 _DRAIN_SECONDS: Final = 2.0
 _SECONDS_TO_END: Final = 2.0
@@ -37,7 +38,7 @@ _EVENTS: Final = "text/event-stream"
 
 
 def listen_on(host: str, port: int) -> socket.socket:
-    """Return a socket that listens on the address; raises ProblemError for an address that cannot be used."""
+    """Return a socket that listens on the address. Raises ProblemError if the address cannot be used."""
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
@@ -46,7 +47,7 @@ def listen_on(host: str, port: int) -> socket.socket:
         ) from None
     bound = socket.socket(family, socket.SOCK_STREAM)
     try:
-        # A port that a server left a moment ago may be taken again; on Windows the option would take it from others.
+        # Allow the port of a server that has just ended. On Windows, the option would take the port from other servers.
         if hasattr(socket, "SO_REUSEPORT"):
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind(address)
@@ -63,7 +64,7 @@ def listen_on(host: str, port: int) -> socket.socket:
 
 
 class Server(ThreadingHTTPServer):
-    """A server on a socket that listens; `serve_forever` runs it. names, is_remote: see Guard."""
+    """A server on a listening socket; `serve_forever` runs it. names, is_remote: see Guard."""
 
     daemon_threads = True
 
@@ -78,23 +79,23 @@ class Server(ThreadingHTTPServer):
         self.tables = {f"/api/{name}": body for name, body in tables().items()}
         self.questions = {f"/api/{name}": name for name in api.ROUTES}
         self.pool = Pool()
-        # The questions that are being answered.
+        # The requests in progress.
         self.asked: set[_Handler] = set()
 
     def process_request(self, request: Any, client_address: Any) -> None:
-        """Answer on a thread of its own; close the connection if none can be started."""
+        """Answer in a new thread. Close the connection if no thread can be started."""
         try:
             super().process_request(request, client_address)
         except RuntimeError:
             self.shutdown_request(request)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Ignore clients that leave amid a request; any other error is a fault of the server."""
+        """Ignore clients that disconnect during a request. Any other error is a fault of the server."""
         if not isinstance(sys.exc_info()[1], OSError):
             super().handle_error(request, client_address)
 
     def server_close(self) -> None:
-        """End all processes and give up the address; questions that are not answered yet get an error."""
+        """End all processes and release the address. Unfinished requests get an error."""
         super().server_close()
         self.pool.close()
         deadline = time.monotonic() + _SECONDS_TO_END
@@ -122,7 +123,7 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = _CLIENT_SECONDS
     # Head and body go out together.
     wbufsize = -1
-    # Of a question: status and media type of the answer; whether it is an open stream of events; when it is over time.
+    # State of a request: status and media type of the response, whether it is an open stream of events, and its limits.
     status, kind, is_open = 200, JSON, False
     is_quick, seconds, deadline = True, 0.0, float("inf")
     # Whether the client has ended its sending side.
@@ -133,7 +134,7 @@ class _Handler(BaseHTTPRequestHandler):
             super().handle()
 
     def finish(self) -> None:
-        """Send all, then read what the client still sends until it has closed the connection."""
+        """Send the response, then read until the client closes the connection."""
         with suppress(OSError):
             super().finish()
             self.connection.shutdown(socket.SHUT_WR)
@@ -207,10 +208,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Connection", "close")
         self.end_headers()
 
-    # -- questions
+    # -- requests to the API
 
     def _ask(self, name: str, body: bytes) -> None:
-        """Let a worker process answer a question, and send on the answer."""
+        """Answer a request in a worker process, and send the response."""
         self.server.asked.add(self)
         self.parts: list[bytes] = []
         try:
@@ -234,7 +235,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.asked.discard(self)
 
     def _take(self, said: Any) -> None:
-        """Take a part of the answer; see `here.answer`."""
+        """Handle a part of the response; see `here.answer`."""
         word, *values = said
         if word == "head":
             self.status, self.kind = values
@@ -251,18 +252,18 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def _look(self) -> None:
-        """Raise an error if the question is over time, or nobody waits for its answer."""
+        """Raise an error if the time limit is reached or the client has disconnected."""
         if time.monotonic() > self.deadline:
             raise OverTime(self.seconds)
-        # A quick question ends sooner than a new process starts.
+        # A quick call ends before a new process could start.
         if not self.is_quick and self._has_left():
             raise _Gone
 
     def _has_left(self) -> bool:
-        """Whether the client has closed its connection. Whatever it sends after its question is dropped.
+        """Whether the client has closed its connection. Data after the request is dropped.
 
-        One that has only ended its sending side still reads: it gets an interim answer or an empty event, and a
-        connection that is closed answers that with an error.
+        A client that has closed only its sending side still reads. It gets an interim response or an empty event; a
+        closed connection answers with an error.
         """
         if self.is_half_closed:
             return self.connection.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR) != 0
@@ -283,7 +284,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.connection.settimeout(self.timeout)
 
 
-# The types of the system may be wrong, and browsers refuse scripts that have another type.
+# The types of the system may be wrong, and browsers reject scripts with another type.
 _TYPES: Final = {
     ".html": "text/html; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
@@ -291,19 +292,19 @@ _TYPES: Final = {
     ".json": "application/json",
     ".svg": "image/svg+xml",
 }
-# Made of many files.
+# Files that are built from several files.
 _MADE: Final = {"index.html": start_page, "app.js": page_script, "page.css": page_style}
 
 
 class Files:
-    """The files of the page. Names are those that were there at the start, so no path leads out of the folder."""
+    """The files of the page. Names are fixed at the start, so that no path leads out of the folder."""
 
     def __init__(self, static: Path = STATIC) -> None:
         self.static = static
         self.names = {path.relative_to(static).as_posix() for path in static.rglob("*") if path.suffix in _TYPES}
 
     def get(self, path: str) -> tuple[str, bytes] | None:
-        """Media type and bytes of the file at a path of the page, if there is one."""
+        """Return the media type and the bytes of the file at a path of the page, or None."""
         name = path.removeprefix("/") or "index.html"
         if name in _MADE:
             changed = max((self.static / each).stat().st_mtime_ns for each in self.names)

@@ -1,6 +1,6 @@
-"""The page in a notebook: what it asks is answered by the Python of the notebook.
+"""The page in a notebook, which sends its requests to the Python process of the notebook.
 
-It needs anywidget, which is in the extra `widget` (pip install 'knightstour[widget]').
+It requires anywidget, which is in the extra `widget` (pip install 'knightstour[widget]').
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "auto", 
 
 
 def for_notebook(subject: Tour | Puzzle) -> dict[str, Any]:
-    """The page as what a notebook shows of a tour or a puzzle, beside its picture; nothing where there can be none."""
+    """Return the page as a MIME bundle for a tour or a puzzle. The bundle is empty if the page cannot show it."""
     try:
         shown = widget(subject)._repr_mimebundle_()
     except KnightsTourError:
@@ -73,14 +73,14 @@ def _link_to(subject: Tour | Board | Puzzle) -> str:
 
 @functools.cache
 def _files() -> dict[str, bytes]:
-    """What never changes, by the names under which the page asks for it; "page" is the page itself."""
+    """Return the constant files by the names in the page's requests; "page" is the page itself."""
     texts = {path: (STATIC / path).read_bytes() for path in texts_of().values()}
     return {"page": framed_page().encode(), **tables(), **texts}
 
 
 @functools.cache
 def _kind() -> Any:
-    """The class of the widget; it is made when it is first needed, for anywidget takes long to import."""
+    """Create the class of the widget. This is done on first use, since the import of anywidget is slow."""
     try:
         import anywidget
         import traitlets
@@ -106,13 +106,13 @@ def _kind() -> Any:
             else:
                 try:
                     threading.Thread(target=self._answer, kwargs=asked, daemon=True).start()
-                except RuntimeError:  # where there are no threads, as in a notebook that runs in the browser
+                except RuntimeError:  # threads are unsupported, as in a notebook that runs in the browser
                     self._answer(**asked)
 
         def _answer(self, id: str, name: str, body: str) -> None:
             def send(kind: str, *values: Any) -> None:
                 if id in self._given_up:
-                    # Ends the thread, and nothing else.
+                    # Ends only the thread.
                     raise SystemExit
                 if kind == "head":
                     self.send({"id": id, "kind": kind, "status": values[0], "type": values[1]})

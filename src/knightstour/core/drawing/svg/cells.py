@@ -1,8 +1,8 @@
-"""Pictures of boards of cells: each cell with the outline of its lattice, the tour as a line through their middles.
+"""Pictures of boards of cells: the outline of each cell, and the tour as a line through their centres.
 
-Of a box the layers lie side by side, with the numbers of the tour; moves are drawn where they stay in a layer, as half
-of a knight's lead from layer to layer and would cover all. The style oblique shows the whole: layers behind each other,
-and every move.
+The layers of a box are drawn side by side, with the numbers of the tour. Only moves within a layer are drawn, since
+half of the moves lead from layer to layer and would cover the picture. The style oblique shows the layers behind each
+other and every move.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.layers import layers_of
 
-# The styles that draw cells, and what else of the look they do not use.
+# Styles that draw cells, and further options of the look that they do not use.
 STYLES = ("board", "line", "steps", "numbers", "heat", "oblique")
 _UNUSED = ("coordinates", "arrows")
 _MARGIN = 0.2 * UNIT
-# Colours of a line that shows its steps, from the darkest that is seen on dark paper to the lightest on light.
+# Colours of a line that shows its steps, from the darkest on dark paper to the lightest on light paper.
 _SHADES = ramp(64)[10:54]
 
 Box = tuple[float, float, float, float]
 
 
 def check_look(board: Board, look: Look) -> None:
-    """Raise a FormatError for a style or an option that is for squares alone."""
+    """Raise FormatError for a style or an option that only supports squares."""
     if look.style not in STYLES:
         what = f"the style {look.style} is for boards of rows and columns"
         raise FormatError(what, help=f"for the {board.title} take one of {', '.join(STYLES)}")
@@ -45,7 +45,7 @@ def check_look(board: Board, look: Look) -> None:
 
 
 def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
-    """The drawing of a board of cells with what is on it, and the box it fills."""
+    """Return the drawing of a board of cells, and its bounding box."""
     cells = figure.board
     assert isinstance(cells, CellBoard)
     check_look(cells, look)
@@ -70,7 +70,7 @@ def _has_layers(figure: Figure, look: Look) -> bool:
 
 
 def _laid_out(cells: CellBoard, look: Look) -> tuple[np.ndarray, np.ndarray]:
-    """(points, layers): the middle of each cell in the picture, float (cells, 2), and the number of its layer."""
+    """Return (points, layers): the centre of each cell in the picture, float (cells, 2), and the index of its layer."""
     if cells.is_flat or look.style == "oblique":
         return UNIT * cells.points(), np.zeros(len(cells.cells), dtype=np.int64)
     sheet = layers_of(cells)
@@ -83,7 +83,7 @@ def _polygon(middle: np.ndarray, outline: np.ndarray) -> str:
 
 
 def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: np.ndarray) -> str:
-    """The cells in the colours of the board, or of their steps; no line alone has them."""
+    """Return the cells in the colours of the board or of their steps; "" for the style line."""
     cells = figure.board
     assert isinstance(cells, CellBoard)
     if look.row.squares == "" and look.style != "oblique":
@@ -115,7 +115,7 @@ def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: n
 
 
 def _line(figure: Figure, walk: Walk, look: Look, pen: Pen, points: np.ndarray, layers: np.ndarray) -> str:
-    """The moves of a walk; where there are layers, those within one."""
+    """Return the moves of a walk. With several layers, only the moves within a layer are drawn."""
     if (look.style == "numbers" and _has_layers(figure, look)) or (look.style == "heat" and look.every()):
         return ""
     order = walk.squares[:, 1]
@@ -148,7 +148,7 @@ def _by_step(figure: Figure, moves: list[str], first: int, line: str) -> str:
 
 
 def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """A disc at the start and a ring at the end, as on other boards; where there are numbers these say it."""
+    """Return a disc at the start and a ring at the end, as on other boards; "" if numbers are drawn."""
     if not look.marks_ends(figure) or look.every() or (_has_layers(figure, look) and look.row.squares != ""):
         return ""
     start, end = figure.ends()
@@ -164,7 +164,7 @@ def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
 
 
 def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """The rings of a Zip, and its walls: the sides between hexagons."""
+    """Return the rings of a Zip, and its walls: the sides between hexagons."""
     if figure.walls is None:
         return ""
     rings = "".join(
@@ -184,7 +184,7 @@ def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
 
 
 def _texts(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """Numbers, on layers also where the style has none, and the texts that were given."""
+    """Return the numbers, which layers have in every style, and the given texts."""
     every = look.every() or int(_has_layers(figure, look) and look.row.squares == "chess" and bool(figure.walks))
     texts: dict[int, str] = {}
     if every and not figure.walks:

@@ -13,7 +13,7 @@ from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import whole_number
 
-# Squares of all pictures together; browsers could not open a larger sheet.
+# Limit on the squares of all pictures together. Browsers could not open a larger sheet.
 _MAX_SQUARES = 1_000_000
 _GAP = 0.6
 
@@ -54,7 +54,7 @@ def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None)
         look = look.on_squares_of(square_mm_of(_laid_out(plain, per_row, texts, Pen(look))[1], look))
     pen = Pen(look)
     drawn = [picture(figure, look, pen) for figure in figures]
-    # The texts below scenes differ in length, so the boards are aligned only if all pictures begin at the top.
+    # The texts below scenes differ in length, so all pictures begin at the top, to align the boards.
     is_at_top = any(figure.scene is not None for figure in figures)
     content, box = _laid_out(drawn, per_row, texts, pen, is_at_top=is_at_top)
     title = look.title or f"{count} pictures of tours and boards"
@@ -63,7 +63,7 @@ def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None)
 
 
 def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
-    """Raise a FormatError for a sheet that cannot be drawn. squares: of all its boards together."""
+    """Raise FormatError if a sheet cannot be drawn. squares: number of squares of all its boards together."""
     if per_row is not None and whole_number(per_row, "per_row", error=FormatError) < 1:
         raise FormatError(f"per_row must be at least 1, not {per_row}", help="use 1 or more")
     if squares > _MAX_SQUARES:
@@ -75,7 +75,7 @@ def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
 def _laid_out(
     drawn: list[tuple[str, Box]], per_row: int, texts: Sequence[str], pen: Pen, *, is_at_top: bool = False
 ) -> tuple[str, Box]:
-    """The pictures in rows, each with its text below, and the box they fill. All have one scale.
+    """Return the pictures in rows, each with its text below, and their bounding box. All have the same scale.
 
     is_at_top: whether each begins at the top of its row, and not in the middle.
     """

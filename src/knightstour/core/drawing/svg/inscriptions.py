@@ -1,8 +1,8 @@
-"""What is written on and around the squares of an SVG picture: numbers and labels, border, names, captions, the legend.
+"""Texts and borders of an SVG picture: numbers and labels, border, names, captions, the legend.
 
-Numbers over a path are on discs, so that both can be read; those of a diagram have discs like their squares. Letters
-are below the board and numbers at its left; large boards have each 5th or 10th of them, and below a window of a giant
-board a caption names the rows and columns.
+Numbers over a path are on discs, so that both are readable; the numbers of a diagram have discs in the colours of their
+squares. Letters are below the board and numbers at its left. Large boards have each 5th or 10th of them. Below a window
+of a giant board, a caption states the rows and columns.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ from knightstour.core.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.core.drawing.themes import ink_on, ramp
 from knightstour.core.model.names import square_name
 
-# Rows with longer names are named in a caption.
+# Longest name of a row; longer names are in a caption.
 _LONGEST_NAME = 5
-# Width of the ground of a number over lines, in squares.
+# Width of the background of a number over lines, in squares.
 _GROUND = 0.56
-# How far a window fades out beyond its squares, in squares.
+# Width of the fading margin of a window, in squares.
 _FADE = 1.0
 
 
@@ -99,7 +99,7 @@ def walls(figure: Figure, look: Look, pen: Pen) -> str:
 def _grounds(
     figure: Figure, look: Look, pen: Pen, squares: list[tuple[int, int]], heat: dict[tuple[int, int], float]
 ) -> str:
-    """Discs in the colours of the squares, so that no line runs through a number; not where squares are pointed out."""
+    """Return discs in the colours of the squares, so that no line crosses a number; not on highlighted squares."""
     pointed = {(row - figure.top, col - figure.left) for row, col in look.highlighted(figure.board)}
     groups: dict[str, list[tuple[int, int]]] = {}
     for row, col in squares:
@@ -118,7 +118,7 @@ def _grounds(
 
 
 def _disc_marks(figure: Figure, pen: Pen) -> str:
-    """Rims round the discs of the first and last square of a path."""
+    """Return rims around the discs of the first and last square of a path."""
     start, end = figure.ends()
     ends = {square for square in (start, None if figure.is_loop else end) if square is not None}
     rims = sorted(f'<circle {centre_of(square)} r="{number(0.32 * UNIT)}"/>' for square in ends)
@@ -126,7 +126,7 @@ def _disc_marks(figure: Figure, pen: Pen) -> str:
 
 
 def numbers_of(figure: Figure, every: int) -> dict[tuple[int, int], str]:
-    """The numbers to show on squares: of their steps, or on an empty board how many moves they have."""
+    """Return the numbers on squares: their steps, or on an empty board their numbers of moves."""
     if not figure.walks:
         degrees = figure.degrees()
         return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
@@ -139,7 +139,7 @@ def numbers_of(figure: Figure, every: int) -> dict[tuple[int, int], str]:
 
 
 def _shortened(text: str) -> str:
-    """A giant number by its last digits, since neighbours differ only there."""
+    """Return the last digits of a giant number, since neighbours differ only there."""
     return text if len(text) <= 6 else "…" + text[-4:]
 
 
@@ -147,7 +147,7 @@ def _shortened(text: str) -> str:
 
 
 def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, float, float, float]]:
-    """The frame with the names, and the room it takes at the top, right, bottom and left."""
+    """Return the frame with the names, and its width at the top, right, bottom and left."""
     width, height = figure.cols * UNIT, figure.rows * UNIT
     frame, names = "", ""
     if not figure.is_window and (look.has_frame or figure.board.wrap is not None):
@@ -160,7 +160,7 @@ def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, floa
 
 
 def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
-    """The border. Joined sides are dashed; arrow heads show how they are joined, as in drawings of topology."""
+    """Return the border. Joined sides are dashed, with arrow heads for their orientation, as usual in topology."""
     stroke = f'fill="none" {pen("stroke", "frame")} stroke-width="2"'
     wrap = figure.board.wrap
     if wrap is None:
@@ -181,7 +181,7 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
 
 
 def outline(figure: Figure, look: Look, pen: Pen) -> str:
-    """The border of a board with holes: lines between squares and what is no square, holes and the outside."""
+    """Return the border of a board with holes: the lines between squares and holes or the outside."""
     if figure.is_window or figure.board.wrap is not None or not look.has_frame or not figure.holes:
         return ""
     data = []
@@ -195,7 +195,7 @@ def outline(figure: Figure, look: Look, pen: Pen) -> str:
 def outline_lines(
     rows: int, cols: int, holes: Iterable[tuple[int, int]]
 ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """The lines between squares and what is none, holes and the outside: two points (x, y) each, counted in squares.
+    """Return the lines between squares and holes or the outside: two points (x, y) each, in squares.
 
     >>> outline_lines(1, 2, [(0, 1)])
     [((0, 0), (1, 0)), ((0, 1), (1, 1)), ((0, 0), (0, 1)), ((1, 0), (1, 1))]
@@ -205,7 +205,7 @@ def outline_lines(
         squares[row + 1, col + 1] = 0
     found = []
     for sides, is_across in ((np.diff(squares, axis=0)[:, 1:-1], True), (np.diff(squares, axis=1)[1:-1].T, False)):
-        # Lines of one direction that follow each other are one.
+        # Consecutive lines of one direction are joined.
         for place, line in enumerate(sides):
             ends = np.flatnonzero(np.diff(np.pad((line != 0).astype(np.int8), 1)))
             for begin, end in ends.reshape(-1, 2).tolist():
@@ -215,10 +215,10 @@ def outline_lines(
 
 
 def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:
-    """Letters below and numbers at the left, or each 5th or 10th; the room they take at the left, below and above."""
+    """Return letters below and numbers at the left, or each 5th or 10th, and their sizes left, below and above."""
     longer = max(figure.rows, figure.cols)
     every = 1 if longer <= 30 else 5 if longer <= 60 else 10
-    # On large boards names are larger than squares, so that they can be read when the picture is scaled down.
+    # On large boards, names are larger than squares, so that they are readable when the picture is scaled down.
     size = UNIT * 0.32 * max(1.0, longer / 15)
     rows = [r for r in range(figure.rows) if (figure.board.rows - figure.top - r) % every == 0 or every == 1]
     cols = [c for c in range(figure.cols) if (c + figure.left + 1) % every == 0 or every == 1]
@@ -248,7 +248,7 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
 
 
 def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, float]:
-    """Two lines that say where on a giant board the window is, and the room they take."""
+    """Return two lines on the position of the window on a giant board, and their height."""
     lines = [
         f"{what} {_grouped(first)} to {_grouped(first + count - 1)} of {_grouped(whole)}"
         for what, first, count, whole in (
@@ -271,7 +271,7 @@ def _grouped(number: int) -> str:
 
 
 def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
-    """The ramp under a heat map with what its ends mean, and the room it takes."""
+    """Return the legend below a heat map, with the meaning of its ends, and its height."""
     scale = max(1.0, max(figure.rows, figure.cols) / 15)
     width = min(figure.cols * UNIT, 320 * scale)
     top = figure.rows * UNIT + below + 4 * scale
@@ -293,7 +293,7 @@ def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
 
 
 def faded(content: str, figure: Figure) -> str:
-    """The drawing, faded out on the sides where the board goes on and cut at the others."""
+    """Return the drawing, faded out on the sides where the board continues, and cut at the other sides."""
     key = f"{zlib.crc32(content.encode()):08x}"
     top, right, bottom, left = (_FADE * UNIT * is_open for is_open in figure.open_sides)
     width, height = figure.cols * UNIT, figure.rows * UNIT

@@ -11,7 +11,7 @@ FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
 
 
 def escape(text: str) -> str:
-    """A text between the tags of SVG. (That of xml.sax.saxutils is the same, and loads all that opens addresses.)
+    """Escape a text for SVG. (xml.sax.saxutils.escape is equal, but imports urllib.)
 
     >>> escape("Knuth's <board> & tour")
     "Knuth's &lt;board&gt; &amp; tour"
@@ -20,7 +20,7 @@ def escape(text: str) -> str:
 
 
 class Pen:
-    """Writes colours as attributes, and remembers them for the style sheet with those of the other theme."""
+    """Writes colours as attributes, and collects them for the style sheet of the other theme."""
 
     def __init__(self, look: Look) -> None:
         self.theme = look.palette
@@ -29,7 +29,7 @@ class Pen:
         self._used: dict[str, tuple[str, str]] = {}
 
     def __call__(self, attribute: str, role: str, step: int = 0) -> str:
-        """fill= or stroke= in the colour of a role of the theme. step: which of its colours, where it has several."""
+        """Return fill= or stroke= in the colour of a role of the theme. step: index of the colour if it has several."""
 
         def colour(theme: Theme) -> str:
             if role == "ribbon":
@@ -44,7 +44,7 @@ class Pen:
         return f'class="{name}" {attribute}="{here}"'
 
     def both(self, fill: str, stroke: str) -> str:
-        """fill= and stroke= of one element, which may have one class= only."""
+        """Return fill= and stroke= of one element, which can have only one class=."""
         attributes = self("fill", fill), self("stroke", stroke)
         if not self.is_auto:
             return " ".join(attributes)
@@ -52,10 +52,10 @@ class Pen:
         return f'class="{one} {other}"{first}{second}'
 
     def style_sheet(self) -> tuple[str, str]:
-        """The class of the picture, and the rules for the dark theme; both empty if the theme is fixed."""
+        """Return the class of the picture and the rules for the dark theme; both are empty if the theme is fixed."""
         if not self._used:
             return "", ""
-        # A page may hold many pictures, and these rules are for one of them.
+        # A page may contain many pictures, and these rules apply to one of them.
         scope = f"kt-{zlib.crc32(repr(sorted(self._used.items())).encode()):08x}"
         rules = "".join(f".{scope} .{n}{{{a}:{c}}}" for n, (a, c) in sorted(self._used.items()))
         return scope, f"<style>@media(prefers-color-scheme:dark){{{rules}}}</style>"

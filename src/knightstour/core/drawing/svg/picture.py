@@ -1,11 +1,11 @@
 """Tours and boards as SVG.
 
-A picture is built from the back to the front: squares, what is pointed out, the path, its marks, numbers, border and
-names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the
-light theme. With theme="auto" a style sheet replaces them by those of the dark theme for readers who prefer it, so
-programs that know no style sheets still draw the light theme.
+A picture is built from the back to the front: squares, highlighted squares, the path, its marks, numbers, border and
+names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the light
+theme. With theme="auto", a style sheet replaces them by the colours of the dark theme for readers who prefer it, so
+programs without support for style sheets still draw the light theme.
 
-Size: a move takes about 5 characters and a point 9, so 100x100 squares take 55 kB as a line and 150 kB in colours.
+Size: a move needs about 5 characters and a point 9, so 100x100 squares need 55 kB as a line and 150 kB in colours.
 """
 
 from __future__ import annotations
@@ -31,22 +31,22 @@ from knightstour.core.model.graph_board import CellBoard, GraphBoard
 # An inch has 96 pixels. The box of a drawing does not depend on the width of its line.
 _MM_A_PIXEL, _ANY_MM = 25.4 / 96, 10.0
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
-# Boards of more squares have no dots, whatever the style.
+# Boards with more squares have no dots in any style.
 _MAX_DOTS = 3600
-# The colours of a line that shows its steps: those of the ramp that are seen on light and on dark paper.
+# Colours of a line that shows its steps: the part of the ramp that is visible on light and on dark paper.
 _STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
-# A notebook shows no larger boards by itself, for it keeps each picture.
+# Limit for automatic pictures in a notebook, which stores each picture.
 _MAX_UNASKED = 10_000
-# Pictures among others, in pixels, and the rows and columns of a larger board that they show.
+# Size of a small picture, in pixels, and the rows and columns of a larger board that it shows.
 _SMALL_SIZE, _CORNER = 260, 24
-# No program could open the SVG of a larger board; PNG can draw it.
+# Limit on the squares of an SVG. No program could open a larger SVG; PNG supports more.
 MAX_SQUARES = 1_000_000
 
 Box = tuple[float, float, float, float]
 
 
 def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
-    """The picture of a tour or board that a notebook shows; None for graphs and for more than 10,000 squares."""
+    """Return the picture of a tour or board for a notebook; None for graphs and for more than 10,000 squares."""
     board = subject if isinstance(subject, Board) else subject.board
     if (type(board) is GraphBoard) or board.rows * board.cols > _MAX_UNASKED:
         return None
@@ -54,7 +54,7 @@ def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
 
 
 def small_for_notebook(subject: Drawable) -> str | None:
-    """A small picture beside others or below a text; of a large board a corner, and None for graphs."""
+    """Return a small picture for a table or a text: a corner of a large board, and None for graphs."""
     board = board_of(subject)
     if type(board) is GraphBoard:
         return None
@@ -66,7 +66,7 @@ def small_for_notebook(subject: Drawable) -> str | None:
 
 
 def svg_of(figure: Figure, look: Look) -> str:
-    """The picture of a figure."""
+    """Return the SVG of a figure."""
     if figure.rows * figure.cols > MAX_SQUARES:
         raise FormatError(
             f"{figure.rows} x {figure.cols} squares are too many for an SVG picture",
@@ -84,7 +84,7 @@ def svg_of(figure: Figure, look: Look) -> str:
 
 
 def sized(figure: Figure, look: Look) -> Look:
-    """Return the look with the side of a square in millimetres, if its line is as wide as a number of these."""
+    """Return the look with the side of a square in millimetres, if the width of its line is in millimetres."""
     if look.line_mm is None or look.square_mm is not None or look.row.sheet is not None:
         return look
     box = picture(figure, look.on_squares_of(max(_ANY_MM, look.line_mm)), Pen(look))[1]
@@ -104,7 +104,7 @@ def _scale_of(box: Box, look: Look) -> float:
 
 
 def document(content: str, box: Box, look: Look, pen: Pen, title: str, description: str) -> str:
-    """The whole SVG text of a drawing that fills a box (x, y, width, height)."""
+    """Return the SVG text of a drawing with a bounding box (x, y, width, height)."""
     x, y, width, height = box
     scale = _scale_of(box, look)
     back = ""
@@ -124,7 +124,7 @@ def document(content: str, box: Box, look: Look, pen: Pen, title: str, descripti
 
 
 def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
-    """The drawing, and the box it fills."""
+    """Return the drawing and its bounding box."""
     if figure.scene is not None:
         return scene_picture(figure, look, pen)
     if isinstance(figure.board, CellBoard):
@@ -140,7 +140,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 
 def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, int]) -> str:
-    """The part of a picture within a box on the board, as an SVG of that many pixels, without names and legend."""
+    """Return the part of a picture within a box on the board as an SVG of this size, without names and legend."""
     content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False), pen)[0]
     place = " ".join(f"{value:.9g}" for value in box)
     size = f'width="{pixels[0]}" height="{pixels[1]}" viewBox="{place}" preserveAspectRatio="none"'
@@ -153,7 +153,7 @@ def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, i
 
 
 def _inside(figure: Figure, look: Look, pen: Pen) -> str:
-    """All that is drawn on the squares."""
+    """Return the drawing on the squares."""
     parts = [ground(figure, look, pen), highlights(figure, look, pen), outline(figure, look, pen)]
     parts.append(_path(figure, look, pen))
     if look.row.dots and figure.walks and figure.rows * figure.cols <= _MAX_DOTS and not look.every():
@@ -175,14 +175,14 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     style = look.row
     trace: Callable[..., str] = strokes.smooth if look.is_smooth else strokes.straight
     if style.squares == "heat" and look.every():
-        # The colours show the path, and without a line the numbers can be read.
+        # The colours show the path, and numbers are readable without a line.
         return ""
     if style.path is not None:
         return style.path(figure, look, pen)
     if style.is_mosaic:
         return _mosaic(figure, look, pen, trace)
     width = look.pen_width * UNIT
-    # A round end would stick out over a joined border.
+    # A round line end would extend over a joined border.
     cap = "butt" if figure.board.wrap else "round"
     common = f'stroke-linejoin="round" stroke-linecap="{cap}" stroke-width="{number(width)}"'
     if style.opacity < 1:
@@ -208,7 +208,7 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> str:
-    """The pieces that the walks cut the board into, dark where an odd number of lines lies between them and outside."""
+    """Return the regions of the board between the walks. A region is dark if an odd number of lines encloses it."""
     if figure.board.wrap is not None or figure.is_window:
         where = "of a window" if figure.is_window else "over joined borders"
         raise FormatError(
@@ -224,12 +224,12 @@ def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> 
 
 
 def _line_by_step(figure: Figure, walk: Walk, common: str) -> str:
-    """The line of a walk in pieces of the colours of the ramp, by the steps of the whole tour."""
+    """Return the line of a walk in pieces with the colours of the ramp, by the steps of the whole tour."""
     last = max(1, (figure.span or figure.length) - 1)
     colours = ramp(_STEP_COLOURS)[_STEP_DARKEST:_STEP_LIGHTEST]
     moves = len(walk) - 1
     shades = [min(len(colours) - 1, (walk.first + k) * len(colours) // last) for k in range(max(1, moves))]
-    # Where a piece begins does not depend on how far the line goes, so one that grows keeps its colours.
+    # The start of a piece does not depend on the length of the line, so that a growing line keeps its colours.
     borders = [k for k in range(len(shades)) if k == 0 or shades[k] != shades[k - 1]] + [moves]
     pieces = [(shades[begin], walk.squares[begin : end + 1]) for begin, end in itertools.pairwise(borders)]
     if walk.is_closed:
@@ -252,7 +252,7 @@ def _dots(figure: Figure, look: Look, pen: Pen) -> str:
 def _marks(figure: Figure, pen: Pen) -> str:
     start, end = figure.ends()
     parts = []
-    # Larger on large boards, so that readers find them.
+    # Larger on large boards, so that they are visible.
     radius = max(0.2, max(figure.rows, figure.cols) / 250) * UNIT
     for square, is_start in ((start, True), (None if figure.is_loop or start == end else end, False)):
         if square is None:

@@ -26,11 +26,11 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.scene import Line, Mark, Scene
 
-# On larger boards no text could be read.
+# Longest side; text on larger boards would be unreadable.
 _MAX_TEXTS = 2_500
-# Sentences need this much room, in squares.
+# Minimum width of the sentences, in squares.
 _LEAST_WIDTH = 9.0
-# How far to the right of the board the first square outside it has its middle.
+# Distance of the centre of the first outside square from the right side of the board.
 _BEYOND = 1.25
 _TEXT = 0.34
 _OPTIONS = ("numbers", "labels", "arrows", "highlight", "line_width")
@@ -39,7 +39,7 @@ Box = tuple[float, float, float, float]
 
 
 class Shape(NamedTuple):
-    """How the squares of a role are marked: a disc, a ring, a box or a cross; its colour; its size as a radius."""
+    """The mark of the squares of a role: a disc, a ring, a box or a cross; its colour; its size as a radius."""
 
     kind: str
     colour: str
@@ -66,12 +66,12 @@ SHAPES: dict[str, Shape] = {
     "orbit": Shape("disc", "loops"),
     "kept": Shape("box", "start", 0.36),
 }
-# Of the second colour the squares have another shape, for those who see no colours.
+# Squares of the second colour have another shape, for colour-blind readers.
 SECOND = {"colour": Shape("ring", "loops", 0.24)}
 
 
 class _Stroke(NamedTuple):
-    """How the moves of a role are drawn: colour, width in squares, dashes in squares, opacity."""
+    """The look of the moves of a role: colour, width in squares, dashes in squares, opacity."""
 
     colour: str
     width: float
@@ -88,13 +88,13 @@ STROKES: dict[str, _Stroke] = {
     "required": _Stroke("loops", 0.17, opacity=0.6),
     "forbidden": _Stroke("number", 0.07, dashes="2 4"),
 }
-# The contradiction is over all moves that lead to it.
+# The contradiction is drawn over the moves that lead to it.
 ON_TOP = "starved"
 IN_FRONT = ("leaving", "out", "forced", "clash")
 
 
 def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
-    """The drawing of a figure that has a scene, and the box it fills."""
+    """Return the drawing of a figure with a scene, and its bounding box."""
     scene = figure.scene
     assert scene is not None
     _refuse(look)
@@ -119,7 +119,7 @@ def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 
 def _refuse(look: Look) -> None:
-    """A FormatError for options that a scene has no use for."""
+    """Raise FormatError for options that a scene does not use."""
     wanted = [name for name in _OPTIONS if getattr(look, name)]
     if look.style not in ("board", "line"):
         wanted.insert(0, f"style {look.style!r}")
@@ -128,7 +128,7 @@ def _refuse(look: Look) -> None:
 
 
 class _Places:
-    """Where squares are, also those outside the board. beyond: the room at the right that these take, in squares."""
+    """Positions of squares, also outside the board. beyond: width of the outside squares at the right, in squares."""
 
     def __init__(self, figure: Figure, scene: Scene) -> None:
         self.cols, self.rows, self.size = figure.cols, figure.rows, scene.squares
@@ -142,7 +142,7 @@ class _Places:
         return square >= self.size
 
     def __call__(self, square: int) -> Point:
-        """(x, y) of its middle, in squares."""
+        """Return (x, y) of the centre of a square, in squares."""
         if square >= self.size:
             step = (square - self.size) - (self.outside - 1) / 2
             return self.cols + _BEYOND, self.rows / 2 - 0.3 + 1.35 * step
@@ -200,7 +200,7 @@ def _shape(shape: Shape, mark: Mark, points: list[Point], pen: Pen) -> str:
 
 
 def _texts(mark: Mark, places: _Places, pen: Pen) -> str:
-    """The text of a mark on each of its squares."""
+    """Return the text of a mark on each of its squares."""
     size = UNIT * (_TEXT if len(mark.text) < 3 else 0.26)
     kind = _shape_of(mark).kind
     fill = pen("fill", "paper") if kind == "disc" else pen("fill", "number" if kind == "none" else "start")
@@ -214,14 +214,14 @@ def _texts(mark: Mark, places: _Places, pen: Pen) -> str:
 
 
 def _outside(scene: Scene, places: _Places, pen: Pen) -> str:
-    """The squares outside the board, with their names."""
+    """Return the squares outside the board, with their names."""
     parts = []
     for square in range(scene.squares, scene.squares + scene.outside):
         x, y = places(square)
         side = 0.9 * UNIT
         place = f'x="{number(x * UNIT - side / 2)}" y="{number(y * UNIT - side / 2)}"'
         size = f'width="{number(side)}" height="{number(side)}" rx="6" stroke-width="2" stroke-dasharray="5 4"'
-        # An element has one class, so the colour of the edge is that of a group.
+        # An element has only one class, so the colour of the edge belongs to a group.
         parts.append(f"<g {pen('stroke', 'frame')}><rect {place} {size} {pen('fill', 'light')}/></g>")
         name = "outside" if scene.outside == 1 else scene.name(square)
         font = f'font-family="{FONT}" font-size="{number(0.24 * UNIT)}" text-anchor="middle"'
@@ -234,7 +234,7 @@ def _outside(scene: Scene, places: _Places, pen: Pen) -> str:
 
 
 def _edges(figure: Figure, places: _Places, pen: Pen) -> str:
-    """All moves of a graph, and a point for each node."""
+    """Return all moves of a graph, and a point for each node."""
     pairs = move_graph(figure.board).edges().tolist()
     lines = "".join(_straight(places(a), places(b)) for a, b in pairs)
     nodes = "".join(f"M{joined([x * UNIT, y * UNIT])}h0" for x, y in map(places, range(figure.board.cols)))
@@ -270,7 +270,7 @@ def _moves(figure: Figure, line: Line, places: _Places, pen: Pen) -> str:
 
 
 def _move(figure: Figure, move: tuple[int, int], places: _Places) -> str:
-    """Path data of a move; over a joined border it is cut there."""
+    """Return the path data of a move, which is cut at joined borders."""
     a, b = move
     if figure.board.wrap is None or places.is_beyond(max(move)):
         return _straight(places(a), places(b))
@@ -282,7 +282,7 @@ def _walk(figure: Figure, move: tuple[int, int]) -> Walk:
 
 
 def _badges(line: Line, places: _Places, pen: Pen) -> str:
-    """The number of a link, on the square whose moves it forces."""
+    """Return the number of a link, on the square whose moves it forces."""
     size = 0.26 * UNIT
     x, y = places(line.moves[0][0])
     colour = STROKES[line.role].colour
@@ -292,11 +292,11 @@ def _badges(line: Line, places: _Places, pen: Pen) -> str:
     return f"<circle {place} {pen('fill', colour)}/><text {at} {font} {pen('fill', 'paper')}>{line.beat}</text>"
 
 
-# ---------------------------------------------------------------- what is written below
+# ---------------------------------------------------------------- text below the board
 
 
 def _inscription(scene: Scene, pen: Pen, left: float, top: float, width: float) -> tuple[str, float]:
-    """The legend, the title and the sentence, and the room they take."""
+    """Return the legend, the title and the sentence, and their height."""
     size = _TEXT * UNIT * max(1.0, width / (22 * UNIT))
     left, width = left + 0.25 * UNIT, width - 0.5 * UNIT
     y = top + 0.6 * size
@@ -320,7 +320,7 @@ def _inscription(scene: Scene, pen: Pen, left: float, top: float, width: float) 
 
 
 def _legend_of(scene: Scene) -> list[Mark | Line]:
-    """The first mark or line of each label."""
+    """Return the first mark or line of each label."""
     found: dict[tuple[str, str], Mark | Line] = {}
     parts: list[Mark | Line] = [*scene.marks, *scene.lines]
     for part in parts:
@@ -329,7 +329,7 @@ def _legend_of(scene: Scene) -> list[Mark | Line]:
 
 
 def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
-    """A small picture of what a legend speaks of."""
+    """Return a sample of a mark or line for the legend."""
     scale = 1.15 * size / UNIT
     if isinstance(part, Line):
         row = STROKES[part.role]
@@ -350,7 +350,7 @@ def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
-    """A text in lines that are not wider than this.
+    """Wrap a text to a maximum width.
 
     >>> wrapped("one two three", 10, 45)
     ['one two', 'three']

@@ -1,4 +1,4 @@
-"""The squares of an SVG picture: those of a chess board, of a heat map, and those that are pointed out."""
+"""The squares of an SVG picture: a chess board, a heat map, and highlighted squares."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from knightstour.core.drawing.themes import ramp
 
 
 def ground(figure: Figure, look: Look, pen: Pen) -> str:
-    """The squares of the board, as the style has them."""
+    """Return the squares of the board in the style."""
     if look.row.squares == "heat":
         return _heat(figure)
     if look.row.squares != "chess":
         return ""
-    # Each row of dark squares is one dashed line; a1, at the bottom left, is dark.
+    # Each row of dark squares is one dashed line. The square a1, at the bottom left, is dark.
     reach = 1 if figure.is_window else 0
     rows, cols = range(-reach, figure.rows + reach), figure.cols + 2 * reach
     holes = {(r - figure.top, c - figure.left) for r, c in figure.board.holes}
@@ -40,17 +40,17 @@ def ground(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def is_dark(figure: Figure, row: int, col: int) -> bool:
-    """Whether a square of the window is a dark one, as a1 is."""
+    """Whether a square of the window is dark, like a1."""
     return (figure.board.rows - 1 - figure.top - row + figure.left + col) % 2 == 0
 
 
 def cells(squares: list[tuple[int, int]]) -> str:
-    """Path data of whole squares."""
+    """Return the path data of whole squares."""
     return "".join(f"M{c * UNIT} {r * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for r, c in squares)
 
 
 def _heat(figure: Figure) -> str:
-    """Squares of one colour are one path; those not visited stay grey."""
+    """Return one path for the squares of each colour. Unvisited squares are grey."""
     colours = ramp()
     by_colour: dict[str, list[tuple[int, int]]] = {}
     heat = figure.heat()
@@ -67,7 +67,7 @@ def _heat(figure: Figure) -> str:
 
 
 def highlights(figure: Figure, look: Look, pen: Pen) -> str:
-    """The squares that are pointed out."""
+    """Return the highlighted squares."""
     parts = []
     for (row, col), colour in look.highlighted(figure.board).items():
         r, c = row - figure.top, col - figure.left

@@ -19,7 +19,7 @@ UNIT = 40
 
 
 def number(value: float) -> str:
-    """A coordinate with at most two decimals, and no more characters than it needs.
+    """Format a coordinate with at most two decimals, as short as possible.
 
     >>> number(20.0), number(-0.5), number(1 / 3)
     ('20', '-.5', '.33')
@@ -31,7 +31,7 @@ def number(value: float) -> str:
 
 
 def joined(numbers: Iterable[float]) -> str:
-    """Numbers with spaces between them, but not before a minus."""
+    """Join numbers with spaces, except before a minus sign."""
     return " ".join(map(number, numbers)).replace(" -", "-")
 
 
@@ -100,7 +100,7 @@ def arrows(figure: Figure, walk: Walk) -> str:
 
 
 def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> float:
-    """How far along a move its arrow is: in the middle of the move, or of its part before a border."""
+    """Return the position of a move's arrow, as a part of the move: its middle, or the middle before a border."""
     if figure.board.wrap is None:
         return 0.5
     free = 1.0
@@ -112,7 +112,7 @@ def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> flo
 
 @functools.cache
 def _head(dr: int, dc: int) -> str:
-    """A triangle round the current point, with its tip in the direction of the move."""
+    """Return a triangle around the current point, with its tip in the direction of the move."""
     length = math.hypot(dr, dc)
     x, y = dc / length * UNIT, dr / length * UNIT
     tip, back, side = 0.15, 0.11, 0.105

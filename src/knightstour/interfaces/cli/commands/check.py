@@ -104,7 +104,7 @@ def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
 
 
 def _is_dataset(path: str) -> bool:
-    """Whether a folder holds a data set; a FormatError where it has lost its manifest."""
+    """Whether a folder is a data set. Raises FormatError if its manifest is missing."""
     from knightstour.lab.sampling.datasets.manifest import MANIFEST
 
     if not os.path.isdir(path):
@@ -155,7 +155,7 @@ def _check_certificates(files: Sequence[str], asked: _Asked) -> int:
 
 
 def _listed(sources: Sequence[options.TourFile]) -> list[tuple[str, str | None]]:
-    """Each file with its format, if one was typed; of a folder all its files."""
+    """Return each file with its format, if given. A folder stands for all its files."""
     found: list[tuple[str, str | None]] = []
     for each in sources:
         if _is_dataset(each.path):
@@ -207,13 +207,13 @@ def _check_one(source: options.TourFile, board: Board | None, asked: _Asked) -> 
 
 
 class _Notes:
-    """Says beside the reports how they were read and what to do about a fault, each thing once."""
+    """Prints notes on the interpretation of files and help for faults; each text only once."""
 
     def __init__(self) -> None:
         self._said: set[str] = set()
 
     def say(self, report: Report | SampleReport | HeldAgainst) -> None:
-        """Say what belongs to a report."""
+        """Print the note and the help of a report."""
         report = report.report if isinstance(report, HeldAgainst) else report
         if not isinstance(report, Report):
             return

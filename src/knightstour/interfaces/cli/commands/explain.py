@@ -41,7 +41,7 @@ _WRAPS = {
     "mobius": _Term("the left and right sides are joined with a half turn, as in 8x8:mobius"),
     "klein": _Term("as mobius, and the top and bottom sides are joined, too, as in 8x8:klein"),
 }
-# What a word is -> the table that has it.
+# The kinds of terms, each with its table.
 _TABLES: Mapping[str, Mapping[str, object]] = {
     "method": METHODS,
     "distribution": DISTRIBUTIONS,

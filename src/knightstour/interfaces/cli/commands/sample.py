@@ -1,8 +1,8 @@
-"""`knightstour sample`: random tours in bulk, written as they come, and a summary of them at the end.
+"""`knightstour sample`: write random tours in bulk as they are drawn, and a summary at the end.
 
-A `.npy` file is written row by row in bounded memory, and appears under its name, complete, when all is done. Ctrl-C
-ends the drawing between two blocks: what is written by then is a valid file, and a note says with which seed and offset
-to go on. The tours of a seed are the same for any number of threads, so the parts fit together.
+A `.npy` file is written row by row in bounded memory, and gets its name when it is complete. Ctrl-C ends the work
+between two blocks. The file is then valid, and a note contains the seed and the offset for resuming. The tours of a
+seed do not depend on the number of threads, so the parts fit together.
 """
 
 from __future__ import annotations
@@ -196,7 +196,7 @@ class _Drawing:
                     with self.status.ticking(self._progress), ask.now():
                         array = next(rows, None)
                 except KeyboardInterrupt:
-                    # What was on its way is not written, so it does not count.
+                    # An unfinished block is not written, so it does not count.
                     self.stream.given = given
                     break
                 if array is None:
@@ -217,13 +217,13 @@ class _Drawing:
         return Progress("drawing tours", given, n, seconds, ", ".join(filter(None, notes)))
 
     def tours(self) -> Iterator[Tour]:
-        """The rows as tours."""
+        """Yield the rows as tours."""
         for rows in self:
             for row in rows:
                 yield Tour.from_order(self.stream.problem.board, row.astype(np.int64))
 
     def summary(self) -> dict[str, Any]:
-        """What was done, as JSON knows it."""
+        """Return the summary for --json."""
         stream = self.stream
         seconds = time.perf_counter() - self._began
         problem = stream.problem
@@ -271,7 +271,7 @@ def _print(drawing: _Drawing, name: str) -> None:
 
 
 def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
-    """All rows as one array; its head, with their number, is written last. What cannot seek gets all at the end."""
+    """Write all rows as one array. The head is written last; a file that cannot seek gets everything at the end."""
     empty = drawing.stream.empty()
     count, held = 0, io.BytesIO()
     rows_go_to = file if file.seekable() else held

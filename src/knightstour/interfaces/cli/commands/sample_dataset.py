@@ -1,6 +1,6 @@
 """`knightstour sample -o DIR/`: a data set of random tours.
 
-Ctrl-C ends all workers at once; what was finished stays, and a note says what that is and how to go on.
+Ctrl-C ends all workers immediately. Finished files are kept, and a note lists them and explains how to resume.
 """
 
 from __future__ import annotations
@@ -114,7 +114,7 @@ def _go_on(manifest: Manifest) -> str:
 
 
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
-    """Let the error of a full disk, or of workers that are gone, end with how to go on."""
+    """Add a help text on resuming to the error of a full disk or of lost workers."""
     if isinstance(error, WorkerDied):
         first = "what was written is kept: bring the cluster or the workers back"
     elif isinstance(error, CannotWrite):
@@ -127,7 +127,7 @@ def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
 
 
 def _summary(dataset: DataSet, before: int, seconds: float) -> dict[str, Any]:
-    """What was done, as JSON knows it. before: tours of earlier runs."""
+    """Return the summary for --json. before: number of tours of earlier runs."""
     manifest = dataset.manifest
     return {
         "directory": str(dataset.path),
