@@ -147,7 +147,7 @@ def givens() -> Iterator[str]:
     """The solution of each puzzle."""
     for number, (size, closed, text) in enumerate(fewest_givens.RECORDS, 1):
         given = {square: int(step) for square, step in (word.split("=") for word in text.split())}
-        [tour] = kt.solve(size, closed=closed, given=given, n=2).tours
+        [tour] = kt.iter_tours(size, closed=closed, given=given)
         said = ",".join(f"{square}:{step}" for square, step in given.items())
         name = f"{'closed' if closed else 'open'}-{size}"
         yield line(number, tour, {"closed": int(closed), "given": said}, name=name)

@@ -13,7 +13,6 @@ from pathlib import Path
 
 import addresses
 import figures
-import make_arguments
 import make_glossary
 import page_tables
 import results
@@ -179,7 +178,7 @@ def main() -> None:
     """Write the pages, or with --check name the stale ones."""
     stale = []
     made = {page: lambda page=page: whole(page) for page in PAGES}
-    modules = (figures, make_arguments, make_glossary, page_tables, results)
+    modules = (figures, make_glossary, page_tables, results)
     others = {each.PAGE: each.page for each in modules}
     others |= {page: lambda text=text: text for page, text in addresses.pages().items()}
     for page, make in {**made, **others}.items():

@@ -8,9 +8,9 @@ import knightstour as kt
 
 board = kt.Board(8, 8, holes=["d4", (3, 4)], leaper=(1, 2), wrap="torus")
 assert_type(kt.find_tour(board, start="a1", seed=1), kt.Tour)
-assert_type(kt.find_tour((8, 8), closed=True, method="backtracking", prune="stranded,forced"), kt.Tour)
+assert_type(kt.solve((8, 8), method="backtracking", settings={"prune": "stranded,forced"}), kt.Result)
 
-result = kt.solve((8, 8), closed=True, n=3, timeout=5, max_nodes=10**6, seed=np.random.default_rng(7))
+result = kt.solve((8, 8), closed=True, timeout=5, max_nodes=10**6, seed=np.random.default_rng(7))
 assert_type(result, kt.Result)
 assert_type(result.status, kt.Status)
 assert_type(result.tour, kt.Tour | None)

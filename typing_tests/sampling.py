@@ -20,7 +20,7 @@ assert_type(sample, kt.Sample)
 assert_type(sample.distribution, str)
 assert_type(sample[0], kt.Tour)
 orders: np.ndarray[Any, np.dtype[np.integer[Any]]] = sample.orders
-for chunk in kt.iter_samples((8, 8), chunk=100, distribution="backbite", every=64):
+for chunk in kt.iter_samples((8, 8), chunk=100, distribution="backbite", settings={"every": 64}):
     assert_type(chunk, kt.Sample)
 
 data = kt.datasets.sample_dataset("tours", (8, 8), 1000, closed=True, seed=1, on_progress=show)

@@ -106,7 +106,7 @@ def test_unsupported_tour_shows_no_other_tour(look, expect, text, words):
     expect(page.locator(".trail")).to_have_count(0)
     assert look.tour() is None
     if "70" in words:
-        expect(page.locator("#answer")).to_contain_text("too large to be shown")
+        expect(page.locator("#answer")).to_contain_text("too large for the page")
     check(page, "")
 
 

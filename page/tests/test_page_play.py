@@ -273,7 +273,7 @@ def test_one_button_leads_back_from_a_dead_end(look, expect):
         for k in range(1, len(order))
         if kt.solve(board, given={name: step for name, step in steps.items() if step <= k}).status.value == "found"
     )
-    back = page.get_by_role("button", name="to where it can still be finished")
+    back = page.get_by_role("button", name="to a position that can still be finished")
     expect(back).to_contain_text(f"Back {len(order) - longest} move")
     back.click()
     assert played(look) == [r * 5 + c for r, c in order[:longest]]

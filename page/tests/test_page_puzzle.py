@@ -492,7 +492,7 @@ def test_missing_storage_is_reported_and_a_puzzle_survives_the_visit(opener, exp
     solve(page, puzzle, numbers)
     expect(page.locator(VERDICT)).to_contain_text("Solved")
     note = page.locator("#now > .notice.bad.row")
-    expect(note).to_contain_text("This browser keeps no more")
+    expect(note).to_contain_text("Storage is full")
     look.show("8&v=check")
     look.show(LINK)
     expect(page.locator(VERDICT)).to_contain_text("Solved")

@@ -3,13 +3,13 @@
 from .core.checking.check import CheckReport as CheckReport
 from .core.checking.check import Fault as Fault
 from .core.checking.check import FileCheck as FileCheck
-from .core.methods.arguments import SolveArguments as SolveArguments
 from .core.methods.comparison import Comparison as Comparison
 from .core.methods.facts import Facts as Facts
 from .core.methods.table import Method as Method
 from .core.model.board import BoardLike as BoardLike
 from .core.model.board import MoveGraph as MoveGraph
 from .core.model.board import Square as Square
+from .core.model.condition_table import Conditions as Conditions
 from .core.model.condition_table import QuestionArguments as QuestionArguments
 from .core.model.progress import OnProgress as OnProgress
 from .core.model.scene import Line as Line

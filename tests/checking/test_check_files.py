@@ -11,8 +11,9 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import Run
+from helpers.solving import find_with
 
-OPEN = kt.find_tour((5, 5), start="c3", method="backtracking", prune="all")
+OPEN = find_with((5, 5), start="c3", method="backtracking", settings={"prune": "all"})
 CLOSED = kt.find_tour((6, 6), closed=True, seed=1)
 
 
@@ -133,7 +134,7 @@ def test_rejects_empty_folders_and_folders_with_partial_boards(tmp_path: Path, h
 # ---------------------------------------------------------------- what an exercise demands
 
 
-OPEN_5X5 = kt.find_tour((5, 5), start="c3", end="a1", method="backtracking", prune="all")
+OPEN_5X5 = find_with((5, 5), start="c3", end="a1", method="backtracking", settings={"prune": "all"})
 CLOSED_5X6 = kt.find_tour((5, 6), closed=True, start="b3", seed=1)
 
 DEMANDS: list[tuple[kt.Tour, dict[str, Any], str]] = [

@@ -167,7 +167,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         "solve 5x5 --method warnsdorff --set ties=pohl --start 0,0 --seed 7",
         "solve",
         {"board": "5x5", "method": "warnsdorff", "options": {"ties": "pohl"}, "start": "0,0", "seed": 7},
-        lambda: kt.solve("5x5", method="warnsdorff", ties="pohl", start=(0, 0), seed=7).to_dict(),
+        lambda: kt.solve("5x5", method="warnsdorff", settings={"ties": "pohl"}, start=(0, 0), seed=7).to_dict(),
     ),
     "a tour around holes": (
         "solve 5x6:-a1,f5 --seed 7",

@@ -28,8 +28,6 @@ FORMS = {
     "options": {"object", "SolveArguments"},
     "by": {"str", "str | Iterable[str]"},
     "seed": {"Seed", "int"},
-    # A graph of arcs, and whether a file holds one.
-    "arcs": {"AnyGraph[Node]", "bool"},
     "tours": {
         "Tour | Iterable[Tour]",
         "PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object]",

@@ -10,6 +10,7 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.known_puzzles import THIRTY_THREE, THIRTY_THREE_ROW
+from helpers.solving import find_with, solve_several
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
@@ -113,7 +114,7 @@ def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
     row = METHODS[name]
     if row.excuse(problem) is not None:
         return
-    result = kt.solve(problem, method=name, seed=seed, **as_arguments(SHORT), proofs=row.proves)
+    result = kt.solve(problem, method=name, seed=seed, **as_arguments(SHORT), settings={"proofs": row.proves})
     if result.tour is not None:
         assert meets(problem, result.tour)
     elif result.status is kt.Status.IMPOSSIBLE:
@@ -175,13 +176,13 @@ def test_unsatisfiable_range_is_impossible_with_a_reason(asked, said):
 
 def test_several_tours_keep_to_the_conditions():
     problem = Problem.of((6, 6), closed=True, require=["c4-e3"], forbid=["b5-d4"])
-    result = kt.solve(problem, n=40, unique=True, seed=1)
+    result = solve_several(problem, n=40, unique=True, seed=1)
     assert len({frozenset(moves_made(tour, True)) for tour in result.tours}) == 40
     assert all(meets(problem, tour) for tour in result.tours)
     few = Problem.of((5, 6), closed=True, forbid=["b5-c3"])
     count = kt.count(few)
     assert 0 < count < 8
-    assert len(kt.solve(few, n=20, unique=True, seed=1).tours) == count
+    assert len(solve_several(few, n=20, unique=True, seed=1).tours) == count
 
 
 @pytest.mark.parametrize("distribution", ["backbite", "uniform", "merge", "warnsdorff"])
@@ -215,7 +216,7 @@ def test_a_search_with_forbidden_moves_can_be_watched():
     squares = {square for event in trace if event.kind == "visit" for square in event.squares}
     assert squares == set(range(36))
     trace = kt.Trace()
-    tour = kt.find_tour((6, 6), closed=True, require=["c3-d5"], method="rotation", seed=1, trace=trace)
+    tour = find_with((6, 6), closed=True, require=["c3-d5"], method="rotation", seed=1, trace=trace)
     assert [event.squares for event in trace if event.kind == "tour"] == [tuple(tour.order.tolist())]
 
 
@@ -307,7 +308,7 @@ def test_all_numberings_are_listed_once(problem, seed):
     assert bool(result.reason) != bool(wanted)
     if wanted:
         assert tuple(result.tour.order.tolist()) in wanted
-        several = kt.solve(problem, n=len(wanted) + 1, unique=True, seed=seed)
+        several = solve_several(problem, n=len(wanted) + 1, unique=True, seed=seed)
         assert {tuple(tour.order.tolist()) for tour in several.tours} == wanted
         assert several.reason == f"there are no more: these {len(wanted):,} are all"
 

@@ -15,6 +15,7 @@ import knightstour as kt
 from helpers import reference
 from helpers.examples import examples
 from helpers.graph_families import shuffled
+from helpers.solving import find_with, solve_several
 from helpers.strategies import boards
 from knightstour.core.methods import auto
 from knightstour.core.methods.enumeration import iter_tours
@@ -72,7 +73,12 @@ def test_a_method_gives_a_valid_tour_or_a_true_excuse(name, problem, seed):
     question = {"closed": problem.closed, "start": problem.start, "end": problem.end}
     limits = SHORT if METHODS[name].complete else SHORTER
     result = solve(
-        problem.board, **question, method=name, seed=seed, **as_arguments(limits), proofs=METHODS[name].proves
+        problem.board,
+        **question,
+        method=name,
+        seed=seed,
+        **as_arguments(limits),
+        settings={"proofs": METHODS[name].proves},
     )
     truth = _truth(problem)
     if result.status is Status.FOUND:
@@ -95,7 +101,9 @@ def test_a_complete_method_decides_small_boards(name, problem):
     options = {"prune": "all"} if name == "backtracking" else {}
     limits = Limits(seconds=20)
     proofs = METHODS[name].proves
-    result = solve(problem.board, **question, method=name, seed=0, **as_arguments(limits), proofs=proofs, **options)
+    result = solve(
+        problem.board, **question, method=name, seed=0, **as_arguments(limits), settings={"proofs": proofs}, **options
+    )
     assert (result.status is Status.FOUND) == _truth(problem), result
 
 
@@ -250,7 +258,7 @@ def test_rejects_invalid_option_even_without_a_search():
     "name", ["auto", "rotation", "warnsdorff", "merge", "neural+merge", "annealing", "genetic", "backtracking"]
 )
 def test_several_different_tours(name):
-    result = solve((6, 6), closed=True, n=5, unique=True, method=name, seed=2)
+    result = solve_several((6, 6), closed=True, n=5, unique=True, method=name, seed=2)
     assert len(result.tours) == 5
     keys = {tuple(sorted(map(tuple, map(sorted, zip(t, [*list(t)[1:], t.start], strict=True))))) for t in result.tours}
     assert len(keys) == 5
@@ -258,7 +266,7 @@ def test_several_different_tours(name):
 
 def test_without_unique_repeats_are_kept_and_counted():
     seen = []
-    result = solve((3, 4), n=50, seed=1, on_tour=lambda tour, is_repeat: seen.append(is_repeat))
+    result = solve_several((3, 4), n=50, seed=1, on_tour=lambda tour, is_repeat: seen.append(is_repeat))
     assert len(result.tours) == len(seen) == 50
     assert result.counters["repeats"] == sum(seen) > 0
 
@@ -367,13 +375,13 @@ def test_the_portfolio_names_the_winner():
 
 @pytest.mark.processes
 def test_the_portfolio_proves_too():
-    result = solve(kt.Board(4, 4), method="portfolio", workers=2, proofs=False)
+    result = solve(kt.Board(4, 4), method="portfolio", workers=2, settings={"proofs": False})
     assert result.status is Status.IMPOSSIBLE and "exhaustive" in result.source
 
 
 @pytest.mark.processes
 def test_the_portfolio_keeps_its_limit():
-    result = solve(HARD, method="portfolio", workers=1, timeout=1, proofs=False)
+    result = solve(HARD, method="portfolio", workers=1, timeout=1, settings={"proofs": False})
     assert result.status is Status.UNDECIDED and result.seconds < 10
 
 
@@ -381,7 +389,7 @@ def test_the_portfolio_keeps_its_limit():
 def test_merging_keeps_a_given_start_on_odd_boards(randomness):
     for size, seed in (((5, 5), 15), ((5, 5), 29), ((7, 7), 3), ((5, 7), 4), ((9, 9), 5)):
         for k in range(10):
-            tour = find_tour(size, start=(0, 0), method="merge", randomness=randomness, seed=seed + k)
+            tour = find_with(size, start=(0, 0), method="merge", settings={"randomness": randomness}, seed=seed + k)
             assert tour.start == (0, 0)
 
 

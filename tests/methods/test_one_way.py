@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 import knightstour as kt
 from helpers.arcs import tours_along
+from helpers.solving import solve_several
 from knightstour.lab.objectives import longest_along_arcs
 
 RING = kt.Board.from_graph(
@@ -145,7 +146,7 @@ def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypa
 
 def test_requesting_more_tours_than_exist_returns_all() -> None:
     seen: list[tuple[Any, ...]] = []
-    found = kt.solve(
+    found = solve_several(
         RING, closed=True, n=9, unique=True, seed=1, on_tour=lambda tour, again: seen.append((*tour.labels,))
     )
     assert {(*tour.labels,) for tour in found.tours} == set(seen) == {("a", "b", "c", "d")}
@@ -204,7 +205,9 @@ def test_a_proof_about_other_nodes_is_not_given() -> None:
     result = kt.solve(board, closed=True)
     assert result.status is kt.Status.IMPOSSIBLE and "three nodes for each node" in result.reason
     assert "(in)" not in str(result) and "of the directed graph of 4 nodes" in str(result)
-    assert kt.solve(board, closed=True, method="exact", proofs=False).reason.startswith("an exhaustive search")
+    assert kt.solve(board, closed=True, method="exact", settings={"proofs": False}).reason.startswith(
+        "an exhaustive search"
+    )
 
 
 def test_a_tour_goes_along_arcs_alone() -> None:
@@ -266,7 +269,7 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
         (lambda: kt.solve(RING, minimize="turns"), "a search along arcs does not support minimize"),
         (lambda: kt.solve(RING, trace=kt.Trace()), "a search along arcs does not support trace"),
         (lambda: kt.solve(RING, method="explicit"), "not for a directed graph of 4 nodes"),
-        (lambda: kt.solve(RING, n=0), "must be 1 or more"),
+        (lambda: solve_several(RING, n=0), "must be 1 or more"),
         (lambda: kt.count(RING, up_to_symmetry=True), "no symmetries of a directed graph are known"),
         (lambda: kt.count(RING, checkpoint="anywhere"), "a count along arcs keeps no checkpoints"),
         (lambda: kt.facts(RING), "directed graphs are not supported"),

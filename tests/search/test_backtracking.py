@@ -13,6 +13,7 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.command_line import Run
 from helpers.small_problems import problems
+from helpers.solving import find_with
 from knightstour import Board, Problem, ProblemError, Tour
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.graph_board import GraphBoard
@@ -190,7 +191,7 @@ def test_help_describes_the_move_of_each_digit() -> None:
     assert said == dict(enumerate(KNIGHT.vectors, 1))
     # The move in front is made first: from the middle of 5x5 each leads to tours.
     for order, second in (("12345678", "d1"), ("21345678", "e2"), ("51234678", "b5"), ("84123567", "b1")):
-        tour = kt.find_tour((5, 5), start="c3", method="backtracking", move_order=order, prune="all")
+        tour = find_with((5, 5), start="c3", method="backtracking", settings={"move_order": order, "prune": "all"})
         down, right = said[int(order[0])]
         assert tour.squares[1].tolist() == [2 + down, 2 + right] and tour.board.name(tour.squares[1]) == second
 
@@ -233,7 +234,7 @@ def test_tours_come_in_the_order_of_their_names(board: kt.Board, question: dict[
     wanted = sorted(everything, key=lambda order: dictionary(board, order))
     listed = kt.iter_tours(board, **question, directed=True, move_order="lexicographic")
     assert [tour.order.tolist() for tour in listed] == wanted != []
-    tour = kt.find_tour(board, **question, method="backtracking", move_order="lexicographic", prune="all")
+    tour = find_with(board, **question, method="backtracking", settings={"move_order": "lexicographic", "prune": "all"})
     assert tour.order.tolist() == wanted[0]
 
 
@@ -263,7 +264,7 @@ def test_the_nodes_of_a_graph_come_in_their_order() -> None:
 )
 def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, Any]) -> None:
     with pytest.raises(kt.ProblemError, match=r"order of the moves|not support given numbers"):
-        kt.solve((6, 6), **asked, method="backtracking", move_order="lexicographic", proofs=False)
+        kt.solve((6, 6), **asked, method="backtracking", settings={"move_order": "lexicographic", "proofs": False})
     with pytest.raises(kt.ProblemError, match="order of the moves"):
         next(kt.iter_tours((6, 6), **asked, move_order="lexicographic"))
 
@@ -272,7 +273,7 @@ def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, A
 @pytest.mark.parametrize("move_order", ["1234", "12345678", "123456"])
 def test_rejects_numbered_moves_on_cells_without_offering_them(board: str, move_order: str) -> None:
     with pytest.raises(kt.ProblemError, match="unknown order of moves") as caught:
-        kt.solve(board, method="backtracking", move_order=move_order)
+        kt.solve(board, method="backtracking", settings={"move_order": move_order})
     assert "not numbered" in caught.value.note and not any(sign.isdigit() for sign in caught.value.help)
 
 
@@ -292,7 +293,9 @@ def test_rejects_numbered_moves_on_cells_without_offering_them(board: str, move_
 )
 def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str, prune: str) -> None:
     trace = kt.Trace()
-    result = kt.solve(**question, method="backtracking", move_order=move_order, prune=prune, seed=0, trace=trace)
+    result = kt.solve(
+        **question, method="backtracking", settings={"move_order": move_order, "prune": prune}, seed=0, trace=trace
+    )
     assert result.tour is not None
     # The squares that were not taken back are the tour.
     assert result.nodes - result.counters["backs"] == result.tour.board.square_count

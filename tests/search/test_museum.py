@@ -46,9 +46,9 @@ def test_all_kinds_of_questions_are_answered(question, method, options, size):
 
 def test_a_population_too_large_for_its_board_is_refused():
     with pytest.raises(kt.ProblemError, match="too many"):
-        solve((300, 300), method="genetic", population=10**6)
+        solve((300, 300), method="genetic", settings={"population": 10**6})
     with pytest.raises(kt.ProblemError, match="repair is at most 100"):
-        solve((8, 8), method="genetic", repair=101, kind="bits")
+        solve((8, 8), method="genetic", settings={"repair": 101, "kind": "bits"})
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_schedule_falls_geometrically():
 
 def test_a_trace_shows_every_turn():
     trace = Trace()
-    result = solve((8, 8), closed=True, method="annealing", cover="random", seed=3, trace=trace)
+    result = solve((8, 8), closed=True, method="annealing", settings={"cover": "random"}, seed=3, trace=trace)
     kinds = Counter(event.kind for event in trace)
     assert kinds["cover"] == 1 and result.counters["turns"] >= kinds["join"] + kinds["repair"] > 10
     *_, before_tour, _ = (len(view.moves) for view in replay(trace, (8, 8)))

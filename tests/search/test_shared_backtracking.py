@@ -145,7 +145,7 @@ def test_rejects_other_invalid_options_early() -> None:
     with pytest.raises(ProblemError, match="order"):
         iter_tours("5x5", move_order="prayer", workers=2)
     with pytest.raises(ProblemError, match="pruning"):
-        kt.solve("6x6", method="backtracking", prune="weeds", workers=2)
+        kt.solve("6x6", method="backtracking", settings={"prune": "weeds"}, workers=2)
     with pytest.raises(ProblemError, match="cannot be watched"):
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
     with pytest.raises(ProblemError, match="does not share its work") as message:

@@ -11,6 +11,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import Run
+from helpers.solving import solve_several
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.statistics.magic import why_none
@@ -49,7 +50,7 @@ def test_semi_magic_tours_of_larger_boards(board: str, where: dict[str, int]) ->
 
 
 def test_several_tours_are_distinct_and_meet_conditions() -> None:
-    tours = kt.solve(
+    tours = solve_several(
         "8x8", where=MAGIC | {"turns": (50, 64)}, given={"c2": range(1, 30)}, n=4, unique=True, seed=1
     ).tours
     assert len({tour.canonical(closed=False) for tour in tours}) == len(tours) == 4
@@ -140,7 +141,7 @@ def test_numbers_of_closed_tours_count_from_each_square() -> None:
     for question in ({"start": "c3"}, {"start": "c3", "directed": True}, {"given": {"c3": 1}}):
         assert kt.count("5x6", closed=True, where={"line-spread": (0, 60)}, **question) == from_c3 > 0
     assert kt.count("5x6", closed=True, where={"line-spread": (0, 60)}, directed=True) == 2 * wanted
-    found = kt.solve("5x6", closed=True, where={"line-spread": (0, 60)}, n=500, unique=True)
+    found = solve_several("5x6", closed=True, where={"line-spread": (0, 60)}, n=500, unique=True)
     assert len(found.tours) == wanted
 
 

@@ -12,6 +12,7 @@ import pytest
 
 import knightstour as kt
 from helpers.drawn_reference import DRAWN
+from helpers.solving import solve_several
 from knightstour.core.model.geometry import passed_over
 from knightstour.core.statistics.chosen import CHOSEN
 from knightstour.core.statistics.measure import measure
@@ -34,7 +35,7 @@ BOARDS: list[tuple[Any, bool, int]] = [
 
 def tours_of(board: Any, closed: bool, n: int) -> list[kt.Tour]:
     """Some tours, by other methods than constructions, which are too even."""
-    result = kt.solve(board, closed=closed, n=n, method="merge" if closed else "rotation", seed=3)
+    result = solve_several(board, closed=closed, n=n, method="merge" if closed else "rotation", seed=3)
     assert len(result.tours) == n
     return list(result.tours)
 

@@ -14,7 +14,6 @@ import numpy as np
 
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
 from knightstour.core.machine.files import PathOrFile, source_of
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.exports import names_of, record_of, table_of
@@ -162,7 +161,6 @@ class CheckReport:
         return f"{words}: {', '.join(listed)}{repeats}"
 
 
-@explains_arguments
 def check(
     tours: PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object],
     format: str | None = None,

@@ -21,7 +21,6 @@ from knightstour.core.constructions import filling
 from knightstour.core.constructions.blocks import comb, ring
 from knightstour.core.constructions.pieces import MAX_STEPS, Path, Piece, Placed, Reversed, Shifted
 from knightstour.core.machine import memory
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, ProblemError
@@ -184,7 +183,6 @@ def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
     return np.empty(shape, dtype=dtype)
 
 
-@explains_arguments
 def implicit_tour(
     board: Question, *, closed: bool = False, start: Square | str | None = None, end: Square | str | None = None
 ) -> ImplicitTour:

@@ -13,7 +13,6 @@ from knightstour.core.drawing.figure import Figure
 from knightstour.core.drawing.measures import millimetres, paper_of
 from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES, Style
 from knightstour.core.drawing.themes import THEMES, Theme, colour_of, theme_of
-from knightstour.core.model.arguments import defaults_in
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import did_you_mean, flag, listed, one_of, quoted, real_number
@@ -144,9 +143,6 @@ def check_names(options: Iterable[str], known: Collection[str], owner: str) -> N
             raise FormatError(
                 f"{owner} have no option {name!r}{did_you_mean(name, known)}", help="options: " + ", ".join(known)
             )
-
-
-defaults_in(LookOptions, Look)
 
 
 def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> Look:

@@ -8,7 +8,6 @@ from typing import Any, Literal, Protocol, TypeAlias, Unpack, cast, runtime_chec
 from knightstour.core.drawing.figure import Drawable, Marked, Paths, Region, TourLike, Window, figure_of, labels_of
 from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, PictureKind
 from knightstour.core.drawing.look import Highlight, Labels, LookOptions, look_of
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.progress import OnProgress
@@ -35,7 +34,6 @@ class Chart(Protocol):
         """Return an SVG."""
 
 
-@explains_arguments
 def draw(
     subject: Drawable | Result | Trace | Chart | Sequence[Drawable],
     format: PictureFormat = "svg",

@@ -15,7 +15,6 @@ import numpy as np
 from knightstour.core.constructions.implicit import ImplicitTour
 from knightstour.core.formats.table import format_to_write
 from knightstour.core.machine.files import is_pipe, open_target
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import of_kind
@@ -28,7 +27,6 @@ GIANT_FROM = 4_000_000
 _BUFFER_BYTES = 32_000_000
 
 
-@explains_arguments
 def stream_tour(tour: ImplicitTour, path: str | os.PathLike[str], *, on_progress: OnProgress | None = None) -> int:
     """Write a constructed tour to an `.npy` file, in bounded memory; return the number of bytes.
 

@@ -31,7 +31,6 @@ from knightstour.core.formats.table import (
     format_to_write,
 )
 from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
@@ -43,7 +42,6 @@ if TYPE_CHECKING:
 # ---------------------------------------------------------------- writing
 
 
-@explains_arguments
 def write_tours(path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None) -> int:
     """Write tours to a file, or to an open stream; return their number.
 
@@ -112,7 +110,6 @@ class _Counted:
             yield of_kind(tour, Tour, "make one: Tour(board, squares)", error=FormatError)
 
 
-@explains_arguments
 def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
     """The text of a tour, or of several; a FormatError for the binary formats.
 
@@ -129,7 +126,6 @@ def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
 # ---------------------------------------------------------------- reading
 
 
-@explains_arguments
 def read_tours(path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
     """Return all tours of a file, or of an open stream.
 
@@ -172,7 +168,6 @@ def read_candidates(
         yield from candidates_in(source, format, None if board is None else Board.of(board))
 
 
-@explains_arguments
 def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
     """Return the tours in a text; formats and errors as for `read_tours`.
 
@@ -310,7 +305,6 @@ def the_graph(boards: Iterator[Board], source: Source) -> Board:
     return board
 
 
-@explains_arguments
 def read_boards(path_or_file: PathOrFile, format: str | None = None, *, directed: bool = False) -> Iterator[Board]:
     """Yield the graphs of a file, each as `Board.from_file` reads it; graph6 and digraph6 have one on each line.
 

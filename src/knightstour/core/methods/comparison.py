@@ -21,18 +21,18 @@ import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Unpack, cast
+from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, as_arguments, processor_seconds
-from knightstour.core.model.condition_table import QuestionArguments
+from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.option import checked_options
-from knightstour.core.model.problem import Problem, Question, takes_question
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import callback, flag, listed, of_kind, one_of, real_number, whole_number
@@ -255,10 +255,12 @@ class Comparison:
         return "  ".join([*names, *(cells[name].rjust(_COLUMNS[name]) for name in self._columns)]).rstrip()
 
 
-@takes_question
 def compare(
     board: Question,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
     methods: Sequence[str] | None = None,
     settings: Mapping[str, object] | None = None,
     starts: Sequence[Square | str] | Literal["all"] | None = None,
@@ -269,7 +271,7 @@ def compare(
     largest: bool = False,
     on_row: Callable[[Comparison], None] | None = None,
     on_progress: OnProgress | None = None,
-    **question: Unpack[QuestionArguments],
+    **conditions: Unpack[Conditions],
 ) -> Comparison:
     """Run methods on the same problem with the seeds 0, 1, 2, ... and measure their results.
 
@@ -301,7 +303,7 @@ def compare(
     >>> [(row.start, row.settings["move_order"], row.nodes) for row in orders.rows]
     [('a1', 'classic', 41), ('a1', 'warnsdorff', 25), ('c3', 'classic', 9909), ('c3', 'warnsdorff', 25)]
     """
-    problem = Problem.of(board, **question)
+    problem = Problem.asked_of(compare, board, closed, start, end, conditions)
     seeds = whole_number(seeds, "the number of seeds", most=_MAX_SEEDS)
     if seeds < 1:
         raise ProblemError(f"the number of seeds must be at least 1, not {seeds}", help="use seeds=1 or more")
@@ -438,10 +440,9 @@ class _Runs:
         limits = Limits(left if left < most else ProcessorSeconds(most), self.nodes)
         before = _processor_seconds()
         # A proof by argument is independent of the method, and costs each the same time.
-        proofs, settings = METHODS[name].proves, cast("dict[str, Any]", row.settings)
-        result = solve(
-            problem, method=name, seed=seed, **as_arguments(limits), proofs=proofs, on_progress=tell, **settings
-        )
+        settings = {**row.settings, "proofs": METHODS[name].proves}
+        asked = as_arguments(limits)
+        result = solve(problem, method=name, settings=settings, seed=seed, on_progress=tell, **asked)
         spent = _processor_seconds() - before
         if result.status is Status.UNDECIDED:
             tell()

@@ -11,10 +11,11 @@ from contextlib import closing
 from typing import Any, Unpack
 
 from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.board import Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
-from knightstour.core.model.condition_table import QuestionArguments
-from knightstour.core.model.problem import Problem, Question, takes_question
+from knightstour.core.model.condition_table import Conditions
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
@@ -25,17 +26,19 @@ from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.search.listing import Order, TourList, list_counts, list_tours
 
 
-@takes_question
 def iter_tours(
     board: Question,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
     directed: bool = False,
     move_order: str = "classic",
     timeout: float | None = None,
     max_nodes: int | None = None,
     workers: Workers = None,
     on_progress: OnProgress | None = None,
-    **question: Unpack[QuestionArguments],
+    **conditions: Unpack[Conditions],
 ) -> Generator[Tour, None, None]:
     """Yield all tours in the order of backtracking: by start square, then by `move_order`.
 
@@ -62,7 +65,7 @@ def iter_tours(
     16
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
-    problem = Problem.of(board, **question)
+    problem = Problem.asked_of(iter_tours, board, closed, start, end, conditions)
     budget = Budget(NO_LIMITS if limits is None else limits, on_progress)
     if _has_none(problem):
         return _no_tours()

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, as_arguments, limits_of
 from knightstour.core.model.graph_board import CellBoard
@@ -133,7 +132,6 @@ def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
     return lines
 
 
-@explains_arguments
 def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | None = None) -> Facts:
     """Return the facts of a board, the kinds of tours that exist, and the reasons. The command `facts` prints it.
 

@@ -14,7 +14,6 @@ from knightstour.core.model.one_way import both_ways
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import flag
 from knightstour.core.proofs.one_way import directed_proof
 
 if TYPE_CHECKING:
@@ -38,9 +37,10 @@ def solve_along_arcs(
     method = asked.method
     made = both_ways(problem)
     with made.errors_in_arcs():
-        row, _ = checked_method(made.problem, method, asked.options, asked.workers)
+        proofs, options = asked.proofs_and_options()
+        row, _ = checked_method(made.problem, method, options, asked.workers)
         TourSearch(made.problem, method, row, asked.n, asked.unique, asked.on_tour)
-        proof = directed_proof(problem) if flag(asked.proofs, "proofs") else None
+        proof = directed_proof(problem) if proofs else None
         if proof is not None:
             return Result(proof.status, problem, (), proof.reason, proof.source, proof.method, asked.seed, 0, 0.0)
 

@@ -6,25 +6,24 @@ import functools
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
-from knightstour.core.methods.arguments import SolveArguments
 from knightstour.core.methods.several import OnTour, TourSearch
-from knightstour.core.methods.table import Method, checked_method
-from knightstour.core.model.arguments import taken_from
+from knightstour.core.methods.table import Method, MethodName, checked_method
+from knightstour.core.model.board import Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer
-from knightstour.core.model.condition_table import QuestionArguments, question_names
+from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import loaded
-from knightstour.core.model.problem import Problem, Question, takes_question
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import Seed, flag, seed_of
+from knightstour.core.model.validation import Seed, flag, quoted, seed_of
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -35,37 +34,40 @@ class SolveSettings(NamedTuple):
     """Arguments of `solve` besides the problem. options: for the method."""
 
     method: str = "auto"
-    options: Mapping[str, object] = MappingProxyType({})
+    settings: Mapping[str, object] = MappingProxyType({})
     seed: int = 0
     limits: Limits | None = None
     n: int = 1
     unique: bool = False
-    proofs: bool = True
     workers: Workers = None
     on_tour: OnTour | None = None
     on_progress: OnProgress | None = None
     trace: Trace | None = None
 
+    def proofs_and_options(self) -> tuple[bool, dict[str, object]]:
+        """Return whether proofs come before the search, and the options of the method."""
+        options = {**self.settings}
+        return flag(options.pop("proofs", True), "proofs"), options
 
-@takes_question
+
 def solve(
     board: Question,
     *,
-    method: str = "auto",
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    method: MethodName = "auto",
+    settings: Mapping[str, object] | None = None,
     seed: Seed = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
-    n: int = 1,
-    unique: bool = False,
     minimize: str | None = None,
     maximize: str | None = None,
     optimal: bool = False,
-    proofs: bool = True,
     workers: Workers = None,
-    on_tour: OnTour | None = None,
-    on_progress: OnProgress | None = None,
     trace: Trace | None = None,
-    **options: Unpack[SolveArguments],
+    on_progress: OnProgress | None = None,
+    **conditions: Unpack[Conditions],
 ) -> Result:
     """Search for a tour of a board, or prove that none exists.
 
@@ -85,25 +87,20 @@ def solve(
             ends of an open tour, unless start or end is another square. In a closed tour the order is cyclic, in either
             direction.
         method: A name of METHODS.
-        options: Options of the method; see METHODS[method].options.
+        settings: Settings of the method, by name; see METHODS[method].options. With proofs=False no theorems and
+            arguments are tried before a search; the methods auto and explicit do not support that.
         seed: An integer, a random generator, or None for a random seed. The same seed reproduces the same tour, and the
             result contains it.
         timeout, max_nodes: Limits of the search, in seconds and search steps; by default none. With minimize or
             maximize the defaults are the defaults of improve(), unless optimal is set.
-        n: Number of tours. If there are fewer, `reason` explains it.
-        unique: Whether all tours must be distinct (closed tours as cycles, and open ones without given ends in either
-            direction).
         minimize, maximize: A name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4".
             The method finds a tour, which is improved for the rest of the time; see improve().
         optimal: Whether to prove that the tour is optimal (minimize, maximize). FOUND then means that no tour is
             better, with the proof in `reason` and `source`. UNDECIDED comes with the best tour found, and `bound` is
             the proved bound for all tours. Supported for statistics that are sums over moves, and for closed tours also
             over corners or crossings.
-        proofs: Whether to try theorems and arguments before any search. (With a trace the search runs first.) False is
-            not supported by the methods auto and explicit, which consist of proofs.
         workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them with the
             same result; "portfolio" runs several methods in that number of processes.
-        on_tour: Callback on_tour(tour, is_repeat) for each tour, including repeats that `unique` omits.
         on_progress: Callback with a Progress every fraction of a second of a long search.
         trace: A Trace for the steps of the search, if the method supports it. The tour is the same, but the search is
             slow.
@@ -120,33 +117,34 @@ def solve(
     >>> solve((5, 5), start="a1", end="e5").tour.numbers[0, 0]
     np.int32(...)
     """
-    problem, chosen = _question(board, options)
-    limits, first_seed = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS, seed_of(seed)
-    asked = SolveSettings(method, chosen, first_seed, limits, n, unique, proofs, workers, on_tour, on_progress, trace)
-    return _answer(problem, asked, minimize, maximize, optimal)
+    problem = Problem.asked_of(solve, board, closed, start, end, conditions)
+    asked = SolveSettings(
+        method,
+        {} if settings is None else checked_settings(settings),
+        seed_of(seed),
+        limits_of(timeout, max_nodes) or NO_LIMITS,
+        workers=workers,
+        on_progress=on_progress,
+        trace=trace,
+    )
+    return answer(problem, asked, minimize, maximize, optimal)
 
 
-@takes_question
 def find_tour(
     board: Question,
     *,
-    method: str = "auto",
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    method: MethodName = "auto",
     seed: Seed = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
-    minimize: str | None = None,
-    maximize: str | None = None,
-    optimal: bool = False,
-    proofs: bool = True,
-    workers: Workers = None,
-    on_progress: OnProgress | None = None,
-    trace: Trace | None = None,
-    **options: Unpack[SolveArguments],
+    **conditions: Unpack[Conditions],
 ) -> Tour:
     """Return a tour of a board.
 
-    The arguments are the same as for `solve`, such as closed, start, end, given and symmetry, without n, unique and
-    on_tour.
+    The arguments are the same as for `solve`.
 
     Raises:
         NoTour: If it is proved that none exists.
@@ -156,37 +154,39 @@ def find_tour(
     >>> find_tour((8, 8), closed=True).is_closed
     True
     """
-    limits = limits_of(timeout, max_nodes=max_nodes) or NO_LIMITS
-    several = next((name for name in ("n", "unique", "on_tour") if name in options), None)
-    if several is not None:
-        error = TypeError(f"find_tour() has no argument {several!r}")
-        error.add_note("help: it finds one tour; solve(board, n=...).tours are several")
-        raise error
-    problem, chosen = _question(board, options)
-    asked = SolveSettings(
-        method,
-        chosen,
-        seed_of(seed),
-        limits,
-        proofs=proofs,
-        workers=workers,
-        on_progress=on_progress,
-        trace=trace,
-    )
-    result = _answer(problem, asked, minimize, maximize, optimal)
+    problem = Problem.asked_of(find_tour, board, closed, start, end, conditions)
+    limits = limits_of(timeout, max_nodes) or NO_LIMITS
+    result = answer(problem, SolveSettings(method, seed=seed_of(seed), limits=limits))
     if result.tour is not None:
         return result.tour
     raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
 
 
-def _question(board: Question, options: Mapping[str, object]) -> tuple[Problem, dict[str, Any]]:
-    """Return the problem, and the other keywords: the options of the method."""
-    chosen: dict[str, Any] = {**options}
-    return Problem.of(board, **cast(QuestionArguments, taken_from(chosen, question_names()))), chosen
+def solve_several(
+    problem: Problem,
+    *,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    optimal: bool = False,
+    **fields: Any,
+) -> Result:
+    """Return the result of `solve` for one or several tours. fields: of SolveSettings."""
+    return answer(problem, SolveSettings(**fields), minimize, maximize, optimal)
 
 
-def _answer(
-    problem: Problem, asked: SolveSettings, minimize: str | None, maximize: str | None, optimal: bool
+def checked_settings(settings: Mapping[str, object]) -> dict[str, object]:
+    """Return the settings as a dict; raise ProblemError for anything else."""
+    if not isinstance(settings, Mapping):
+        raise ProblemError(f"settings must be a dict, not {quoted(settings)}", help='use settings={"proofs": False}')
+    return {**settings}
+
+
+def answer(
+    problem: Problem,
+    asked: SolveSettings,
+    minimize: str | None = None,
+    maximize: str | None = None,
+    optimal: bool = False,
 ) -> Result:
     """Return the result of `solve`."""
     objective = None
@@ -233,7 +233,8 @@ def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_b
 def search(problem: Problem, asked: SolveSettings) -> Result:
     """Search for tours by a method, after the proofs that none exists."""
     method, trace = asked.method, asked.trace
-    row, options = checked_method(problem, method, asked.options, asked.workers)
+    proofs, chosen = asked.proofs_and_options()
+    row, options = checked_method(problem, method, chosen, asked.workers)
     if asked.workers is not None:
         options["workers"] = asked.workers
     tours = TourSearch(
@@ -254,7 +255,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
     proof = outcome = None
     try:
         with budget.keeping_deadline():
-            outcome = proof = _proof_before(problem, method, row, asked.proofs)
+            outcome = proof = _proof_before(problem, method, row, proofs)
             budget.tell_stage(method)
             if proof is None or trace is not None:
                 if tours.wanted == 1 and not problem.checked_conditions:
@@ -286,10 +287,10 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
 def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:
     """Return a proof that needs no search; None without one, or if proofs are disabled."""
     if row.proves:
-        if not flag(proofs, "proofs"):
+        if not proofs:
             raise ProblemError(f"method {method} consists of proofs", help="name a method that searches")
         return None
-    proof = _kept_proof(problem) if flag(proofs, "proofs") else None
+    proof = _kept_proof(problem) if proofs else None
     return None if proof is None else replace(proof, counters={})
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal, TypeAlias
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
@@ -247,6 +247,10 @@ _ROWS: Final[dict[str, Method]] = {
     ),
 }
 # The methods of the core first; the lab adds its own.
+# The names of METHODS; packages may add more.
+MethodName: TypeAlias = (
+    "Literal['auto', 'explicit', 'backtracking', 'warnsdorff', 'merge', 'rotation', 'exact', 'sat', 'portfolio'] | str"
+)
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
@@ -263,11 +267,11 @@ def checked_method(
         if option not in row.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
             if owners:
-                help = f"{option} is an option of method {' or '.join(owners)}"
-                raise ProblemError(f"method {name} has no option {option!r}", help=help)
+                help = f"{option} is a setting of method {' or '.join(owners)}"
+                raise ProblemError(f"method {name} has no setting {option!r}", help=help)
             meant = meant_by(option, (*row.options, *question_names(), *_ASKED))
             known = f"see knightstour explain {name}, which lists the options of the method"
-            raise ProblemError(f"there is no argument {option!r}", help=meant or known)
+            raise ProblemError(f"method {name} has no setting {option!r}", help=meant or known)
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
         raise ProblemError(

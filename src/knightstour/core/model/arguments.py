@@ -1,45 +1,43 @@
-"""Keyword arguments of public functions: each function shows all of them, and says which one was meant by a slip."""
+"""Errors for unknown keyword arguments of public functions, with a hint at the right one."""
 
 from __future__ import annotations
 
-import functools
 import inspect
-import math
-from collections.abc import Callable, Collection, Iterable
-from typing import Any, Final, ForwardRef, NoReturn, TypeVar, cast
+from collections.abc import Callable, Collection
+from typing import Any, Final
 
 from knightstour.core.model.validation import did_you_mean
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-# What people write for an argument that has another name, or that belongs elsewhere: what to write instead.
+# Arguments of other libraries, or of other functions, and what to write instead.
 _MEANT: Final = {
     **dict.fromkeys(("rng", "random_state"), "the seed is seed="),
     **dict.fromkeys(("holes", "wrap", "leaper", "moves"), "it belongs to the board: Board(8, 8, {name}=...)"),
+    **dict.fromkeys(("piece", "pieces"), 'it belongs to the board: moves="king", or "8x8:king"'),
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
-    "limits": "limits are timeout= (seconds), max_nodes= and memory=",
-    **dict.fromkeys(("piece", "pieces"), "it belongs to the board: Board(8, 8, moves=...)"),
+    **dict.fromkeys(("limits", "time_limit"), "limits are timeout= (seconds), max_nodes= and memory="),
+    **dict.fromkeys(("circuit", "cycle", "close"), "it is called closed="),
+    "objective": 'use minimize="turns" or maximize="turns"',
     "distribution": "distributions are for random tours: sample(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",
 }
-
-# The same for functions that have the argument themselves: its name, and the words for it.
+# Other words for an argument, if the function has it.
 _OWN: Final = {
     "moves": ("piece", "pieces"),
     "timeout": ("seconds", "time_limit"),
     "max_nodes": ("nodes",),
     "workers": ("threads", "processes", "jobs", "n_jobs"),
-    "require": ("require", "required"),
-    "forbid": ("forbid", "forbidden"),
-    "method": ("algorithm", "algorithms", "solver", "strategy"),
+    "require": ("through", "required"),
+    "forbid": ("avoid", "forbidden"),
+    "partial": ("visits",),
+    "closed": ("circuit", "cycle", "close"),
+    "colors": ("color", "colour", "colours"),
+    "settings": ("options",),
+    "method": ("algorithm", "algorithms", "solver", "strategy", "way"),
 }
-
-# The keywords of functions, a TypedDict, and what holds their defaults.
-_HOLDERS: dict[type, tuple[type, ...]] = {}
 
 
 def meant_by(name: str, known: Collection[str]) -> str:
-    """What to write instead of a name that is no argument, one line; "" where nothing is like it.
+    """Return what to write instead of an unknown argument, in one line; "" if no argument is similar.
 
     >>> meant_by("rng", ("seed", "closed")), meant_by("clsed", ("seed", "closed"))
     ('the seed is seed=', "did you mean 'closed'?")
@@ -47,150 +45,27 @@ def meant_by(name: str, known: Collection[str]) -> str:
     own = next((own for own, words in _OWN.items() if name in words and own in known), None)
     if own is not None:
         return f"it is called {own}="
-    # The hint is valid only if the function has the argument that it names.
     hint = _MEANT.get(name, "").format(name=name)
+    # The hint is valid only if the function has the argument that it names.
     needed = [word for word in ("seed", "timeout") if f"{word}=" in hint]
     return hint if hint and set(needed) <= set(known) else did_you_mean(name, known).removeprefix("; ")
 
 
-def explains_arguments(function: F, more: Collection[str] | None = None) -> F:
-    """The function, which says of arguments that it does not take which were probably meant, in its own name.
+def unexpected(function: Callable[..., Any], name: str, more: Collection[str] = ()) -> TypeError:
+    """Return the error for a keyword that a function does not support, with a hint at the right one.
 
-    more: names that it takes besides those of its signature, and no others; names may be added later.
+    Args:
+        function: The public function.
+        name: The keyword.
+        more: Supported keywords that are not in the signature.
 
-    >>> @explains_arguments
-    ... def solve(board, *, seed=None): ...
-    >>> try:
-    ...     solve((8, 8), rng=3)
-    ... except TypeError as error:
-    ...     error.args[0], error.__notes__
-    ("solve() has no argument 'rng'", ['help: the seed is seed='])
+    >>> def solve(board, *, seed=None): ...
+    >>> error = unexpected(solve, "rng")
+    >>> error.args[0], error.__notes__
+    ("solve() got an unexpected keyword argument 'rng'", ['help: the seed is seed='])
     """
-    parameters = list(inspect.signature(function).parameters.values())
-    # Some take any names, and know best what to say of those that they do not show.
-    takes_any = more is None and bool(function.__code__.co_flags & inspect.CO_VARKEYWORDS)
-    is_shown = not any(p.kind is p.VAR_KEYWORD for p in parameters)
-    names = {p.name for p in parameters}
-    places = [p for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-    most = math.inf if any(p.kind is p.VAR_POSITIONAL for p in parameters) else len(places)
-    needed = [(k, p.name) for k, p in enumerate(places) if p.default is p.empty]
-
-    @functools.wraps(function)
-    def explained(*args: Any, **options: Any) -> Any:
-        if len(args) > most or (not takes_any and not options.keys() <= names):
-            strange = options.keys() - names.union(more or ())
-            if strange or len(args) > most:
-                _refuse(function, args, strange)
-        for k, name in needed:
-            if k >= len(args) and name not in options:
-                raise TypeError(f"{_name_of(function)}() needs {name!r}")
-        try:
-            return function(*args, **options)
-        except TypeError:
-            if is_shown and not options.keys() <= names:
-                _refuse(function, args, options.keys() - names)
-            raise
-
-    return cast(F, explained)
-
-
-def _refuse(function: Callable[..., Any], args: tuple[Any, ...], strange: Collection[str]) -> NoReturn:
-    """Raise the error about names that are no arguments; or about too many arguments without a name."""
-    parameters = [p for p in inspect.signature(function).parameters.values() if p.name not in ("self", "cls")]
-    known = [p.name for p in parameters if p.kind is not p.VAR_KEYWORD]
-    if strange:
-        name = min(strange)
-        error = TypeError(f"{_name_of(function)}() has no argument {name!r}")
-        hint = meant_by(name, known) or f"its arguments are {', '.join(known)}"
-    else:
-        places = [p.name for p in parameters if p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)]
-        error = TypeError(f"{_name_of(function)}() takes {' and '.join(places) or 'nothing'} without a name, no more")
-        hint = "give the others by their names: " + ", ".join(name for name in known if name not in places)
-        if places[:1] == ["board"] and [type(value) for value in args[:2]] == [int, int]:
-            hint = f'the board is one argument: ({args[0]}, {args[1]}) or "{args[0]}x{args[1]}"'
-    error.add_note(f"help: {hint}")
-    raise error
-
-
-def _name_of(function: Callable[..., Any]) -> str:
-    return function.__qualname__.removesuffix(".__init__").removesuffix(".__new__")
-
-
-def shows_arguments(function: F) -> F:
-    """The function, whose signature names each keyword of its `**options: Unpack[Options]`, and which explains them.
-
-    Type checkers and editors read `Unpack`; `help()` and notebooks read the signature.
-
-    >>> from typing import TypedDict, Unpack
-    >>> class Size(TypedDict, total=False):
-    ...     width: int
-    ...     height: int
-    >>> def draw(text: str, **options: Unpack[Size]) -> None: ...
-    >>> list(inspect.signature(shows_arguments(draw)).parameters)
-    ['text', 'width', 'height']
-    """
-    return explains_arguments(showing(function))
-
-
-def takes_shown_arguments(function: F) -> F:
-    """As `shows_arguments`, for what hands its keywords on to functions that take others, too."""
-    return explains_arguments(showing(function), ())
-
-
-def defaults_in(options: type, *holders: type) -> None:
-    """Say that the values that these keywords have by themselves are those of the fields of NamedTuples or dataclasses.
-
-    Others are False where the type is bool, and else None.
-    """
-    _HOLDERS[options] = holders
-
-
-def _default_of(name: str, kind: str, holders: tuple[type, ...]) -> object:
-    for holder in holders:
-        fields = {each: field.default for each, field in getattr(holder, "__dataclass_fields__", {}).items()}
-        fields |= getattr(holder, "_field_defaults", {})
-        if name in fields:
-            return fields[name]
-    return False if kind in ("bool", "<class 'bool'>") else None
-
-
-def taken_from(options: dict[str, Any], names: Iterable[str]) -> dict[str, Any]:
-    """Those of the options that have one of these names; they are taken out of `options`.
-
-    >>> options = {"closed": True, "turns": 7}
-    >>> taken_from(options, ("closed", "start")), options
-    ({'closed': True}, {'turns': 7})
-    """
-    return {name: options.pop(name) for name in names if name in options}
-
-
-def showing(function: F, only: type | None = None) -> F:
-    """The function with a signature that names each keyword, with its default. only: those of this TypedDict."""
-    signature = inspect.signature(function)
-    shown: list[inspect.Parameter] = []
-    options: list[inspect.Parameter] = []
-    for parameter in signature.parameters.values():
-        if parameter.kind is not inspect.Parameter.VAR_KEYWORD:
-            shown.append(parameter)
-            continue
-        named = parameter.annotation
-        if isinstance(named, str):
-            named = eval(named, function.__globals__)
-        (taken,) = named.__args__
-        listed = taken if only is None else only
-        for name, kind in listed.__annotations__.items():
-            written = kind.__forward_arg__ if isinstance(kind, ForwardRef) else kind
-            default = _default_of(name, str(written), _HOLDERS.get(listed, ()))
-            if default is None and "None" not in str(written):
-                written = f"{written} | None"
-            options.append(inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=written))
-        if only is not None and taken is not only:
-            shown.append(parameter.replace(annotation=taken.__name__))
-    if only is None:
-        shown += options
-    else:
-        # A question comes first.
-        at = sum(each.kind < inspect.Parameter.KEYWORD_ONLY for each in shown)
-        shown[at:at] = options
-    function.__dict__["__signature__"] = signature.replace(parameters=shown)
-    return function
+    error = TypeError(f"{function.__qualname__}() got an unexpected keyword argument {name!r}")
+    hint = meant_by(name, (*inspect.signature(function).parameters, *more))
+    if hint:
+        error.add_note(f"help: {hint}")
+    return error

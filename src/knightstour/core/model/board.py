@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlia
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board_words import WRAPS as WRAPS
 from knightstour.core.model.board_words import Wrap
 from knightstour.core.model.cells import CellMoves, box, hexagon, is_word_of_cells, triangle
@@ -125,7 +124,6 @@ class Board:
         cls, rows: os.PathLike[str], cols: None = None, *, wrap: str | None = None, moves: Moves | None = None
     ) -> Board: ...
 
-    @explains_arguments
     def __new__(
         cls,
         rows: int | tuple[int, int] | str | os.PathLike[str],

@@ -10,7 +10,6 @@ from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from typing import Any, Final
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.deadline import keeping_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.forks import Lock, in_each_child
@@ -84,7 +83,6 @@ class Limits:
             raise ProblemError(f"memory must be at least 1 byte, not {self.bytes}", help="use a size such as 8GB")
 
 
-Limits.__init__ = explains_arguments(Limits.__init__)  # type: ignore[method-assign]
 _DEFAULT = Limits()
 # For work without a default limit.
 NO_LIMITS = Limits(seconds=None)

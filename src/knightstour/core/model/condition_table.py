@@ -17,7 +17,7 @@ The searches support `given`, `require`, `forbid`, `symmetry` and `visit_order`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, Literal, TypeAlias, TypedDict, TypeVar
 
 from knightstour.core.model.lazy import Table
 
@@ -36,21 +36,28 @@ LISTED: Final = "listed"
 PARTIAL: Final = "partial"
 
 
-class QuestionArguments(TypedDict, total=False):
-    """Conditions on a tour: the keyword arguments of `solve`, `iter_tours`, `count` and others."""
+class Conditions(TypedDict, total=False):
+    """The rarer conditions of a tour; `Problem.of` explains them."""
 
-    closed: bool
-    start: Square | str | None
-    end: Square | str | None
     partial: bool
     given: Given | None
     require: Moves | None
     forbid: Moves | None
-    symmetry: str | None
+    symmetry: Symmetry | None
     visit_order: VisitOrder | None
     where: Where | None
 
 
+class QuestionArguments(Conditions, total=False):
+    """The conditions with the ends of the tour."""
+
+    closed: bool
+    start: Square | str | None
+    end: Square | str | None
+
+
+# Symmetries of a rectangle; other boards and kinds of tours have more.
+Symmetry: TypeAlias = "Literal['180', '90', 'vertical', 'horizontal', 'diagonal', 'antidiagonal'] | str"
 # The type of a value in normal form.
 V = TypeVar("V")
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
 from knightstour.core.model.board_words import BoardParts, agreed_value
 from knightstour.core.model.cells import (
@@ -252,7 +251,6 @@ class CellBoard(GraphBoard):
     _low: Cell
     _high: Cell
 
-    @explains_arguments
     def __new__(
         cls,
         cells: Iterable[Iterable[int]] | str,

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Self, cast
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.board_words import WRAPS, BoardParts, Wrap, agreed_value, board_word, read_board_word
 from knightstour.core.model.errors import BoardError
@@ -46,7 +45,6 @@ class GridBoard(Board):
     wrap: Wrap | None
     piece: Piece
 
-    @explains_arguments
     def __new__(
         cls,
         rows: int | tuple[int, int] | str,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import inspect
 import operator
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
-from knightstour.core.model.arguments import explains_arguments, showing
+from knightstour.core.model.arguments import unexpected
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.condition_table import (
     CONDITIONS,
@@ -17,9 +16,10 @@ from knightstour.core.model.condition_table import (
     MOVES,
     PARTIAL,
     Condition,
+    Conditions,
     QuestionArguments,
 )
-from knightstour.core.model.conditions import Order, Pairs, Steps
+from knightstour.core.model.conditions import Order, Pairs, Steps, ways_round
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.validation import flag, quoted
 
@@ -29,16 +29,6 @@ F = TypeVar("F", bound=Callable[..., Any])
 Values: TypeAlias = "tuple[tuple[str, Any], ...]"
 
 _CLOSED_HELP = "give two squares; for a tour that returns to its start use closed=True, or --closed"
-
-
-def takes_question(function: F) -> F:
-    """As `shows_arguments`, for `**question: Unpack[QuestionArguments]`, with rows added to CONDITIONS later.
-
-    If other keywords are combined with the conditions, they are shown as `**options`.
-    """
-    shown = showing(function, QuestionArguments)
-    takes_others = any(p.kind is p.VAR_KEYWORD for p in inspect.signature(shown).parameters.values())
-    return explains_arguments(shown, None if takes_others else CONDITIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +56,16 @@ class Problem:
     _is_checked: bool = field(default=False, init=False, repr=False, compare=False)
 
     @classmethod
-    @takes_question
-    def of(cls, board: Question, **asked: Unpack[QuestionArguments]) -> Problem:
-        """Create a checked problem.
+    def of(
+        cls,
+        board: Question,
+        *,
+        closed: bool = False,
+        start: Square | str | None = None,
+        end: Square | str | None = None,
+        **conditions: Unpack[Conditions],
+    ) -> Problem:
+        """The question in checked form; a BoardError or ProblemError where it makes no sense.
 
         In an open tour, given steps without a gap from the first on, or up to the last, become the ends and required
         moves if there are no other given steps; and visit_order defines the ends if they are not given.
@@ -80,13 +77,28 @@ class Problem:
         Raises:
             BoardError, ProblemError: If an argument is invalid.
         """
-        written: dict[str, Any] = {**asked}
-        closed, start, end = written.pop("closed", False), written.pop("start", None), written.pop("end", None)
+        return cls.asked_of(cls.of, board, closed, start, end, conditions)
+
+    @classmethod
+    def asked_of(
+        cls,
+        function: Callable[..., Any],
+        board: Question,
+        closed: bool,
+        start: Square | str | None,
+        end: Square | str | None,
+        conditions: Conditions,
+    ) -> Problem:
+        """Return `of` for the arguments of a public function; an unknown condition is a TypeError of that function."""
+        written: dict[str, Any] = {**conditions}
+        unknown = written.keys() - CONDITIONS.keys() - {"partial"}
+        if unknown:
+            raise unexpected(function, min(unknown), ("partial", *CONDITIONS))
         partial = flag(written.pop("partial", False), "partial")
         if isinstance(board, Problem):
             is_asked = closed or start is not None or end is not None or partial
             if is_asked or any(_is_written(value) for value in written.values()):
-                help = "pass a board instead, or omit the conditions: closed, start, end and the others"
+                help = "pass a board instead, or omit closed, start, end and the conditions"
                 raise ProblemError("conditions cannot be combined with a Problem", help=help)
             return board if board._is_checked else board._checked()
         board = Board.of(board)
@@ -107,7 +119,7 @@ class Problem:
         if not closed:
             problem = problem._with_runs() if problem.given else problem
             problem = problem._with_named_ends() if problem.visit_order else problem
-        elif not conditions.ways_round(problem.visit_order, closed, board.is_directed):
+        elif not ways_round(problem.visit_order, closed, board.is_directed):
             # Every closed tour has up to three squares in any order; along arcs, up to two.
             problem = problem.changed(visit_order=())
         return problem._checked_together()

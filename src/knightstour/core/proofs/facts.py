@@ -21,7 +21,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, BoardLike, Square, move_graph
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.grid_board import GridBoard
@@ -129,7 +128,6 @@ def refuse_many_moves(board: Board) -> None:
         )
 
 
-@explains_arguments
 def graph_facts(board: BoardLike) -> GraphFacts:
     """The facts of a board; a BoardError if it has more than 5,000,000 moves, which take some ten seconds.
 

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.sample import Sample, order_type
@@ -20,7 +19,6 @@ from knightstour.core.statistics.table import STATISTICS, statistic_named
 _SQUARES_AT_ONCE = 1 << 18
 
 
-@explains_arguments
 def measure(
     tours: Tour | Sample | np.ndarray | Sequence[Tour],
     by: str | Iterable[str] | None = None,

@@ -18,7 +18,7 @@ from knightstour.core.formats import streaming
 from knightstour.core.formats.table import format_named
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
-from knightstour.core.methods.solve import solve
+from knightstour.core.methods.solve import solve_several
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
@@ -268,7 +268,7 @@ class Solving:
 
     def _solved(self, writer: TourWriter | LineWriter) -> Result:
         asked = self.asked
-        ask: Callable[..., Result] = solve
+        ask: Callable[..., Result] = solve_several
         if self.is_live:
             from knightstour.interfaces.cli.watch import solve_watched
 
@@ -291,17 +291,16 @@ class Solving:
                 self.problem,
                 method=self.method,
                 seed=self.seed,
-                **as_arguments(self.limits),
+                limits=self.limits,
                 n=asked.n,
                 unique=asked.n > 1,
                 minimize=asked.minimize,
                 maximize=asked.maximize,
                 optimal=asked.optimal,
-                proofs=asked.proofs,
+                settings={**asked.settings, "proofs": asked.proofs},
                 workers=workers,
                 on_tour=take,
                 on_progress=self.status.progress,
-                **asked.settings,
             )
 
     def _interrupted(self, writer: TourWriter | LineWriter, seconds: float) -> int:

@@ -24,7 +24,7 @@ from types import FrameType
 from typing import Any, Final
 
 from knightstour.core.drawing.text import text_of
-from knightstour.core.methods.solve import solve
+from knightstour.core.methods.solve import solve_several
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
@@ -84,7 +84,7 @@ def solve_watched(
 
     try:
         with player:
-            result = solve(problem, trace=player.trace, on_tour=take, on_progress=progress, **asked)
+            result = solve_several(problem, trace=player.trace, on_tour=take, on_progress=progress, **asked)
             player.finish(result)
     finally:
         for tour, is_repeat in found:

@@ -115,7 +115,7 @@ def solve(
 
 def _solved(asked: Asked, **more: Any) -> Result:
     problem, method, seed, options, workers, limits, proofs = asked
-    how: dict[str, Any] = {"workers": workers, **as_arguments(limits), "proofs": proofs, **options}
+    how: dict[str, Any] = {"workers": workers, "settings": {**options, "proofs": proofs}, **as_arguments(limits)}
     return find(problem, method=method, seed=seed, **how, **more)
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, Final, cast
 
 from knightstour.core.drawing.look import LookOptions
 from knightstour.core.formats.links import board_text, write_link
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.tour import Tour
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
 _VIEW: Final = "application/vnd.jupyter.widget-view+json"
 
 
-@explains_arguments
 def widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "auto", height: int = 640) -> AnyWidget:
     """Return the page of `knightstour serve` for a notebook: play, puzzles and searches to watch, without a server.
 

@@ -15,7 +15,6 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import NamedTuple
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.names import parse_square
@@ -241,7 +240,6 @@ def catalogues_of(board: Board) -> list[str]:
     return [row.name for row in CATALOGUES.values() if any(Board.of(size) == board for size in row.boards)]
 
 
-@explains_arguments
 def catalogue(name: str) -> Catalogue:
     """A catalogue of tours, each checked as it is read.
 

@@ -8,7 +8,7 @@ from typing import Unpack
 import numpy as np
 
 from knightstour.core.formats.boards import board_to_dict
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_table import (
     CONDITIONS,
@@ -16,11 +16,11 @@ from knightstour.core.model.condition_table import (
     MOVES,
     PARTIAL,
     STEPS,
-    QuestionArguments,
+    Conditions,
 )
 from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem, Question, takes_question
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
@@ -114,15 +114,17 @@ def check_objective(objective: Objective) -> None:
         )
 
 
-@takes_question
 def certify_count(
     board: Question,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
     directed: bool = False,
     timeout: float | None = None,
     max_nodes: int | None = None,
     on_progress: OnProgress | None = None,
-    **question: Unpack[QuestionArguments],
+    **conditions: Unpack[Conditions],
 ) -> Certificate:
     """Return the number of tours with everything needed to check it, for boards up to about 6x6.
 
@@ -144,7 +146,7 @@ def certify_count(
     from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 
-    problem = Problem.of(board, **question)
+    problem = Problem.asked_of(certify_count, board, closed, start, end, conditions)
     check_countable(problem)
     directed = flag(directed, "directed")
     # The layers come first: their limit is reached in seconds, where the count may take hours.

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from enum import Enum
 
 from knightstour.core.machine.files import PathOrFile, open_source
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.budget import Limits, ProcessorSeconds, limits_of, processor_seconds
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.strict_json import check_entries
@@ -64,7 +63,6 @@ class Verification:
         return f"{self.verdict.value}: {self.claim}\n{self.detail}"
 
 
-@explains_arguments
 def verify(
     certificate: Certificate | Mapping[str, object] | PathOrFile,
     *,

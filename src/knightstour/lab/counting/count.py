@@ -14,11 +14,12 @@ from typing import NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
-from knightstour.core.model.condition_table import QuestionArguments
+from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.lazy import loaded
-from knightstour.core.model.problem import Problem, Question, takes_question
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, answered, logger
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
@@ -86,10 +87,12 @@ class Counted(NamedTuple):
         return [f"{what}; {how}", *([f"{self.reason} ({self.source})"] if self.reason else [])]
 
 
-@takes_question
 def count(
     board: Question,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
     directed: bool = False,
     up_to_symmetry: bool = False,
     timeout: float | None = None,
@@ -101,7 +104,7 @@ def count(
     on_progress: OnProgress | None = None,
     across: int | None = None,
     way: str | None = None,
-    **question: Unpack[QuestionArguments],
+    **conditions: Unpack[Conditions],
 ) -> int:
     """The exact number of tours of a board.
 
@@ -141,7 +144,7 @@ def count(
     491
     """
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
-    problem = Problem.of(board, **question)
+    problem = Problem.asked_of(count, board, closed, start, end, conditions)
     threads, cluster = sharing.threads_and_cluster(workers)
     settings = CountSettings(limits, threads, cluster, checkpoint, resume, on_progress, across, way)
     found = count_problem(

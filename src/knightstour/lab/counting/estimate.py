@@ -31,7 +31,6 @@ import numpy as np
 
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import MoveGraph, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.errors import ProblemError
@@ -202,7 +201,6 @@ class Estimate:
 SCHEME = "walks weighted by Warnsdorff's rule, resampled by weight and promise; unbiased"
 
 
-@explains_arguments
 def estimate(
     board: Question,
     *,

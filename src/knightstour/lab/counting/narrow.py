@@ -22,7 +22,6 @@ import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.problem import Problem, Question
@@ -219,7 +218,6 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
     return Effort(bits * math.log10(2), held * (bits / 8 + 28), cols * products * each)
 
 
-@explains_arguments
 def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     """The linear recurrence, and the generating function, of the numbers of tours of boards with few rows.
 

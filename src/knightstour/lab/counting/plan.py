@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Unpack
 
 from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Limits, limits_of
-from knightstour.core.model.condition_table import QuestionArguments
+from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
-from knightstour.core.model.problem import Problem, Question, takes_question
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
@@ -209,17 +210,19 @@ class CountPlan:
         return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
 
 
-@takes_question
 def plan(
     board: Question,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
     up_to_symmetry: bool = False,
     timeout: float | None = None,
     memory: int | str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
     across: int | None = None,
     way: str | None = None,
-    **question: Unpack[QuestionArguments],
+    **conditions: Unpack[Conditions],
 ) -> CountPlan:
     """What `count` would do for these arguments, and what it would take, without counting.
 
@@ -244,7 +247,7 @@ def plan(
     [False, True]
     """
     limits = limits_of(timeout, memory=memory)
-    problem = Problem.of(board, **question)
+    problem = Problem.asked_of(plan, board, closed, start, end, conditions)
     limit = None if limits is None else limits.bytes
     checkpoint = None if checkpoint is None else given_path(checkpoint, "the checkpoint")
     up_to_symmetry = flag(up_to_symmetry, "up_to_symmetry")

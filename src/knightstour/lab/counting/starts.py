@@ -15,9 +15,9 @@ from typing import Unpack
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.board import Square, move_graph
 from knightstour.core.model.budget import limits_of
-from knightstour.core.model.condition_table import MOVES, PARTIAL, QuestionArguments
+from knightstour.core.model.condition_table import MOVES, PARTIAL, Conditions
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem, Question, takes_question
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import Symmetry, symmetries
@@ -54,16 +54,18 @@ class StartCounts(dict[Square, int]):
         return [f"{sum(self.values()):,} {kind_of(self.problem, directed=True)}, by their starts"]
 
 
-@takes_question
 def start_counts(
     board: Question,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
     memory: int | str | None = None,
     workers: Workers = None,
     on_progress: OnProgress | None = None,
-    **question: Unpack[QuestionArguments],
+    **conditions: Unpack[Conditions],
 ) -> StartCounts:
     """How many open tours start at each square of a board: exact numbers, by square, row by row.
 
@@ -82,7 +84,8 @@ def start_counts(
     """
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     threads, cluster = threads_and_cluster(workers)
-    problem, settings = Problem.of(board, **question), CountSettings(limits, threads, cluster, on_progress=on_progress)
+    problem = Problem.asked_of(start_counts, board, closed, start, end, conditions)
+    settings = CountSettings(limits, threads, cluster, on_progress=on_progress)
     problem.check_supported("a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(

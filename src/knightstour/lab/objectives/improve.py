@@ -20,7 +20,6 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, replace
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer, fault_of
@@ -86,7 +85,6 @@ def default_limits(board: Board) -> Limits:
     return Limits(seconds=None, nodes=_STEPS * _SQUARES_OF_STEPS // max(_SQUARES_OF_STEPS, board.square_count))
 
 
-@explains_arguments
 def improve(
     tour: Tour,
     *,

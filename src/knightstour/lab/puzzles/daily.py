@@ -6,7 +6,6 @@ import re
 from datetime import date
 from typing import Final, NamedTuple
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.progress import OnProgress
@@ -108,7 +107,6 @@ def daily_of(day: date | str | None, kind: str) -> tuple[Daily, int]:
     return of_day[one_of(kind, KINDS, "kind of a daily puzzle")], seed
 
 
-@explains_arguments
 def puzzle_of_day(day: date | str | None = None, kind: str = "first") -> Puzzle:
     """A puzzle of a day: its seed is the date. A ProblemError for what is no day, or an unknown kind.
 

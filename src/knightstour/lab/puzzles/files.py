@@ -20,7 +20,6 @@ from typing import Any, Final, NamedTuple
 
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
@@ -122,7 +121,6 @@ def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle) -> None:
         file.write(text.encode())
 
 
-@explains_arguments
 def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> None:
     """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, which `read_puzzles` reads.
 
@@ -142,7 +140,6 @@ def puzzle_in_file(path_or_file: PathOrFile, board: BoardLike | None, moves: Mov
     return _one(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
 
 
-@explains_arguments
 def read_puzzles(
     path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> list[Puzzle]:

@@ -15,7 +15,6 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias
 
 from knightstour.core.methods.solve import SolveSettings, find_tour, search
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike
 from knightstour.core.model.budget import DEFAULT_SECONDS, NO_LIMITS, Budget, Limits, as_arguments, limits_of
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
@@ -137,7 +136,6 @@ class PuzzleOptions(NamedTuple):
         return Problem(self.board, self.closed).changed(where=self.where)
 
 
-@explains_arguments
 def make_puzzle(
     board: BoardLike,
     *,

@@ -12,7 +12,6 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board, BoardLike, Square, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import FormatError, ProblemError
@@ -29,7 +28,6 @@ from knightstour.lab.puzzles.puzzle import Puzzle, check_made
 from knightstour.lab.puzzles.rows import PLACE
 
 
-@explains_arguments
 def draw_sheet(
     puzzles: Iterable[Puzzle],
     *,
@@ -271,7 +269,6 @@ class Worksheet(NamedTuple):
 _MAX_EXERCISES = 10_000
 
 
-@explains_arguments
 def draw_worksheet(
     kind: str,
     board: BoardLike,

@@ -4,24 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, cast
 
-from knightstour.core.model.arguments import defaults_in, taken_from
-from knightstour.core.model.condition_table import QuestionArguments, question_names
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.methods.solve import checked_settings
+from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import Seed, flag, seed_of, whole_number
-
-
-class SampleArguments(QuestionArguments, total=False):
-    """Which tours are drawn; `sample` says what each word means."""
-
-    distribution: str
-    unique: bool
-    seed: Seed
-    offset: int
-    every: int
-    burn_in: int
-    randomness: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,13 +32,18 @@ class SampleQuestion:
         put(self, "unique", flag(self.unique, "unique"))
 
     @classmethod
-    def of(cls, board: Question, n: int | None, asked: SampleArguments) -> SampleQuestion:
-        """The question in checked form. Words that are not of the question are parameters of the distribution."""
-        words: dict[str, Any] = {**asked}
-        problem = Problem.of(board, **cast(QuestionArguments, taken_from(words, question_names())))
-        written = words.pop("seed", None)
-        how = taken_from(words, ("distribution", "unique", "offset"))
-        return cls(problem, n, **how, parameters=words, seed=None if written is None else seed_of(written))
-
-
-defaults_in(SampleArguments, SampleQuestion)
+    def of(
+        cls,
+        problem: Problem,
+        n: int | None,
+        distribution: str,
+        settings: Mapping[str, int] | None,
+        *,
+        unique: bool,
+        seed: Seed,
+        offset: int,
+    ) -> SampleQuestion:
+        """Return the checked form of the arguments of `sample`."""
+        parameters = {} if settings is None else checked_settings(settings)
+        first_seed = None if seed is None else seed_of(seed)
+        return cls(problem, n, distribution, parameters, unique, first_seed, offset)

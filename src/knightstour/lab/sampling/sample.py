@@ -2,36 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Unpack
 
 import numpy as np
 
 from knightstour.core.machine.memory import need
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
-from knightstour.core.model.problem import Question
+from knightstour.core.model.condition_table import Conditions
+from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
-from knightstour.core.model.validation import how_many, whole_number
-from knightstour.lab.sampling.question import SampleArguments, SampleQuestion
+from knightstour.core.model.validation import Seed, how_many, whole_number
+from knightstour.lab.sampling.distributions.table import DistributionName
+from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
 _CHUNK_SQUARES = 1 << 22
 
 
-@shows_arguments
 def sample(
     board: Question,
-    n: int,
+    n: int = 1,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    distribution: DistributionName = "backbite",
+    settings: Mapping[str, int] | None = None,
+    unique: bool = False,
+    seed: Seed = None,
+    offset: int = 0,
     timeout: float | None = None,
     max_nodes: int | None = None,
-    memory: int | str | None = None,
-    on_progress: OnProgress | None = None,
     workers: Workers = None,
-    **asked: Unpack[SampleArguments],
+    on_progress: OnProgress | None = None,
+    **conditions: Unpack[Conditions],
 ) -> Sample:
     """Draw n random tours.
 
@@ -41,13 +49,12 @@ def sample(
     distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
         exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
         not. With a symmetry they draw tours of the orbits (docs/random.md).
-    every, burn_in, randomness: parameters of the distributions, see DISTRIBUTIONS.
+    settings: parameters of the distribution, such as {"every": 100}; DISTRIBUTIONS lists them.
     unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
         end is given.
     seed: an integer, a random generator, or None for a random seed; the seed is in the Sample.
     offset: how many tours of the stream to leave out at the beginning.
-    timeout, max_nodes, memory: seconds, steps of the distribution, and bytes of the array (or a text like "8GB") after
-        which the drawing ends; by default none.
+    timeout, max_nodes: seconds and steps of the distribution after which the drawing ends; by default none.
     on_progress: called with a Progress now and then, from this thread.
     workers: a number of threads, by default one for each core, or a dask.distributed.Client. The tours do not depend
         on it. See docs/scale.md.
@@ -63,15 +70,15 @@ def sample(
     >>> sample((3, 10), 100, closed=True, unique=True, seed=7).reason
     'these are all 16 tours'
     """
-    limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
+    limits = limits_of(timeout, max_nodes=max_nodes)
     n = whole_number(n, "n")
-    question = SampleQuestion.of(board, n, asked)
+    problem = Problem.asked_of(sample, board, closed, start, end, conditions)
+    question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     threads, cluster = threads_and_cluster(workers)
     stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
     orders = stream.empty()
     array_bytes = n * orders.shape[1] * orders.itemsize
-    most = None if limits is None else limits.bytes
-    need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples", most=most)
+    need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples")
     orders = np.empty((n, orders.shape[1]), dtype=orders.dtype)
     made = 0
     for chunk in stream:
@@ -80,17 +87,24 @@ def sample(
     return stream.sample(orders if made == n else orders[:made].copy(), question.offset)
 
 
-@shows_arguments
 def iter_samples(
     board: Question,
     n: int | None = None,
     *,
     chunk: int | None = None,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    distribution: DistributionName = "backbite",
+    settings: Mapping[str, int] | None = None,
+    unique: bool = False,
+    seed: Seed = None,
+    offset: int = 0,
     timeout: float | None = None,
     max_nodes: int | None = None,
-    on_progress: OnProgress | None = None,
     workers: Workers = None,
-    **asked: Unpack[SampleArguments],
+    on_progress: OnProgress | None = None,
+    **conditions: Unpack[Conditions],
 ) -> Iterator[Sample]:
     """The same tours as `sample`, as Samples of `chunk` tours (the last one may have fewer); n None: without end.
 
@@ -101,7 +115,8 @@ def iter_samples(
     [100, 100, 50]
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
-    question = SampleQuestion.of(board, n, asked)
+    problem = Problem.asked_of(iter_samples, board, closed, start, end, conditions)
+    question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     threads, cluster = threads_and_cluster(workers)
     stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
     size = how_many(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)

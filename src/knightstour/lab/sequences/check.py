@@ -19,7 +19,6 @@ from typing import NamedTuple, TypeAlias
 from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import shows_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError, ProblemError
@@ -133,7 +132,6 @@ def runs(numbers: list[int]) -> str:
     return ", ".join(str(a) if a == b else f"{a}..{b}" for a, b in found)
 
 
-@shows_arguments
 def check(
     sequence: Sequence | str,
     *,
@@ -178,7 +176,6 @@ def check(
     return check
 
 
-@shows_arguments
 def extend(
     sequence: Sequence | str,
     *,

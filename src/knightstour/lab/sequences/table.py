@@ -11,7 +11,6 @@ import tomllib
 from importlib import resources
 from typing import Final, NamedTuple
 
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
@@ -181,7 +180,6 @@ class Place(NamedTuple):
         return {"number": self.sequence.number, "title": self.sequence.title, "n": self.n, "value": value}
 
 
-@explains_arguments
 def find(
     board: Question,
     *,

@@ -11,7 +11,6 @@ import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
@@ -106,7 +105,6 @@ def census(
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> Census: ...
-@explains_arguments
 def census(
     board: Question,
     by: str = "symmetry",

@@ -24,7 +24,6 @@ from knightstour.core.machine import memory
 from knightstour.core.machine.files import check_target
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.arguments import explains_arguments, shows_arguments
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
@@ -85,7 +84,6 @@ class TourSpace:
     29 20 23 10  5 14
     """
 
-    @explains_arguments
     def __init__(
         self,
         board: Question,
@@ -145,7 +143,6 @@ class TourSpace:
     # -- on disk
 
     @classmethod
-    @shows_arguments
     def build(
         cls,
         board: Question,

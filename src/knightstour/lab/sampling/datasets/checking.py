@@ -20,7 +20,6 @@ import numpy as np
 from knightstour.core.checking.reports import closed_rows
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import sharing
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.progress import OnProgress, Reporter
@@ -78,7 +77,6 @@ class DataSetReport:
         return "\n".join([*self.faults, f"{summary}; {self.closed_count:,} closed"])
 
 
-@explains_arguments
 def check_dataset(
     path: str | os.PathLike[str], *, workers: sharing.Workers = None, on_progress: OnProgress | None = None
 ) -> DataSetReport:

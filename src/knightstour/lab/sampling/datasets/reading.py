@@ -10,7 +10,6 @@ from typing import overload
 import numpy as np
 
 from knightstour.core.machine.records import need_pyarrow
-from knightstour.core.model.arguments import explains_arguments
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
@@ -123,7 +122,6 @@ class DataSet:
         return Tour.from_order(self.board, rows[k - first].astype(np.int64))
 
 
-@explains_arguments
 def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
     """The data set in a directory, as `sample_dataset` and `knightstour sample -o DIR/` write it.
 

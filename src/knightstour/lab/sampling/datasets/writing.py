@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing, suppress
 from dataclasses import replace
 from functools import partial
@@ -19,11 +19,12 @@ from typing import Unpack
 from knightstour.core.machine import calls, sharing
 from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.records import need_pyarrow
-from knightstour.core.model.arguments import shows_arguments
+from knightstour.core.model.board import Square
+from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.validation import callback, flag, how_many, listed, one_of, whole_number
+from knightstour.core.model.validation import Seed, callback, flag, how_many, listed, one_of, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.sampling.datasets import parts
@@ -37,7 +38,8 @@ from knightstour.lab.sampling.datasets.manifest import (
     what_is_wrong,
 )
 from knightstour.lab.sampling.datasets.reading import DataSet
-from knightstour.lab.sampling.question import SampleArguments, SampleQuestion
+from knightstour.lab.sampling.distributions.table import DistributionName
+from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
 # Names of parts have six digits.
@@ -48,12 +50,19 @@ _PIECE_SQUARES = 1 << 24
 _SAVE_SECONDS = 2.0
 
 
-@shows_arguments
 def sample_dataset(
     path: str | os.PathLike[str],
     board: Question,
     n: int,
     *,
+    closed: bool = False,
+    start: Square | str | None = None,
+    end: Square | str | None = None,
+    distribution: DistributionName = "backbite",
+    settings: Mapping[str, int] | None = None,
+    unique: bool = False,
+    seed: Seed = None,
+    offset: int = 0,
     columns: Iterable[str] = (),
     resume: bool = False,
     part_tours: int | None = None,
@@ -61,7 +70,7 @@ def sample_dataset(
     on_note: Callable[[str], None] | None = None,
     workers: sharing.Workers = None,
     on_progress: OnProgress | None = None,
-    **asked: Unpack[SampleArguments],
+    **conditions: Unpack[Conditions],
 ) -> DataSet:
     """Draw n tours, those of `sample`, into files in the folder `path`, which is made if need be.
 
@@ -74,7 +83,7 @@ def sample_dataset(
     workers: a number of threads, by default one for each core, or a dask.distributed.Client, whose workers must see the
         same directory. The files do not depend on it.
     on_progress: called with a Progress now and then.
-    closed, start, end, distribution, seed, every, burn_in, randomness: as for sample.
+    closed, start, end, distribution, settings, unique, seed, offset: as for sample.
 
     Raises FormatError if the directory holds another data set or cannot be written, WorkerDied if the workers are gone,
     and what `sample` raises.
@@ -85,7 +94,9 @@ def sample_dataset(
     ...     len(dataset), dataset.board, next(iter(dataset)).is_closed
     (5000, Board(6, 6), True)
     """
-    question = SampleQuestion.of(board, whole_number(n, "n", least=0), asked)
+    problem = Problem.asked_of(sample_dataset, board, closed, start, end, conditions)
+    n = whole_number(n, "n", least=0)
+    question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     _check_question(question)
     if one_of(part_format, FORMATS, "format of parts", error=FormatError) == "parquet":
         need_pyarrow()

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final
+from typing import Any, Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -24,7 +24,6 @@ from knightstour.lab.sampling.distributions.backbite import Backbite
 from knightstour.lab.sampling.distributions.common import Block, Draw, Stop
 from knightstour.lab.sampling.distributions.searched import Merge, Warnsdorff
 from knightstour.lab.sampling.distributions.symmetric import symmetric_distribution
-from knightstour.lab.sampling.question import SampleArguments
 
 # More turns than anyone waits for.
 _MAX_TURNS = 1 << 50
@@ -74,6 +73,8 @@ class Uniform:
         return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)
 
 
+# The names of DISTRIBUTIONS; packages may add more.
+DistributionName: TypeAlias = "Literal['backbite', 'merge', 'uniform', 'warnsdorff'] | str"
 DISTRIBUTIONS: Final[dict[str, Distribution]] = {
     "backbite": Distribution(
         Backbite,
@@ -110,11 +111,10 @@ def make_distribution(
         if parameter not in row.parameters:
             owners = [other for other, distribution in DISTRIBUTIONS.items() if parameter in distribution.parameters]
             raise ProblemError(
-                f"distribution {name} has no parameter {parameter!r}",
+                f"distribution {name} has no setting {parameter!r}",
                 help=f"{parameter} requires distribution {owners[0]}"
                 if owners
-                else meant_by(parameter, (*SampleArguments.__annotations__, "timeout"))
-                or "see knightstour sample --help",
+                else meant_by(parameter, row.parameters) or "see knightstour sample --help",
             )
     chosen = checked_options(row.parameters, parameters, f"distribution {name}")
 
