@@ -28,7 +28,7 @@ REFUSED = {
     "solve 8x8 --method backtracking --set move_order=11111111": "order",
     "solve 8x8 --method backtracking --set prune=nothing": "nothing",
     "solve 8x8 --method warnsdorff --set ties": "write --set ties=VALUE",
-    "solve 8x8 --set ties=first": "no option ... warnsdorff",
+    "solve 8x8 --set ties=first": "no setting ... warnsdorff",
     "solve 8x8 --timeout 0": "timeout must be above 0",
     "solve 8x8 -o /nonexistent-folder/t.txt": "cannot be written",
     "solve 8x8 --no-such-option": "unknown option",
@@ -76,7 +76,7 @@ REFUSED = {
     "sample 6x6 --json --format grid": "--json and --format cannot be combined",
     "solve 6x6 --json --format csv": "--json and --format cannot be combined",
     "count 5x6 --checkpoint ''": "the name of a directory",
-    "solve 2001x2001 --set ties=first -o x.npy": "has no option 'ties'",
+    "solve 2001x2001 --set ties=first -o x.npy": "has no setting 'ties'",
     # One step of a tour
     # Conditions
     "solve 8x8 --forbid a1": "forbid: 'a1' is not a move",

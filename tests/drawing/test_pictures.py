@@ -127,7 +127,7 @@ def test_border_of_a_holed_board_runs_between_squares(holes):
 
 
 def test_rejects_paths_without_moves():
-    with pytest.raises(kt.InvalidTour, match="a1 to a2 is no move") as fault:
+    with pytest.raises(kt.InvalidTour, match="a1 to a2 is not a move") as fault:
         pictures.svg("5x5", paths=["b3", "a1", "a2"])
     assert fault.value.step == 2
     with pytest.raises(kt.BoardError, match="not on the board"):
@@ -265,7 +265,7 @@ def test_pictures_of_large_boards_stay_light():
         ({"line_width": 3}, "a line_width of 3 makes no sense"),
         ({"line_width": "3"}, "a line_width of '3' makes no sense"),
         ({"line_width": "0mm"}, "a line_width of '0mm' makes no sense"),
-        ({"line_width": "3x"}, "line_width is no length: '3x'"),
+        ({"line_width": "3x"}, "line_width is not a length: '3x'"),
         ({"line_width": "20mm"}, "wider than a square, which has 15.9 mm"),
         ({"line_width": 0, "style": "plotter"}, "a line_width of 0 makes no sense"),
         ({"title": "\0"}, "no picture can show the character '\\x00'"),

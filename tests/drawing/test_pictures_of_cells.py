@@ -92,7 +92,7 @@ def test_options_for_squares_are_refused_and_the_tour_shows_itself() -> None:
     for options in ({"arrows": True}, {"coordinates": True}):
         with pytest.raises(kt.FormatError, match="is for boards of rows and columns"):
             str(kt.draw(tour, **options))
-    with pytest.raises(kt.BoardError, match=r"^a window is of rows and columns"):
+    with pytest.raises(kt.BoardError, match=r"^a window requires rows and columns"):
         pictures.svg(tour, window=(0, 0, 1, 3))
     with pytest.raises(kt.FormatError, match="lead from layer to layer") as caught:
         str(kt.draw("3x3x4", style="line"))

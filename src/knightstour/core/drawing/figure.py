@@ -300,7 +300,7 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     if isinstance(subject, Scene):
         return _figure_of_scene(subject, paths, window)
     if isinstance(board, CellBoard) and window is not None:
-        raise BoardError(f"a window is of rows and columns, the {board.title} has cells", help="leave it out")
+        raise BoardError(f"a window requires rows and columns; the {board.title} has cells", help="leave it out")
     if type(board) is GraphBoard:
         raise BoardError(
             "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
@@ -459,7 +459,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
         lost = np.flatnonzero(~board.are_moves(before[:, 1], after[:, 1]))
         if len(lost):
             names = [board.name((0, int(line[lost[0], 1]))) for line in (before, after)]
-            raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board.title}", step=int(lost[0]) + 1)
+            raise InvalidTour(f"{names[0]} to {names[1]} is not a move on the {board.title}", step=int(lost[0]) + 1)
         return flat, flat
     assert isinstance(board, GridBoard)
     size = np.sort(np.abs(flat), axis=1)
@@ -485,7 +485,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     if len(lost):
         step = int(todo[lost[0]])
         names = [board.name((int(x), int(y))) for x, y in (before[step], after[step])]
-        raise InvalidTour(f"{names[0]} to {names[1]} is no move on the {board.title}", step=step + 1)
+        raise InvalidTour(f"{names[0]} to {names[1]} is not a move on the {board.title}", step=step + 1)
     return leaving, arriving
 
 

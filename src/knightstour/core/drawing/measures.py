@@ -70,7 +70,7 @@ def millimetres(length: object, what: str) -> float:
         return float(match[1]) * _UNITS[match[2] or "mm"]
     help = "give millimetres, or a length such as 15mm, 1.5cm or 0.5in"
     if isinstance(length, str):
-        raise FormatError(f"{what} is no length: {quoted(length)}", help=help)
+        raise FormatError(f"{what} is not a length: {quoted(length)}", help=help)
     value = real_number(length, what, error=FormatError, help=help)
     if not 0 <= value <= 10_000:
         raise FormatError(f"a {what} of {quoted(length)} mm makes no sense", help=help)

@@ -89,7 +89,7 @@ class ShortestPaths:
         return f"{self.moves:,} move{'s' * (self.moves != 1)}, {self.count:,} shortest way{'s' * (self.count != 1)}"
 
     def to_dict(self) -> dict[str, object]:
-        """Return the paths as a JSON-serialisable dict; the number of paths is a string, as it may be of any length.
+        """Return the paths as a JSON-serialisable dict; the number of paths is a string, since it may be large.
 
         >>> from knightstour.core.model.board import Board
         >>> Board(8, 8).paths("a8", "h1").to_dict()["ways"]

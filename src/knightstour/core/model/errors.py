@@ -118,7 +118,7 @@ def is_full(error: OSError | ValueError) -> bool:
 
 
 class WrongAnswer(AssertionError):
-    """An answer that the package's own check refuses: a fault of the package, which no question should bring about."""
+    """A result that the package's own check rejects: a fault of the package."""
 
 
 def check_own_answer(holds: bool, otherwise: str) -> None:

@@ -324,7 +324,7 @@ class CellBoard(GraphBoard):
         """Return the indices of the remaining cells without some, given by name or as coordinates.
 
         Raises:
-            BoardError: If none is left.
+            BoardError: If no cell remains.
         """
         here, gone = set(self.cells), set()
         for name in names:

@@ -74,7 +74,7 @@ class Table(MutableMapping[str, _Row]):
     """Table to which modules of higher folders add rows, when a missing row is read.
 
     Existing rows are found without loading. A missing name, or iterating over all rows, loads the modules that the
-    package defines for the table; each adds its rows by `TABLE[name] = row`, as users can.
+    package defines for the table; each adds its rows by `TABLE[name] = row`. Users can do the same.
 
     >>> ages = Table("ages", {"Ada": 36})
     >>> ages["Emmy"] = 53

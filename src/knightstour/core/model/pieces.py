@@ -17,7 +17,7 @@ from typing import Final, NamedTuple, TypeAlias, cast
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.validation import did_you_mean, is_whole, quoted, whole_number
 
-# The distances along as many axes, in rising order; zeros are omitted, except for a minimum of two numbers.
+# Distances along the axes, in increasing order. Zeros are omitted, except for a minimum of two numbers.
 Leap: TypeAlias = tuple[int, ...]
 # Pieces: a name, names and numbers joined by "+", a leap, several of these, or a Piece.
 Moves: TypeAlias = "str | Leap | Sequence[str | Leap] | Piece"

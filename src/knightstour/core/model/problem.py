@@ -71,7 +71,7 @@ class Problem:
         moves if there are no other given steps; and visit_order defines the ends if they are not given.
 
         Args:
-            board: A Board, a pair (rows, cols) or a string like "8x8"; or a Problem, which is returned as it is.
+            board: A Board, a pair (rows, cols) or a string like "8x8"; or a Problem, which is returned unchanged.
             closed, start, end, partial, given, require, forbid, symmetry, visit_order: As for solve().
 
         Raises:

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 Magic: TypeAlias = Literal["no", "semi-magic", "quasi-magic", "near-magic", "magic", "diagonally magic"]
 
-# This number of moves excludes nearly all symmetries of a board that a tour does not have. On wrapped boards of this
-# size or larger, which have thousands of symmetries, all of them are processed together.
+# Number of moves that excludes nearly all missing symmetries of a tour. Wrapped boards with at least the second number
+# of squares have thousands of symmetries, which are processed together.
 _MOVES_LOOKED_AT = 500
 _MANY_SQUARES = 1000
 

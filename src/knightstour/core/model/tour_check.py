@@ -32,7 +32,7 @@ def checked_order(board: Board, order: np.ndarray) -> np.ndarray:
     """Return the square numbers (n,) of a tour, any integers, in the type that a Tour stores; raise InvalidTour if
     invalid.
 
-    An array of that type is returned as it is.
+    An array of this type is returned unchanged.
     """
     _refuse_giants(board, len(order))
     size, kept = board.rows * board.cols, kept_type(board)
@@ -190,7 +190,7 @@ def check(board: Board, squares: np.ndarray) -> None:
 
 
 def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> InvalidTour:
-    """Return the fault; if all steps are of one leap, or of a piece in PIECES, a fault with the piece and its board."""
+    """Return the fault. If all steps are one leap or moves of a piece in PIECES, it names the piece and its board."""
     if len(squares) != board.square_count or not board.is_flat or not isinstance(board, GridBoard) or len(squares) < 3:
         return fault
     steps = np.sort(np.abs(np.diff(squares.astype(np.int64), axis=0)), axis=1)
@@ -227,7 +227,7 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     def name(step: int) -> str:
         return board.name((int(rows[step]), int(cols[step])))
 
-    # (step, rank, text): for several faults of one step the one with the least rank is reported.
+    # (step, rank, text): if a step has several faults, the fault with the lowest rank is reported.
     faults: list[tuple[int, int, str]] = []
     if len(off):
         faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board.title}"))

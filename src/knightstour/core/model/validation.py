@@ -137,10 +137,10 @@ def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemErr
 
 
 def _is_of_numpy(value: object, name: str) -> bool:
-    """Whether it is an instance of this NumPy class, without importing NumPy, which must be loaded if it is."""
+    """Whether a value is an instance of a NumPy class, without importing NumPy."""
     try:
         return isinstance(value, operator.attrgetter(name)(sys.modules["numpy"]))
-    except (KeyError, AttributeError):  # not loaded, or not yet whole, where another thread is loading it
+    except (KeyError, AttributeError):  # not imported, or another thread is importing it
         return False
 
 

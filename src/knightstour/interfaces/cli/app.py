@@ -77,7 +77,7 @@ def main(args: list[str] | None = None) -> None:
     try:
         code = _run(arguments, debug, helps_all)
     except _Ended as ended:
-        # Now as the system would have ended it.
+        # Restore the default handler, which then ends the process.
         signal.signal(ended.number, signal.SIG_DFL)
         os.kill(os.getpid(), ended.number)
         code = 128 + ended.number
@@ -85,7 +85,7 @@ def main(args: list[str] | None = None) -> None:
 
 
 class _Ended(BaseException):
-    """A signal ends the process, after unfinished files have been removed."""
+    """A signal ends the process after the removal of unfinished files."""
 
     def __init__(self, number: int) -> None:
         super().__init__(number)
@@ -94,7 +94,7 @@ class _Ended(BaseException):
 
 def _heed_signals() -> None:
     def end(number: int, frame: object) -> None:
-        # Once only: the next one would interrupt the cleaning.
+        # Only once: a second signal would interrupt the cleanup.
         signal.signal(number, signal.SIG_IGN)
         raise _Ended(number)
 
@@ -106,7 +106,7 @@ def _heed_signals() -> None:
 
 
 def _with_plain_help(arguments: list[str]) -> tuple[list[str], bool]:
-    """The words with --help for --help-all, and whether that was there."""
+    """Return the arguments with --help instead of --help-all, and whether --help-all was given."""
     return ["--help" if word == HELP_ALL else word for word in arguments], HELP_ALL in arguments
 
 
@@ -117,7 +117,7 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
         return console.USAGE
     console.settle_encodings()
     try:
-        # Not group.main(), which makes exit code 1, our "impossible", of a reader that has gone.
+        # Not group.main(), which returns exit code 1, our "impossible", for a closed pipe.
         with group.make_context("knightstour", list(arguments)) as context:
             context.meta.update({ALL: helps_all, TYPED: arguments})
             code = group.invoke(context)
@@ -184,7 +184,7 @@ def _message_of(error: click.UsageError) -> str:
 def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
     """What to type where the command is missing before a board, or a board came as two words; else ""."""
     words = shlex.join(arguments)
-    if words[:1].isdigit():  # no command begins so
+    if words[:1].isdigit():  # no command begins with a digit
         return "knightstour solve " + re.sub(r"^(\d+) (\d+)(?!\S)", r"\1x\2", words)
     sizes = "extra argument" in error.message and re.match(r"[a-z]+ (\d+) (\d+)(?!\S)", words)
     return f"write a board as one word, {sizes[1]}x{sizes[2]}" if sizes else ""

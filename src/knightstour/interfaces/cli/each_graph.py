@@ -26,7 +26,7 @@ _MAX_REASON = 100
 
 
 class Elsewhere(NamedTuple):
-    """The call of a function in a worker process, which prints the answer. workers: As given to --workers."""
+    """The call of a function in a worker process, which prints the result. workers: As given to --workers."""
 
     workers: str | None
     function: Callable[[Any], int]
@@ -75,7 +75,7 @@ def answer_each(boards: Iterator[Board], ask: Ask) -> int:
 
 
 def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[int]:
-    """The exit codes of the answers, in the order of the graphs, each printed. reached: takes their places."""
+    """Print the results and yield their exit codes, in the order of the graphs. Indices are appended to `reached`."""
     asked = (_asked(board, place, ask) for place, board in _noted(boards, reached))
     for answer in asked:
         if isinstance(answer, int):
@@ -153,7 +153,7 @@ def _say_numbers(codes: Counter[int]) -> None:
 
 
 def line_of(place: int, board: Board, answer: str, reason: str = "") -> str:
-    """The line of a graph: its place, its nodes, the answer and the reason, cut to some 100 characters, between tabs.
+    """Return the line of a graph: index, nodes, result and reason (up to 100 characters), separated by tabs.
 
     >>> from knightstour.core.model.board import Board
     >>> line_of(3, Board.from_graph([[1], [0]]), "impossible", "a closed tour has at least 3 squares")

@@ -15,7 +15,7 @@ from knightstour.interfaces.cli.option import Option
 
 # Set in the root context's `meta` if --help-all was given.
 ALL: Final = "knightstour.help_all"
-# The entry of a context's `meta` that has the words of the command line.
+# The entry of a context's `meta` with the arguments of the command line.
 TYPED: Final = "knightstour.typed"
 # Title of the options on the first screen.
 FIRST: Final = "Options"
@@ -44,7 +44,7 @@ class Context(click.Context):
 
 
 class Command(click.Command):
-    """A command whose options are listed in groups, and whose values the shell completes."""
+    """A command with groups of options and shell completion of values."""
 
     context_class = Context
 
@@ -57,7 +57,7 @@ class Command(click.Command):
 
     @property
     def groups(self) -> dict[str, list[Option]]:
-        """The options by the title of their group, the first screen first."""
+        """The options by the title of their group. The first screen comes first."""
         found: dict[str, list[Option]] = {FIRST: []}
         for each in self.params:
             if isinstance(each, Option):
@@ -65,7 +65,7 @@ class Command(click.Command):
         return found
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the words, after a check that no flag is followed by a value such as none."""
+        """Parse the arguments. Raises an error if a flag is followed by a value."""
         flags = {
             word: each for each in self.params if isinstance(each, click.Option) and each.is_flag for word in each.opts
         }
@@ -101,7 +101,7 @@ def _write_names(groups: Mapping[str, Sequence[Option]], formatter: click.HelpFo
 
 
 class UnknownCommand(click.UsageError):
-    """The error of a command that does not exist."""
+    """The error for an unknown command."""
 
     def __init__(self, word: str, ctx: click.Context) -> None:
         super().__init__(f"unknown command {word!r}", ctx)
@@ -109,7 +109,7 @@ class UnknownCommand(click.UsageError):
 
 
 class Group(click.Group):
-    """A command with commands of its own.
+    """A command with subcommands.
 
     default: The command that runs if the first word is a board or an option; "" for none.
     """

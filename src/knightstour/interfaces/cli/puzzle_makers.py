@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from knightstour.lab.puzzles.puzzle import Puzzle, Rating
     from knightstour.lab.puzzles.solve import PuzzleAnswer
 
-# Seconds for a puzzle after the end of the time for all of them: it ends immediately.
+# Time limit for a puzzle after the end of the common time limit, in seconds: it ends immediately.
 _NO_TIME = 1e-9
 
 
 class Maker(NamedTuple):
-    """A function that creates or reads a puzzle. level: for which it searches, None for none.
+    """A function that creates or reads a puzzle. level: the required level, or None.
 
     make: called with the keywords seed and limits. is_random: whether the seed changes the puzzle.
     """
@@ -35,7 +35,7 @@ class Maker(NamedTuple):
 
 
 def maker_of_day(daily: Daily) -> Maker:
-    """Return what creates a puzzle of a day."""
+    """Return the maker of a daily puzzle."""
     from knightstour.lab.puzzles.daily import made_of_day
 
     return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))

@@ -94,20 +94,20 @@ def solve_watched(
 
 
 class Player:
-    """The steps of a search on a terminal. A context: from its beginning to its end it has the whole screen."""
+    """Shows the steps of a search on a terminal. As a context manager, it uses the whole screen."""
 
     def __init__(self, board: Board, speed: float) -> None:
         self.trace = Trace(limit=0, on_event=self._take)
         self.view = View(board)
         self.speed = min(max(speed, _SLOWEST), _FASTEST)
         self.is_paused = False
-        # Steps that are still to be gone while it is paused.
+        # Number of requested steps while the search is paused.
         self.steps = 0
         self.words = ""
         self.nodes = 0
         self._keys = Keys()
         self._has_steps = False
-        # When the next step is due, and when the last frame was drawn.
+        # Time of the next step, and time of the last frame.
         self._due = self._drawn = 0.0
         self._handlers: dict[int, Any] = {}
 
@@ -115,7 +115,7 @@ class Player:
         def end(number: int, frame: FrameType | None) -> None:
             raise SystemExit(128 + number)
 
-        # Not every system has all of them. Ctrl-Z would leave the terminal as it is now.
+        # Not every system supports all these signals. Ctrl-Z would not restore the terminal.
         for name, handler in (("SIGTERM", end), ("SIGHUP", end), ("SIGTSTP", signal.SIG_IGN)):
             if hasattr(signal, name):
                 number = getattr(signal, name)
@@ -125,7 +125,7 @@ class Player:
         return self
 
     def __exit__(self, *failure: object) -> None:
-        # A second Ctrl-C must not come between the screen and the keys.
+        # A second Ctrl-C must not interrupt the restoration of screen and keys.
         self._handlers[signal.SIGINT] = signal.signal(signal.SIGINT, signal.SIG_IGN)
         try:
             _write(_END)
@@ -170,7 +170,7 @@ class Player:
 
     def _wait(self) -> None:
         now = time.monotonic()
-        # Steps that came late are not made up for.
+        # Delays are not compensated by faster steps.
         self._due = max(self._due + 1 / self.speed, now - _FRAME_SECONDS)
         if self._due - self._drawn < _FRAME_SECONDS and not self.is_paused:
             return
@@ -182,7 +182,7 @@ class Player:
             self._press(_LOOK_SECONDS if self.is_paused else left)
 
     def _has_step(self) -> bool:
-        """Whether a step is still to be gone; then it counts as gone."""
+        """Consume a requested step. Return whether there was one."""
         is_there = self.steps > 0
         self.steps -= is_there
         return is_there
@@ -241,7 +241,7 @@ class Player:
             paths = [[squares[square] for square in part] for part in parts]
             return text_of(board, paths=paths, width=width, height=height, ascii=is_ascii).splitlines()
         except KnightsTourError as error:
-            # Such as a board made from a graph.
+            # For example, a board of a graph.
             return textwrap.wrap(str(error), width)
 
 
@@ -265,7 +265,7 @@ class Keys:
 
         try:
             self._file = os.open("/dev/tty", os.O_RDONLY | os.O_NOCTTY)
-            # A job in the background would be stopped for touching the terminal.
+            # A background job that changes the terminal would be stopped.
             if os.tcgetpgrp(self._file) == os.getpgrp():
                 self._mode = termios.tcgetattr(self._file)
                 tty.setcbreak(self._file, termios.TCSANOW)
@@ -291,7 +291,7 @@ class Keys:
         if not select.select([self._file], [], [], max(0.0, seconds))[0]:
             return ""
         sent = os.read(self._file, 64)
-        # Nothing to read after all: the terminal is gone.
+        # No input: the terminal is closed.
         self.is_on = bool(sent)
         return _SEQUENCE.sub("", sent.decode(errors="ignore"))
 

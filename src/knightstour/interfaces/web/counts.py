@@ -1,4 +1,4 @@
-"""Answers about how many tours there are: counts, plans and estimates.
+"""Responses about the number of tours: counts, plans and estimates.
 
 As in answers.py, the workers run these functions, which call the library and return bytes of JSON. Orders of squares
 are lists of square numbers `row * cols + col`. Counts are text, since browsers read numbers exactly only up to 2**53.

@@ -1,4 +1,4 @@
-"""The page elsewhere: a file of HTML that replays a tour, the element `<knights-tour>` in it, and the page as one text.
+"""Embedded pages: an HTML file that replays a tour, its element `<knights-tour>`, and the page as a single text.
 
 All are made of the page's own modules, style and icons, and ask no server for anything.
 """

@@ -264,7 +264,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
         leaper = tuple(leaper) if isinstance(leaper, list) else leaper
         said = [value[name] for name in ("leaps", "moves") if value.get(name) is not None]
         if len(said) > 1:
-            raise BoardError("the board's leaps and moves say the same", help="give one of them")
+            raise BoardError("the board's leaps and moves cannot be combined", help="give one of them")
         moves = said[0] if said else None
         board: Board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), moves=moves, leaper=leaper)
     elif isinstance(value, str | list | int):

@@ -1,4 +1,4 @@
-"""The worker processes of a server: two for quick questions, which never wait for searches, and four for the others.
+"""The worker processes of a server: two for quick calls, which never wait for searches, and four for other calls.
 
 The system shares the cores; searches have a lower priority, and each process may take a part of the memory only. A
 process that died, or whose question was given up, is replaced.
@@ -45,7 +45,7 @@ class Pool:
 
     @contextmanager
     def worker(self, is_quick: bool, look: Callable[[], None]) -> Iterator[Worker]:
-        """A process, once one is free. look: called several times a second until then; its errors end the wait.
+        """Return a process when one is free. look: called several times per second while waiting; its errors end it.
 
         Raises TooBusy after a while, and WorkerDied if the server ends.
         """

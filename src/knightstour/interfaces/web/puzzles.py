@@ -70,7 +70,7 @@ def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
 
 
 def puzzle_of(value: Json) -> Puzzle:
-    """The puzzle of a request: a text of rows, or an object.
+    """Return the puzzle of a request: a text of rows, or an object.
 
     >>> puzzle_of("1 . 7 .\\n. . . .\\n3 . . 12").numbers.tolist()
     [[1, 0, 7, 0], [0, 0, 0, 0], [3, 0, 0, 12]]

@@ -181,7 +181,7 @@ class _Handler(BaseHTTPRequestHandler):
             raise _Refused(415, "the body must be JSON", "send it with Content-Type: application/json")
         lengths = self.headers.get_all("content-length", [])
         if len(lengths) != 1 or not lengths[0].isdecimal() or "transfer-encoding" in self.headers:
-            raise _Refused(411, "the request does not say how long it is", "send it with one Content-Length")
+            raise _Refused(411, "the length of the request is missing", "send it with one Content-Length")
         if len(lengths[0]) > 12 or int(lengths[0]) > MAX_BODY_BYTES:
             raise _Refused(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")
         try:

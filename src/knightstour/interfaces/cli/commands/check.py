@@ -96,7 +96,7 @@ def _refuse_demands(asked: _Asked, why: str) -> None:
 
 
 def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
-    """Return the files, and the board if the last of several words is one.
+    """Return the files, and the board if the last of several arguments is a board.
 
     A board is a size, a file with parts of a board after its name, a file of graphs, or a drawing without letters.
     """

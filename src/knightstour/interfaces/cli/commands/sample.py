@@ -184,7 +184,7 @@ class _Drawing:
         self.seen = Seen(stream.problem) if counts_repeats and not stream.unique else None
         self.repeats = 0
         self.is_interrupted = False
-        # With what is made ready for the first tour, which may take longer than all of them.
+        # Includes the preparation for the first tour, which may be slower than all tours.
         self._began = began
 
     def __iter__(self) -> Iterator[np.ndarray]:

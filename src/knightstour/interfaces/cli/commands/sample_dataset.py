@@ -116,7 +116,7 @@ def _go_on(manifest: Manifest) -> str:
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
     """Add a help text on resuming to the error of a full disk or of lost workers."""
     if isinstance(error, WorkerDied):
-        first = "what was written is kept: bring the cluster or the workers back"
+        first = "the written tours are kept: restart the cluster or the workers"
     elif isinstance(error, CannotWrite):
         first = error.remedy
     else:

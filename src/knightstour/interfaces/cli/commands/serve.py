@@ -16,7 +16,7 @@ from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.web.guard import is_loopback
 from knightstour.interfaces.web.server import Server, listen_on
 
-# As a shell names the end by this signal.
+# Exit code that a shell uses for this signal.
 _TERMINATED = 143
 
 
@@ -56,7 +56,7 @@ def command(*, opens: bool, port: int, host: str) -> int:
     try:
         print(f"knightstour is at {url} (Ctrl-C stops)", flush=True)
         if opens:
-            # Some browsers come back only when they are closed.
+            # Some browsers return only when they are closed.
             threading.Thread(target=webbrowser.open, args=(url,), daemon=True).start()
         server.serve_forever()
     except KeyboardInterrupt:

@@ -160,7 +160,7 @@ def command(
         one = asked(graph, place)
         check_asked(one)
         if place is not None and workers is not None:
-            # Each worker answers one graph after another.
+            # Each worker solves one graph at a time.
             return Elsewhere(workers, solve_one, one._replace(workers=None))
         return solve_one(one)
 
