@@ -14,7 +14,8 @@ ROOT = Path(__file__).parents[2]
 FORMS = {
     "rows": {"slice", "int"},
     # Of methods, and of counts.
-    "settings": {"Mapping[str, object]", "CountSettings"},
+    "settings": {"Mapping[str, object]", "CountSettings", "Mapping[str, int]"},
+    "conditions": {"Unpack[Conditions]", "Conditions"},
     "board": {"BoardLike", "Question", "Board"},
     "square": {"Square | str", "Square | str | Hashable", "Square"},
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
@@ -25,7 +26,6 @@ FORMS = {
     "format": {"str", "PictureFormat"},
     "theme": {"str", "ThemeName"},
     "title": {"str", "str | Sequence[str]"},
-    "options": {"object", "SolveArguments"},
     "by": {"str", "str | Iterable[str]"},
     "seed": {"Seed", "int"},
     "tours": {
