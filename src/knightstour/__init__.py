@@ -8,8 +8,8 @@
     kt.draw(tour, style="curve").save("t.svg")
     kt.make_puzzle("6x6", level="hard")
 
-A board is "8x8", (8, 8), "8x8:king", "8x8:torus", "4x4x4", "hex:6", a Board, or a NetworkX graph.
-Squares are "a1" (bottom left) or (row, col) from the top left. Conditions (given, require, forbid): see kt.Problem.
+A board is "8x8", (8, 8), "8x8:king", "8x8:torus", "4x4x4", "hex:6", a Board, a path object, or a NetworkX graph.
+Squares are "a1" (bottom left) or (row, col) from the top left. Conditions (given, require, ...): see kt.Problem.
 Rarer names: kt.certificates, kt.constructions, kt.datasets, kt.examples, kt.notebook, kt.puzzles, kt.sequences,
 kt.typing.
 """

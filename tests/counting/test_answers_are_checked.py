@@ -54,7 +54,7 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
         (lambda: kt.count("2x3:king", closed=True, where={"magic-columns": (0, 0)}, given={"a1": "1-6"}), 32),
         (lambda: kt.count("2x3:king", closed=True, visit_order=["a1", "b2"]), 4),
         (lambda: kt.count("2x3:king", closed=True), 4),
-        (lambda: kt.count(kt.Board.from_digraph([(0, 1), (1, 2), (2, 0), (2, 1)]), closed=True), 1),
+        (lambda: kt.count(kt.Board.from_graph([(0, 1), (1, 2), (2, 0), (2, 1)], directed=True), closed=True), 1),
         pytest.param(lambda: longest("8x8", closed=True, optimal=True).ways, 16, marks=pytest.mark.long),
         pytest.param(lambda: kt.count("tri:8", closed=True), 1371454, marks=pytest.mark.long),
     ],

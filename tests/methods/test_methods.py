@@ -29,7 +29,7 @@ from knightstour.core.proofs import arguments
 from knightstour.lab.instances.graphs import flower, petersen, sheehan
 
 # A directed graph of seven arcs from each node.
-WIDE = kt.Board.from_digraph({v: [(v + d) % 90 for d in range(1, 8)] for v in range(90)})
+WIDE = kt.Board.from_graph({v: [(v + d) % 90 for d in range(1, 8)] for v in range(90)}, directed=True)
 SHORT = Limits(seconds=2, nodes=20_000)
 # A search that never proves anything goes on in vain where there is no tour.
 SHORTER = Limits(seconds=2, nodes=4_000)

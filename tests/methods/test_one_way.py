@@ -15,7 +15,9 @@ from helpers.arcs import tours_along
 from helpers.solving import solve_several
 from knightstour.lab.objectives import longest_along_arcs
 
-RING = kt.Board.from_digraph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "c"), ("c", "a"), ("b", "d")])
+RING = kt.Board.from_graph(
+    [("a", "b"), ("b", "c"), ("c", "d"), ("d", "a"), ("a", "c"), ("c", "a"), ("b", "d")], directed=True
+)
 
 
 @st.composite
@@ -24,7 +26,7 @@ def questions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[str
     count = draw(st.integers(1, 6))
     pairs = [(a, b) for a in range(count) for b in range(count) if a != b]
     arcs = set(draw(st.lists(st.sampled_from(pairs), unique=True))) if pairs else set()
-    board = kt.Board.from_digraph({a: [b for b in range(count) if (a, b) in arcs] for a in range(count)})
+    board = kt.Board.from_graph({a: [b for b in range(count) if (a, b) in arcs] for a in range(count)}, directed=True)
     node = st.none() | st.integers(0, count - 1)
     closed, start = draw(st.booleans()), draw(node)
     end = None if closed else draw(node)
@@ -134,7 +136,7 @@ def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypa
         arcs += [(first + k, first + (k + 1) % size) for k in range(size)]
         arcs += [(first + 1, first + size)] * (first < 11)
         first += size
-    board = kt.Board.from_digraph(arcs)
+    board = kt.Board.from_graph(arcs, directed=True)
     longest = {"partial": True, "maximize": "visits", "optimal": True}
     path, cycle = kt.solve(board, **longest, seed=1), kt.solve(board, closed=True, **longest, seed=1)  # type: ignore[arg-type]
     # A ring is left at its second node and entered at its first: a path begins in the second ring, at its third node.
@@ -160,7 +162,7 @@ def test_whirling_tours(size: int, tours: int) -> None:
             (a, b), (c, d) = ([2 * x - middle for x in square] for square in (here, there))
             if a * d > b * c:
                 arcs.append((board.name(here), board.name(there)))
-    assert kt.count(kt.Board.from_digraph(arcs), closed=True) == tours
+    assert kt.count(kt.Board.from_graph(arcs, directed=True), closed=True) == tours
 
 
 @pytest.mark.parametrize("method", ["backtracking", "exact", "sat", "rotation", "merge", "warnsdorff", "clues"])
@@ -192,14 +194,14 @@ def test_methods_answer_along_arcs(method: str) -> None:
     ],
 )
 def test_impossibility_is_explained_with_the_users_nodes(arcs: Any, question: dict[str, Any], reason: str) -> None:
-    result = kt.solve(kt.Board.from_digraph(arcs), **question)
+    result = kt.solve(kt.Board.from_graph(arcs, directed=True), **question)
     assert (result.status, result.reason) == (kt.Status.IMPOSSIBLE, reason)
-    assert kt.count(kt.Board.from_digraph(arcs), **question) == 0
+    assert kt.count(kt.Board.from_graph(arcs, directed=True), **question) == 0
 
 
 def test_a_proof_about_other_nodes_is_not_given() -> None:
     # Two rings cover its nodes, and none goes through all of them.
-    board = kt.Board.from_digraph([("a", "b"), ("b", "a"), ("b", "c"), ("c", "b"), ("c", "d"), ("d", "c")])
+    board = kt.Board.from_graph([("a", "b"), ("b", "a"), ("b", "c"), ("c", "b"), ("c", "d"), ("d", "c")], directed=True)
     result = kt.solve(board, closed=True)
     assert result.status is kt.Status.IMPOSSIBLE and "three nodes for each node" in result.reason
     assert "(in)" not in str(result) and "of the directed graph of 4 nodes" in str(result)
@@ -227,10 +229,10 @@ def test_digraphs_of_libraries_go_in_and_out() -> None:
     assert board.is_directed and board.labels == (3, 1, 2) and board.graph == ((1,), (2,), (0,))
     assert set(board.to_networkx().edges) == {(3, 1), (1, 2), (2, 3)}
     assert set(kt.find_tour(board, closed=True).to_networkx().edges) == {(3, 1), (1, 2), (2, 3)}
-    both = kt.Board.from_digraph(networkx.path_graph(3))
+    both = kt.Board.from_graph(networkx.path_graph(3), directed=True)
     assert both.graph == ((1,), (0, 2), (1,)) and both != kt.Board.from_graph(networkx.path_graph(3))
-    assert kt.Board.from_digraph(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]])).graph == ((1,), (2,), (0,))
-    assert kt.Board.from_digraph([[1], [2], [0]]).graph == ((1,), (2,), (0,))
+    assert kt.Board.from_graph(np.array([[0, 1, 0], [0, 0, 1], [1, 0, 0]]), directed=True).graph == ((1,), (2,), (0,))
+    assert kt.Board.from_graph([[1], [2], [0]], directed=True).graph == ((1,), (2,), (0,))
 
 
 def test_digraphs_of_igraph_and_rustworkx() -> None:
@@ -250,7 +252,7 @@ def test_digraphs_of_igraph_and_rustworkx() -> None:
 )
 def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
     with pytest.raises(kt.BoardError, match=message):
-        kt.Board.from_digraph(wrong)
+        kt.Board.from_graph(wrong, directed=True)
 
 
 @pytest.mark.parametrize(
@@ -286,7 +288,9 @@ def test_methods_without_arcs_report_it(ask: Callable[[], object], message: str)
 
 
 def test_limits_apply_to_the_directed_graph() -> None:
-    board = kt.Board.from_digraph({i: [(7 * i + 1) % 60, (5 * i + 3) % 60, (11 * i + 2) % 60] for i in range(60)})
+    board = kt.Board.from_graph(
+        {i: [(7 * i + 1) % 60, (5 * i + 3) % 60, (11 * i + 2) % 60] for i in range(60)}, directed=True
+    )
     with pytest.raises(kt.LimitReached, match="limit of 2") as caught:
         kt.count(board, max_nodes=2)
     assert caught.value.result.problem.board == board

@@ -9,7 +9,7 @@ import knightstour as kt
 from knightstour.core.search import clues
 
 WHEEL = kt.Board.from_graph({v: [(v + 1) % 90, (v - 1) % 90, (v + 45) % 90] for v in range(90)})
-RING = kt.Board.from_digraph({v: [(v + 1) % 70, (v + 9) % 70] for v in range(70)})
+RING = kt.Board.from_graph({v: [(v + 1) % 70, (v + 9) % 70] for v in range(70)}, directed=True)
 HIDATO = {(r, c): 15 * r + (c if r % 2 == 0 else 14 - c) + 1 for r in range(15) for c in range(0, 15, 2)}
 
 

@@ -170,9 +170,11 @@ def test_directed_graph_is_solved_along_its_arcs() -> None:
     ring = networkx.DiGraph([(0, 1), (1, 2), (2, 3), (3, 0), (1, 0), (2, 0)])
     with pytest.raises(kt.BoardError, match="directed") as caught:
         kt.Board.from_graph(ring)
-    assert "Board.from_digraph(graph)" in caught.value.help and "graph.to_undirected()" in caught.value.help
+    assert (
+        "Board.from_graph(graph, directed=True)" in caught.value.help and "graph.to_undirected()" in caught.value.help
+    )
     for graph, status in ((ring, kt.Status.FOUND), (networkx.DiGraph([(0, 1), (1, 2), (0, 2)]), kt.Status.IMPOSSIBLE)):
-        assert kt.Board.of(graph) == kt.Board.from_digraph(graph)
+        assert kt.Board.of(graph) == kt.Board.from_graph(graph, directed=True)
         assert kt.solve(graph, closed=True).status is status
 
 

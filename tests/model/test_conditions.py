@@ -9,7 +9,7 @@ import pytest
 import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.public import PUBLIC
-from knightstour.core.model.condition_table import CONDITIONS, Conditions, question_names
+from knightstour.core.model.condition_table import CONDITIONS, QuestionArguments, question_names
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.problem import Problem
 
@@ -87,6 +87,7 @@ def test_first_and_last_steps_become_ends_and_moves():
         ({"require": [("a1", "b4")]}, "require: a1-b4 is not a move of the 8x8 board"),
         ({"forbid": ["a1-a1"]}, "forbid: a1-a1 is not a move"),
         ({"require": ["a1-z9"]}, "square z9 is not on the board"),
+        ({"require": "a1-b4"}, "require: a1-b4 is not a move of the 8x8 board"),
         ({"forbid": 7}, "forbid must be a list"),
         ({"require": ["a1-b3"], "forbid": ["b3-a1"]}, "the move a1-b3 is both required and forbidden"),
         ({"given": {"a1": 0}}, "given: a1 cannot have the step 0"),
@@ -136,12 +137,12 @@ def test_a_hole_has_no_moves_and_no_steps():
 
 
 def test_condition_keywords_match_the_table():
-    assert tuple(Conditions.__annotations__) == question_names()[3:]
+    assert {*QuestionArguments.__annotations__} == {*question_names()}
     assert all(name == row.name for name, row in CONDITIONS.items())
     for function in (kt.solve, kt.find_tour, kt.iter_tours, kt.count, kt.sample, kt.compare, kt.plan):
         shown = inspect.signature(function).parameters
-        assert (shown["closed"].default, shown["start"].default, shown["end"].default) == (False, None, None)
-        assert shown["conditions"].annotation == "Unpack[Conditions]"
+        assert [shown[name].default for name in ("closed", "start", "end")] == [False, None, None]
+        assert shown["conditions"].kind is inspect.Parameter.VAR_KEYWORD
 
 
 @pytest.mark.parametrize("row", CONDITIONS.values(), ids=lambda row: row.name)

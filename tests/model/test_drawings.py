@@ -238,3 +238,19 @@ def test_board_opens_no_file_and_names_from_file(word: str, tmp_path: Path, monk
         with pytest.raises(kt.BoardError, match="not a board size") as caught:
             make(word)  # type: ignore[operator]
         assert f"Board.from_file({word!r})" in caught.value.help
+
+
+def test_path_object_is_read_as_a_board(tmp_path: Path) -> None:
+    path = tmp_path / "heart.txt"
+    path.write_text("#..#\n....\n")
+    board = kt.Board(2, 4, holes=["a2", "d2"])
+    assert kt.Board(path) == kt.Board.of(path) == board and kt.Board(path, moves="king") == board.replace(moves="king")
+    assert kt.solve(path).problem.board == board
+    with pytest.raises(kt.BoardError, match="its own size and holes"):
+        kt.Board(path, holes=["a1"])  # type: ignore[call-overload]
+
+
+def test_replace_keeps_what_is_not_given() -> None:
+    board = kt.Board(4, 5, holes=["a1"], wrap="torus", moves="king")
+    assert board.replace() == board and str(board.replace(holes=(), wrap=None)) == "4x5:king"
+    assert str(board.replace(rows=6, moves="knight")) == "6x5:torus:-a3"

@@ -26,7 +26,7 @@ BOARDS = {
     "numbers": kt.Board.from_graph(nx.complete_graph([7, 3, 5, 0])),
     "pairs": kt.Board.from_graph(nx.complete_graph(_PATH)),
     "texts": kt.Board.from_graph([("a", "b"), ("b", "1"), ("1", "a")]),
-    "arcs": kt.Board.from_digraph(list(zip(_PATH, [*_PATH[1:], _PATH[0]], strict=True))),
+    "arcs": kt.Board.from_graph(list(zip(_PATH, [*_PATH[1:], _PATH[0]], strict=True)), directed=True),
 }
 
 

@@ -81,7 +81,7 @@ def test_one_of_two_signs_is_a_hole_or_rejected(text: str, holes: list[str] | No
         assert said in str(error.value) and "#" in error.value.help
     else:
         read = kt.Puzzle.from_text(text, moves="king")
-        assert read.board == Board("3x3:king").changed(holes=holes) and said in " ".join(read.board.read_as)
+        assert read.board == Board("3x3:king").replace(holes=holes) and said in " ".join(read.board.read_as)
 
 
 # A Zip of 6x6 with one solution.

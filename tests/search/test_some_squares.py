@@ -156,7 +156,7 @@ def test_partial_tour_board_has_the_skipped_squares_as_holes() -> None:
     result = kt.solve("8x8:-h8", partial=True, start="a1", end="b2")
     assert result.tour is not None
     assert "h8" not in result.unvisited
-    assert result.tour.board == kt.Board("8x8").changed(holes=["h8", *result.unvisited])
+    assert result.tour.board == kt.Board("8x8").replace(holes=["h8", *result.unvisited])
     record = json.loads(json.dumps(result.to_dict()))
     assert record["partial"] is True and record["unvisited"] == list(result.unvisited)
     assert str(result.tour).count("1") == 1

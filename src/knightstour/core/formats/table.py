@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.validation import did_you_mean, one_of
-from knightstour.core.model.wording import short_repr
 
 if TYPE_CHECKING:
     from knightstour.core.formats.text import Reading
@@ -83,7 +82,7 @@ class Format:
     read_boards: Callable[[Source], Iterator[Board]] | None = None
 
     def __repr__(self) -> str:
-        return short_repr(self, f"{self.name}, {self.summary}")
+        return f"{self.name}: {self.summary}"
 
     @property
     def holds_tours(self) -> bool:

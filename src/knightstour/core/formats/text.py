@@ -97,7 +97,7 @@ class Titles:
         self._is_needed = self._is_needed or not flat
         word = str(board)
         if self._shows_holes and board.holes and isinstance(board, GridBoard) and len(word) > _MAX_WORD:
-            word = str(board.changed())
+            word = str(board.replace(holes=()))
         return f"# board {word}\n" if self._is_needed else ""
 
 
@@ -338,7 +338,7 @@ def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | 
     if (board.rows, board.cols) != (len(block.lengths), len(grid) // len(block.lengths)) or (grid == HOLE).all():
         return board
     rows, cols = np.divmod(np.flatnonzero(grid == HOLE), board.cols)
-    return board.changed(holes=list(zip(rows.tolist(), cols.tolist(), strict=True)))
+    return board.replace(holes=list(zip(rows.tolist(), cols.tolist(), strict=True)))
 
 
 def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> np.ndarray:

@@ -526,7 +526,7 @@ def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
     def solves(n: int) -> bool:
         assert isinstance(problem.board, GridBoard)
         try:
-            other = Problem.of(problem.board.changed((n, n)), closed=problem.closed)
+            other = Problem.of(problem.board.replace(rows=n, cols=n, holes=()), closed=problem.closed)
         except BoardError:
             return False
         if METHODS[row.method].why_not(other) is not None:

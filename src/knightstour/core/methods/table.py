@@ -17,7 +17,6 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy, Table, loaded
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
-from knightstour.core.model.wording import short_repr
 from knightstour.core.search import options
 
 if TYPE_CHECKING:
@@ -89,7 +88,8 @@ class Method:
         return self.why_not(problem) if self.is_whole else why_not_reduced(self.why_not, problem)
 
     def __repr__(self) -> str:
-        return short_repr(self, self.summary)
+        names = [name for name, row in METHODS.items() if row is self]
+        return ": ".join([*names, self.summary])
 
     @property
     def takes(self) -> frozenset[str]:

@@ -13,6 +13,7 @@ Boards of any size are cheap, since nothing is listed before `Board.move_graph` 
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Hashable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, cast, overload
 
@@ -29,7 +30,7 @@ from knightstour.core.model.leaps import sealed
 from knightstour.core.model.names import size_of
 from knightstour.core.model.pieces import KNIGHT, Moves
 from knightstour.core.model.slips import no_attribute
-from knightstour.core.model.validation import an, is_whole
+from knightstour.core.model.validation import an, flag, is_whole
 
 if TYPE_CHECKING:
     import networkx
@@ -118,9 +119,14 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> Board: ...
 
+    @overload
+    def __new__(
+        cls, rows: os.PathLike[str], cols: None = None, *, wrap: str | None = None, moves: Moves | None = None
+    ) -> Board: ...
+
     def __new__(
         cls,
-        rows: int | tuple[int, int] | str,
+        rows: int | tuple[int, int] | str | os.PathLike[str],
         cols: int | None = None,
         *,
         holes: Iterable[Square | str] = (),
@@ -128,6 +134,10 @@ class Board:
         moves: Moves | None = None,
         leaper: tuple[int, int] | None = None,
     ) -> Board:
+        if isinstance(rows, os.PathLike):
+            if cols is not None or leaper is not None or holes != ():
+                raise BoardError("a board in a file has its own size and holes", help="give the path, wrap= and moves=")
+            return cls.from_file(rows, wrap=wrap, moves=moves)
         if isinstance(rows, str) and cols is None and is_word_of_cells(rows):
             return cls.kinds.cells(rows, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
         return cls.kinds.grid.made(rows, cols, holes, wrap, moves, leaper)
@@ -199,6 +209,7 @@ class Board:
     @classmethod
     def of(cls, board: BoardLike) -> Board:
         """Return the board itself, or the board of `(rows, cols)`, one number, or a specification such as "8x8:torus".
+        A path object is read as by `from_file`; a text is never a file.
 
         Graphs of NetworkX, igraph and rustworkx, mappings, and sparse and adjacency matrices are converted as by
         `from_graph`, lists of rows and boolean arrays as by `from_text`.
@@ -211,10 +222,12 @@ class Board:
         """
         if isinstance(board, Board):
             return board
+        if isinstance(board, os.PathLike):
+            return cls.from_file(board)
         if isinstance(board, np.ndarray) and board.ndim == 2:
             return cls.from_graph(board) if is_matrix(board) else cls.from_text(board)
         if says_arcs(board):
-            return cls.from_digraph(cast("AnyGraph[Hashable]", board))
+            return cls.from_graph(cast("AnyGraph[Hashable]", board), directed=True)
         if is_graph(board):
             return cls.from_graph(cast("AnyGraph[Hashable]", board))
         if isinstance(board, list) and board and all(isinstance(row, str | list | tuple) for row in board):
@@ -326,44 +339,34 @@ class Board:
         return board_of_image(image, rows, trim, moves, join=join, threshold=threshold)
 
     @classmethod
-    def from_graph(cls, graph: AnyGraph[Node]) -> GraphBoard:
+    def from_graph(cls, graph: AnyGraph[Node], *, directed: bool = False) -> GraphBoard:
         """Create a board whose squares are the nodes of a graph, to solve any Hamiltonian path problem.
 
         The squares are (0, 0), (0, 1), ... in the order of the nodes; `labels` and `tour.labels` contain the nodes.
         Loops and repeated edges are dropped.
 
         Args:
-            graph: An undirected graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
+            graph: A graph of NetworkX, igraph or rustworkx; an adjacency matrix of NumPy or SciPy (an edge
                 for each entry that is not 0); a mapping node -> neighbours, or a list of lists of neighbours, each edge
                 listed at both ends; or edges as pairs. `read_as` describes the interpretation of lists. The nodes are
                 the nodes of NetworkX, the mapping or the pairs, or else their indices, from 0.
+            directed: Whether each move of a tour follows an arc: a pair is an arc from its first to its second node, a
+                neighbour is a successor, an entry of a matrix an arc from row to column. Edges of undirected graphs
+                become two arcs. All functions that take a board convert directed graphs of libraries like this.
 
         Raises:
-            BoardError: If the graph is directed, empty, ambiguous, or has unknown neighbours.
+            BoardError: If the graph is directed (without `directed=True`), empty, ambiguous, or has unknown neighbours.
 
         >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).square_count
         3
         >>> Board.from_graph(np.ones((4, 4))).to_networkx().number_of_edges()
         6
-        """
-        parts = parts_of(graph)
-        return cls.kinds.graph.of_edges(parts.nodes, parts.edges).remarked(parts.remarks)
-
-    @classmethod
-    def from_digraph(cls, arcs: AnyGraph[Node]) -> GraphBoard:
-        """Create a board whose squares are the nodes of a directed graph: each move of a tour follows an arc.
-
-        Args:
-            arcs: As for `from_graph`: a pair is an arc from its first to its second node, a neighbour is a successor,
-                an entry of a matrix an arc from row to column. Edges of undirected graphs become two arcs. Directed
-                graphs of other libraries are converted like this by all functions.
-
-        >>> board = Board.from_digraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")])
+        >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")], directed=True)
         >>> board.is_directed, board.neighbors("c"), board.title
         (True, ((0, 0),), 'directed graph of 3 nodes')
         """
-        nodes, edges, remarks = parts_of(arcs, arcs=True)
-        return cls.kinds.graph.of_edges(nodes, edges, arcs=True).remarked(remarks)
+        nodes, edges, remarks = parts_of(graph, arcs=flag(directed, "directed", error=BoardError))
+        return cls.kinds.graph.of_edges(nodes, edges, arcs=directed).remarked(remarks)
 
     @classmethod
     def of_cells(
@@ -642,9 +645,9 @@ class Board:
         return self.word or self.title
 
 
-BoardLike: TypeAlias = (
-    "Board | tuple[int, int] | str | int | list[str] | list[list[bool]] | GraphOfLibrary | np.ndarray"
-)
+# What `Board.from_text` reads besides a text.
+_Rows: TypeAlias = "list[str] | list[list[bool]] | np.ndarray"
+BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | os.PathLike[str] | _Rows | GraphOfLibrary"
 
 
 _B = TypeVar("_B", bound=Board)

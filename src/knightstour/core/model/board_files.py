@@ -52,7 +52,7 @@ def with_holes(board: GridBoard, squares: Iterable[Square]) -> GridBoard:
     >>> with_holes(Board("2x2"), [(0, 0)])
     Board(2, 2, holes=[(0, 0)])
     """
-    return board.changed(holes=[*board.holes, *squares]).remarked(board.read_as)
+    return board.replace(holes=[*board.holes, *squares]).remarked(board.read_as)
 
 
 def board_in_file(path: str, wrap: str | None, moves: Moves | None, holes_are: HolesAre) -> GridBoard:

@@ -166,7 +166,7 @@ def _neighbours(near: Mapping[Hashable, Sequence[object]], arcs: bool, *, is_cle
             raise BoardError(
                 f"node {nodes[a]!r} has the neighbour {nodes[b]!r}, and {nodes[b]!r} does not have {nodes[a]!r}: the "
                 "graph is directed; an edge goes both ways",
-                help="name each edge at both ends; or Board.from_digraph(graph) for arcs, which go one way",
+                help="name each edge at both ends; or use Board.from_graph(graph, directed=True) for arcs",
             )
     return Parts(list(near), _array(edges), (NEIGHBOURS,) if is_clean else ())
 

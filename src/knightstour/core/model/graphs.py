@@ -185,8 +185,8 @@ def _of_library(graph: object, arcs: bool) -> tuple[Sequence[Hashable], np.ndarr
         undirected = "as_undirected" if isinstance(graph, IgraphGraph) else "to_undirected"
         raise BoardError(
             "the graph is directed; an edge goes both ways",
-            help=f"use Board.from_digraph(graph) for tours along its arcs, or Board.from_graph(graph.{undirected}()) "
-            "for tours that ignore directions",
+            help="use Board.from_graph(graph, directed=True) for tours along its arcs, or "
+            f"Board.from_graph(graph.{undirected}()) for tours that ignore directions",
         )
     if isinstance(graph, NetworkxGraph):
         nodes, edges = _of_pairs(list(graph.nodes), list(graph.edges()))
@@ -229,7 +229,7 @@ def _of_entries(
         row, col = divmod(int(np.setdiff1d(ways, back)[0]), count)
         raise BoardError(
             f"the adjacency matrix is not symmetric: entry ({row}, {col}) is set and ({col}, {row}) is 0",
-            help="make it symmetric; or Board.from_digraph(matrix) for arcs, which go from the row to the column",
+            help="make it symmetric; or Board.from_graph(matrix, directed=True) for arcs from the row to the column",
         )
     return range(count), edges
 

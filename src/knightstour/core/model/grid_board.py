@@ -147,13 +147,31 @@ class GridBoard(Board):
             parts.append(f"leaper={self.leaper}")
         return f"Board({', '.join(parts)})"
 
-    def changed(self, shape: tuple[int, int] | None = None, *, holes: Iterable[Square | str] = ()) -> GridBoard:
-        """A board for the same piece with the same sides joined, of this shape or another, with these holes alone.
+    def replace(
+        self,
+        *,
+        rows: int | None = None,
+        cols: int | None = None,
+        holes: Iterable[Square | str] | None = None,
+        wrap: str | None = "same",
+        moves: Moves | None = None,
+    ) -> GridBoard:
+        """Return the board with other rows, columns, holes, joined sides or moves; the rest stays.
 
-        >>> str(Board(6, moves="king", holes=["a1"]).changed((4, 5), holes=["b2"]))
-        '4x5:king:-b2'
+        Args:
+            rows, cols, holes, moves: As for `Board`; None: as they are. `holes=()` is the board without holes.
+            wrap: As for `Board`, so None joins no sides; "same": as they are.
+
+        >>> str(Board(6, moves="king", holes=["a1"]).replace(rows=4, holes=["b2"]))
+        '4x6:king:-b2'
         """
-        return GridBoard(*(shape or (self.rows, self.cols)), holes=holes, wrap=self.wrap, moves=self.piece)
+        return GridBoard(
+            self.rows if rows is None else rows,
+            self.cols if cols is None else cols,
+            holes=self.holes if holes is None else holes,
+            wrap=self.wrap if wrap == "same" else wrap,
+            moves=self.piece if moves is None else moves,
+        )
 
     def _listed(self) -> tuple[Square, ...]:
         places = itertools.product(range(self.rows), range(self.cols))

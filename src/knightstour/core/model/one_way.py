@@ -81,7 +81,7 @@ def both_ways(problem: Problem) -> BothWays:
     """The question, which is about a directed graph, as one about an undirected graph.
 
     >>> from knightstour.core.model.board import Board
-    >>> made = both_ways(Problem.of(Board.from_digraph([("a", "b"), ("b", "a")]), start="a"))
+    >>> made = both_ways(Problem.of(Board.from_graph([("a", "b"), ("b", "a")], directed=True), start="a"))
     >>> made.problem.closed, made.problem.board.graph
     (True, ((1, 5, 6), (0, 2), (1, 3), (4, 2), (3, 5), (4, 0, 6), (0, 5)))
     >>> made.order([6, 5, 4, 3, 2, 1, 0]), made.order([0, 1, 2, 3, 4, 5, 6])
@@ -123,7 +123,7 @@ def arcs_left(problem: Problem) -> list[list[int]]:
     """The nodes that each node of a directed graph leads to, by arcs that required and forbidden ones leave.
 
     >>> from knightstour.core.model.board import Board
-    >>> board = Board.from_digraph([("a", "b"), ("a", "c"), ("b", "c"), ("c", "a")])
+    >>> board = Board.from_graph([("a", "b"), ("a", "c"), ("b", "c"), ("c", "a")], directed=True)
     >>> arcs_left(Problem.of(board, require=["a->b"], forbid=["c->a"]))
     [[1], [2], []]
     """

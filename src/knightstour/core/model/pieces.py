@@ -34,6 +34,9 @@ class NamedPiece(NamedTuple):
     source: str
     is_touching: bool = False
 
+    def __repr__(self) -> str:
+        return f"{self.name}: leaps {' and '.join(map(str, self.leaps))}"
+
     def leaps_in(self, dimension: int) -> tuple[Leap, ...]:
         """Return the leaps on a board with this number of axes."""
         more = range(3, dimension + 1) if self.is_touching else ()

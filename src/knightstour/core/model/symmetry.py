@@ -94,7 +94,7 @@ def turned_board(board: Board, turn: Turn) -> Board:
     assert isinstance(board, GridBoard)
     rows, cols = (board.cols, board.rows) if turn.transpose else (board.rows, board.cols)
     holes = [turned_square(hole, turn, board.rows, board.cols) for hole in board.holes]
-    return board.changed((rows, cols), holes=holes)
+    return board.replace(rows=rows, cols=cols, holes=holes)
 
 
 @dataclass(frozen=True, slots=True)

@@ -430,7 +430,7 @@ class Tour:
             assert isinstance(tour.board, GridBoard)
             board = tour.board
         # A board with holes is laid on its images too, so look at the symmetries it has without them.
-        bare = board.changed()
+        bare = board.replace(holes=())
         holes = np.array(sorted(r * board.cols + c for r, c in board.holes), dtype=np.int64)
         order = tour.order
         best_holes, best = holes, order
@@ -444,7 +444,7 @@ class Tour:
                     best_holes, best = new_holes, walk
         if len(holes):
             rows, cols = np.divmod(best_holes, board.cols)
-            board = board.changed(holes=zip(rows.tolist(), cols.tolist(), strict=True))
+            board = board.replace(holes=zip(rows.tolist(), cols.tolist(), strict=True))
         return Tour.from_order(board, best)
 
     @property

@@ -23,7 +23,7 @@ def turned_remark(board: GridBoard, drawn: Drawn) -> str:
     if board.square_count >= len(drawn.holes) or size > _MAX_SQUARES:
         return ""
     squares = {divmod(s, board.cols) for s in range(size)} - board.holes
-    other = board.changed(holes=squares)
+    other = board.replace(holes=squares)
     moves = move_graph(other)
     if len(moves_away(moves.neighbour_lists().__getitem__, int(moves.squares[0]))) < other.square_count:
         return ""

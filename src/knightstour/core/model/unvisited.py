@@ -31,7 +31,7 @@ def answer_of(problem: Problem, order: Sequence[int] | np.ndarray) -> Tour:
     if isinstance(board, GridBoard):
         left = np.setdiff1d(move_graph(board).squares, numbers)
         holes = [*board.holes, *(divmod(int(square), board.cols) for square in left)]
-        return tour_of(board.changed(holes=holes), order)
+        return tour_of(board.replace(holes=holes), order)
     kept = np.sort(numbers)
     assert isinstance(board, GraphBoard)
     return tour_of(board.part(kept.tolist()), np.searchsorted(kept, numbers))

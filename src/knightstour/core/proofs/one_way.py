@@ -22,7 +22,8 @@ def directed_proof(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE by a short argument about a directed graph, or None.
 
     >>> from knightstour.core.model.board import Board
-    >>> directed_proof(Problem.of(Board.from_digraph([("a", "b"), ("b", "c"), ("a", "c")]), closed=True)).reason
+    >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("a", "c")], directed=True)
+    >>> directed_proof(Problem.of(board, closed=True)).reason
     'no arcs lead from c to a'
     """
     if problem.is_too_small:
@@ -41,7 +42,7 @@ def connectivity(problem: Problem) -> tuple[str, str] | None:
     """Two nodes of which a tour reaches neither, or not the second one, from the other.
 
     >>> from knightstour.core.model.board import Board
-    >>> connectivity(Problem.of(Board.from_digraph({"a": ["b", "c"], "b": [], "c": []})))[0]
+    >>> connectivity(Problem.of(Board.from_graph({"a": ["b", "c"], "b": [], "c": []}, directed=True)))[0]
     'no arcs lead from c to b, nor from b to c'
     """
     board, out = problem.board, _out(problem)
@@ -70,7 +71,7 @@ def supply(problem: Problem) -> tuple[str, str] | None:
 
     >>> from knightstour.core.model.board import Board
     >>> arcs = {"a": ["b"], "b": ["a", "c", "d"], "c": ["b"], "d": ["a", "b"]}
-    >>> supply(Problem.of(Board.from_digraph(arcs), closed=True))[0]
+    >>> supply(Problem.of(Board.from_graph(arcs, directed=True), closed=True))[0]
     'a and c lead to b alone, and a closed tour has another node after each'
     """
     board, out = problem.board, _out(problem)

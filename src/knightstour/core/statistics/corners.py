@@ -40,7 +40,7 @@ class _Corners:
             self.may_help = not board.holes and not problem.forbid and isinstance(board, GridBoard)
         if board.square_count > _MAX_SQUARES and isinstance(board, GridBoard):
             side = max(_LEAST_SIDE, _SIDE * board.piece.reach)
-            self.board = board.changed((min(board.rows, side), min(board.cols, side)))
+            self.board = board.replace(rows=min(board.rows, side), cols=min(board.cols, side), holes=())
 
     def _place(self, square: int) -> tuple[int, int]:
         """The row and the column on the board of the problem."""

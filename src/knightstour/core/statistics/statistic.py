@@ -13,7 +13,6 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.validation import an
-from knightstour.core.model.wording import short_repr
 from knightstour.core.statistics.strokes import Strokes
 
 
@@ -84,7 +83,7 @@ class Statistic:
         return {"corners": extent.corners, "moves": extent.moves}.get(self.adds_up_over)
 
     def __repr__(self) -> str:
-        return short_repr(self, f"{self.name}, {self.summary}")
+        return f"{self.name}: {self.summary}"
 
     def to_dict(self) -> dict[str, object]:
         """Return the row as a JSON-serialisable dict."""

@@ -251,7 +251,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
 def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:
     """Return the board without some squares. They become holes of a grid; a graph loses their nodes."""
     if isinstance(board, GridBoard):
-        return board.changed(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
+        return board.replace(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
     assert isinstance(board, GraphBoard)
     gone = {place for _, place in passed}
     kept = [place for place in range(board.cols) if place not in gone]

@@ -281,7 +281,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
         raise BoardError(f"holes must be a list of squares, not {_shown(holes)}")
     if len(holes) > board.square_count:
         raise BoardError(f"there are more holes than the {board.square_count:,} squares of the board")
-    return board.changed(holes=holes)
+    return board.replace(holes=holes)
 
 
 def _elsewhere(most: int) -> str:

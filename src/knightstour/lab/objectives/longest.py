@@ -103,7 +103,7 @@ def _of_nearly_all(
     chance = random.Random(seed)
     for _ in range(tries if less else 1):
         left = chance.sample(squares, less)
-        fewer = board.changed(holes=[*board.holes, *left]) if left and isinstance(board, GridBoard) else board
+        fewer = board.replace(holes=[*board.holes, *left]) if left and isinstance(board, GridBoard) else board
         others = replace(problem, partial=False, board=fewer)
         found = ask(others, method="auto", limits=Limits(seconds=None, nodes=_ALL_NODES // (20 if less else 1)))
         if found.tour is not None:

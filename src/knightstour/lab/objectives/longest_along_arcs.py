@@ -39,7 +39,7 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[
     """The longest tour found, with a bound. known: one that is known.
 
     >>> from knightstour.core.model.board import Board
-    >>> board = Board.from_digraph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d")])
+    >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d")], directed=True)
     >>> best = longest_along_arcs(Problem.of(board, partial=True), 1, Budget(), [0, 1])
     >>> len(best.order), best.bound
     (4, 4)

@@ -214,7 +214,7 @@ def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> Gri
 
 def _only(board: GridBoard, left: set[tuple[int, int]]) -> GridBoard:
     """The board of these squares."""
-    return board.changed(holes=[*board.holes, *({*board.squares} - left)])
+    return board.replace(holes=[*board.holes, *({*board.squares} - left)])
 
 
 def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:

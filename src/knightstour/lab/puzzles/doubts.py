@@ -74,7 +74,7 @@ def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) 
 
 def _others(puzzle: Puzzle, has_piece: bool) -> Iterator[Reading]:
     board = puzzle.board
-    size = str(board.changed()) if isinstance(board, GridBoard) else str(board)
+    size = str(board.replace(holes=())) if isinstance(board, GridBoard) else str(board)
     numbers = sorted(numbers for numbers in puzzle.given.values() if isinstance(numbers, int))
     is_order = not puzzle.closed and 2 <= len(numbers) < board.square_count
     is_order = is_order and numbers == list(range(1, len(numbers) + 1))

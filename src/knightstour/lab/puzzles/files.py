@@ -68,7 +68,7 @@ def heading_of(puzzle: Puzzle) -> str:
     '# board 2x3:0,1\\nclosed\\n'
     """
     board = puzzle.board
-    flat = board.changed() if isinstance(board, GridBoard) else board
+    flat = board.replace(holes=()) if isinstance(board, GridBoard) else board
     # Up to three numbers in the first row may look like counts of rows, columns and given squares.
     is_shown = flat.is_rectangle and board.cols > 3 and puzzle.solution is not None
     named = f"# board {flat}\n" if board.word and not is_shown else ""
@@ -210,7 +210,7 @@ def _is_same(asked: Board, named: Board) -> bool:
     """Whether two boards are the same, if the first has the holes of the second or none."""
     if not isinstance(asked, GridBoard) or not isinstance(named, GridBoard):
         return asked == named
-    return asked.changed() == named.changed() and asked.holes in (frozenset(), named.holes)
+    return asked.replace(holes=()) == named.replace(holes=()) and asked.holes in (frozenset(), named.holes)
 
 
 # ---------------------------------------------------------------- reading
@@ -279,13 +279,13 @@ def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict
         is_its_size = (named.rows, named.cols) == (height, width)
         if not isinstance(named, GridBoard) or not is_its_size or not named.holes <= set(holes):
             raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
-        whole = named.changed(holes=holes)
+        whole = named.replace(holes=holes)
         beside.check(whole)
         return whole, given
     board = beside.board_of((height, width))
     if not found.is_in_order and not beside.names_piece and board.wrap is None:
         check_is_of_knights(given, found, path)
-    return board.changed(holes=[*board.holes, *holes]), given
+    return board.replace(holes=[*board.holes, *holes]), given
 
 
 def _check_order(found: Rows, numbers: list[int]) -> None:

@@ -19,7 +19,6 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import one_of
-from knightstour.core.model.wording import short_repr
 from knightstour.core.search import options
 from knightstour.lab.sampling.distributions.backbite import Backbite
 from knightstour.lab.sampling.distributions.common import Block, Draw, Stop
@@ -46,7 +45,8 @@ class Distribution:
     is_even: bool = False
 
     def __repr__(self) -> str:
-        return short_repr(self, self.summary)
+        names = [name for name, row in DISTRIBUTIONS.items() if row is self]
+        return ": ".join([*names, self.summary])
 
 
 def _parameters(*options: Option) -> dict[str, Option]:
