@@ -28,7 +28,7 @@ REFUSED = {
     "solve 8x8 --method backtracking --set move_order=11111111": "order",
     "solve 8x8 --method backtracking --set prune=nothing": "nothing",
     "solve 8x8 --method warnsdorff --set ties": "write --set ties=VALUE",
-    "solve 8x8 --set ties=first": "no setting ... warnsdorff",
+    "solve 8x8 --set ties=first": "no option ... warnsdorff",
     "solve 8x8 --timeout 0": "timeout must be above 0",
     "solve 8x8 -o /nonexistent-folder/t.txt": "cannot be written",
     "solve 8x8 --no-such-option": "unknown option",

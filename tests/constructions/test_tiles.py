@@ -21,7 +21,7 @@ def test_a_sample_of_tiles_is_found_again_by_the_script() -> None:
     assert script.find(6, 5, ((1, 1), (0, 3)), [right_edge(6, 5), down_edge(6, 5)]) == tile("spine", 6, 5)
     assert script.find(3, 4, ((1, 0), (2, 0)), [((0, 3), (2, 2))]) == tile("fringe", 3, 4)
     assert script.find(3, 10, (None, None), [], closed=True) == tile("ring", 3, 10)
-    assert script.require(7, 6, 1) == tile("odd", 7, 6)
+    assert script.through(7, 6, 1) == tile("odd", 7, 6)
 
 
 @pytest.mark.slow

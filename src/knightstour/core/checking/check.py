@@ -258,7 +258,8 @@ def check_files(
 def _is_certificate(path: Path) -> bool:
     from knightstour.lab.certificates.verify import is_certificate
 
-    return is_certificate(os.fspath(path))
+    # A pipe can be read only once, so it is never examined first.
+    return os.path.isfile(path) and is_certificate(os.fspath(path))
 
 
 def _check_of_certificate(path: Path) -> FileCheck:
