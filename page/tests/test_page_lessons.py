@@ -31,9 +31,8 @@ SAID = """async ([modules, words, events]) => {
 def test_page_and_library_describe_each_step_alike(look, board, method, question, options):
     board = kt.Board.of(board)
     trace = Trace(1000)
-    kt.solve(
-        board, method=method, seed=3, trace=trace, limits=kt.Limits(nodes=3000), proofs=False, **question, **options
-    )
+    settings = {"proofs": False, **options}
+    kt.solve(board, method=method, seed=3, trace=trace, max_nodes=3000, settings=settings, **question)
     seen = [(sentence(event, view), told(event, view)) for event, view in zip(trace, replay(trace, board), strict=True)]
     events = [[*event, *([moment] if moment else [])] for event, (_, moment) in zip(trace, seen, strict=True)]
     words = json.loads(answers.describe_words())
@@ -83,7 +82,7 @@ def test_a_dead_end_names_what_is_around_it(look, expect):
     seek(page, stuck + 1)
     expect(page.locator(".now")).to_have_text(re.compile(r"; [a-e][1-5] is a dead end: .* (is|are) visited$"))
     seek(page, stuck + 2)
-    expect(line(page)).to_have_text("else: take squares back until one has a way that was not tried")
+    expect(line(page)).to_have_text("else: undo moves until a square has an untried move")
 
 
 def test_the_numbers_are_explained_where_they_are_shown(look, expect):

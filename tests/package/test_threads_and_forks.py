@@ -25,7 +25,7 @@ CALLS = {
     "count": "kt.count('6x6', closed=True)",
     "draw": "bytes(kt.draw(kt.find_tour('5x5', seed=1)))[:200]",
     "implicit_tour": "next(iter(kt.constructions.implicit_tour('100x100')))",
-    "improve": "kt.improve(kt.find_tour('6x6', seed=1), minimize='turns', seed=1, limits=Limits(nodes=999)).after",
+    "improve": "kt.improve(kt.find_tour('6x6', seed=1), minimize='turns', seed=1, max_nodes=999).after",
     "instances": "[each.is_hamiltonian for each in kt.examples.instances('petersen', n=range(5, 8))]",
     "make_puzzle": "kt.make_puzzle('5x5', seed=1).given",
     "read_board": "kt.Board.from_file(io.StringIO('a b\\nb c\\nc a\\n')).labels",
@@ -122,9 +122,8 @@ assert len(forks._LOCKS) > 1
 child = os.fork()
 if not child:
     signal.alarm(60)  # a child that hangs ends by it
-    budget = Limits(nodes=10**9, seconds=30)
-    assert kt.solve((8, 8), closed=True, seed=2, limits=budget).tour is not None
-    assert kt.count("6x6", closed=True, limits=budget) == 9862
+    assert kt.solve((8, 8), closed=True, seed=2, timeout=30, max_nodes=10**9).tour is not None
+    assert kt.count("6x6", closed=True, timeout=30, max_nodes=10**9) == 9862
     began = CLOCKS.by_clock()
     while CLOCKS.by_clock() == began:  # it stands still only while somebody waits
         pass
