@@ -31,7 +31,6 @@ from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles.puzzle import Puzzle, check_made, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import check_zip, walled
-from knightstour.lab.sampling.sample import sample as draw_sample
 
 # The level by default.
 USUAL_LEVEL: Final = "medium"
@@ -338,7 +337,10 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
         # Loaded here: most puzzles ask for no statistic.
 
-        drawn = draw_sample(problem, 1, seed=seed, **as_arguments(limits))
+        # Imported here, since most puzzles limit no statistic.
+        from knightstour.lab.sampling.sample import sample
+
+        drawn = sample(problem, 1, seed=seed, **as_arguments(limits))
         return drawn[0] if len(drawn) else find_tour(problem, seed=seed, **as_arguments(limits))
     if not problem.asked:
         few = budget.part(nodes=2000 * board.square_count).limits
