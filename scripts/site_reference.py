@@ -126,7 +126,7 @@ def folder_page(folder: str, names: dict[str, str]) -> str:
             text = comment(name, names[name])
             lines += ["```{eval-rst}", f".. py:data:: knightstour.{name}", "```", "", f"{text}."]
             if isinstance(value, dict):
-                lines += ["", f"Its rows are in [tables](tables.md#{name.lower()})."]
+                lines += ["", f"Its rows are in [tables](tables.md#{name.rpartition('.')[2].lower()})."]
         lines.append("")
     return "\n".join(lines)
 
@@ -228,7 +228,7 @@ def pseudocode() -> str:
 
 
 def tables_page() -> str:
-    """The tables that every door reads."""
+    """Return the page with the tables of the package."""
     parts = {
         "METHODS": f"{make_docs.methods_table()}\n\nTheir options:\n\n{make_docs.options_table()}"
         f"\n\nEach line by line:\n\n{pseudocode()}",
@@ -254,7 +254,7 @@ def tables_page() -> str:
             )
         ),
     }
-    parts["SEQUENCES"] += f"\n\n## What is counted while a search is watched\n\n{make_docs.counters_table()}"
+    parts["SEQUENCES"] += f"\n\n## Counters of a watched search\n\n{make_docs.counters_table()}"
     lines = ["# Tables", "", "The tables of the package: Python, the command line and the page read the same rows.", ""]
     for name, part in parts.items():
         lines += [f"## {name}", "", f"`kt.{name}`", "", part, ""]

@@ -335,8 +335,6 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
         asked["given"] = {board.square_at(square): numbers for square, numbers in given}
         return find_tour(Problem.of(board, **asked), seed=seed, **as_arguments(limits))
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
-        # Loaded here: most puzzles ask for no statistic.
-
         # Imported here, since most puzzles limit no statistic.
         from knightstour.lab.sampling.sample import sample
 
