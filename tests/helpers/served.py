@@ -21,7 +21,7 @@ def client(url: str, **headers: str) -> httpx.Client:
 @contextmanager
 def running(**options: Any) -> Iterator[tuple[str, Server]]:
     """A server that runs meanwhile, and its address; options as for Server."""
-    server = Server(listen_on("127.0.0.1", 0, allow_remote=False), **options)
+    server = Server(listen_on("127.0.0.1", 0), **options)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
     try:

@@ -293,8 +293,6 @@ def test_limits_end_drawing_and_keep_tours() -> None:
     assert len(sample) < 10**7 and "limit of 1 second" in sample.reason
     parts = list(kt.iter_samples("8x8", seed=7, chunk=5000, workers=1, max_nodes=300_000))
     assert "300,000 nodes" in parts[-1].reason
-    with pytest.raises(BoardError, match="memory"):
-        kt.sample("8x8", 1000, memory=63_999)
 
 
 def test_progress_is_reported_after_each_block() -> None:
@@ -306,14 +304,12 @@ def test_progress_is_reported_after_each_block() -> None:
 
 @pytest.mark.long
 def test_command_reports_a_limit_while_drawing(capsys: pytest.CaptureFixture[str]) -> None:
-    command = ["sample", "8x8", "-n", "1000000", "--seed", "7", "--max-nodes", "200000", "--json"]
+    command = ["sample", "8x8", "-n", "10000000", "--seed", "7", "--timeout", "1", "--json"]
     assert app._run(command, debug=True) == 3
     caught = capsys.readouterr()
     summary = json.loads(caught.out)
-    assert summary["limited"] and 0 < summary["tours"] < 10**6
+    assert summary["limited"] and 0 < summary["tours"] < 10**7
     assert f"resume with --seed 7 --offset {summary['tours']}" in caught.err
-    with pytest.raises(ProblemError, match="--max-nodes is not for this"):
-        app._run(["sample", "8x8", "-o", "tours/", "--max-nodes", "5"], debug=True)
 
 
 def test_sample_index_out_of_range_raises_an_index_error() -> None:

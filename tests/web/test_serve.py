@@ -89,15 +89,8 @@ def test_a_port_that_is_taken_is_one_clear_error() -> None:
     )
 
 
-@pytest.mark.parametrize("host", ["0.0.0.0", "::"])
-def test_remote_access_needs_an_explicit_option(host: str) -> None:
-    with pytest.raises(ProblemError, match="other computers can reach") as error:
-        listen_on(host, 0, allow_remote=False)
-    assert "--allow-remote" in error.value.help
-
-
 def test_remote_access_prints_a_warning() -> None:
-    with serving("--host", "0.0.0.0", "--allow-remote") as (process, url):
+    with serving("--host", "0.0.0.0") as (process, url):
         port = url.rstrip("/").rpartition(":")[2]
         own = socket.gethostname()
         with client(f"http://127.0.0.1:{port}") as web:
@@ -113,7 +106,7 @@ def test_remote_access_prints_a_warning() -> None:
 def test_an_address_that_is_not_here_is_one_clear_error() -> None:
     for host, words in (("no.such.host.invalid", "no address"), ("192.0.2.1", "cannot listen")):
         with pytest.raises(ProblemError, match=words):
-            listen_on(host, 0, allow_remote=True)
+            listen_on(host, 0)
 
 
 def test_open_opens_the_browser(monkeypatch: pytest.MonkeyPatch) -> None:
