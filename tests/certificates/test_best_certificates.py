@@ -296,13 +296,13 @@ def test_at_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str])
 
     path, none = tmp_path / "best.json", tmp_path / "none.json"
     asked = ["solve", "5x6", "--closed", "--optimal", "--seed", 1]
-    assert run(*asked, "--objective", "most-flat-up", "--proof", path) == 0
+    assert run(*asked, "--maximize", "flat-up", "--proof", path) == 0
     capsys.readouterr()
     assert run("check", path) == 0
     assert capsys.readouterr().out.startswith(
         "right: 8 by flat-up are the most that a closed tour has of the 5x6 board"
     )
-    assert run(*asked, "--objective", "turns", "--proof", none) == 2 and not none.exists()
+    assert run(*asked, "--minimize", "turns", "--proof", none) == 2 and not none.exists()
     answer = capsys.readouterr()
     assert answer.out == "" and "there is no certificate for minimize turns" in answer.err
     path.write_text(path.read_text().replace('"value": 8', '"value": 9'))

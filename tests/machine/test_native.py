@@ -95,8 +95,8 @@ def with_noise_as_stamp(library: Path) -> None:
 BAD: dict[Callable[[Path], None], str] = {
     cut_off: "is not whole",
     damaged: "is damaged",
-    of_another_version: "have different versions",
-    mixed_up: "have different versions",
+    of_another_version: "and the package have different versions",
+    mixed_up: "and the package have different versions",
     for_another_machine: "cannot be loaded; is it for another machine?",
     missing: "is missing",
     without_stamp: "is missing",

@@ -46,7 +46,7 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": {"rows": 8}}, "cols are missing"),
         ({"board": {"rows": 8.5, "cols": 8}}, "rows must be a whole number, not 8.5"),
         ({"board": {"rows": 8, "cols": 8, "wrap": "ring"}}, "unknown wrap 'ring'"),
-        ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1]], "moves": "king"}}, "say the same"),
+        ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1]], "moves": "king"}}, "leaps and moves cannot be combined"),
         ({"board": {"rows": 8, "cols": 8, "leaps": [[0, 1], [1, 1]], "leaper": [1, 2]}}, "contradict each other"),
         ({"board": {"rows": 8, "cols": 8, "holes": 3}}, "holes must be a list"),
         ({"board": {"rows": 2, "cols": 2, "holes": ["a1"] * 9}}, "more holes than the 4 squares"),
@@ -56,7 +56,7 @@ def test_a_search_that_meets_its_limit_is_undecided(web: httpx.Client) -> None:
         ({"board": "8x8", "closed": True, "end": "a1"}, "a closed tour has no end"),
         ({"board": "8x8", "start": "j9"}, "square j9 is not on the board"),
         ({"board": "8x8", "method": "merge", "options": {"ties": "roth"}}, "method merge has no option 'ties'"),
-        ({"board": "8x8", "options": {"trace": 1}}, "there is no argument 'trace'"),
+        ({"board": "8x8", "options": {"trace": 1}}, "has no option 'trace'"),
         ({"board": "8x8", "method": "warnsdorff", "options": {"ties": "x"}}, "ties"),
         ({"board": "8x8", "method": "portfolio", "workers": 10**6}, "more than the"),
         ({"board": "8x8", "options": []}, "options must be an object"),
@@ -199,7 +199,7 @@ def test_best_tour_has_a_certificate_if_possible(web: httpx.Client) -> None:
     asked = {"board": "5x6", "closed": True, "optimal": True, "proof": True}
     certificate = ask(web, "solve", maximize="flat-up", **asked)["certificate"]
     assert verify(certificate).verdict.value == "right" and certificate["value"] == 8
-    assert "which tour is best by turns" in refused(web, "solve", minimize="turns", **asked)["error"]
+    assert "there is no certificate for minimize turns" in refused(web, "solve", minimize="turns", **asked)["error"]
 
 
 def test_proof_under_conditions_has_scenes_and_a_certificate(web):
@@ -276,8 +276,6 @@ def test_a_piece_is_given_by_its_name_or_its_leaps(web: httpx.Client, piece: dic
         ("svg", "image/svg+xml", b"<svg "),
         ("png", "image/png", b"\x89PNG"),
         ("gif", "image/gif", b"GIF89a"),
-        ("apng", "image/apng", b"\x89PNG"),
-        ("webp", "image/webp", b"RIFF"),
         ("grid", "text/plain; charset=utf-8", GRID.encode()),
         ("json", "application/json", format_tour(TOUR, "json").encode()),
     ],
@@ -324,7 +322,7 @@ _GOOD = {"board": "3x4", "path": ["a1"], "squares": [], "number": "1"}
         ({"content-type": "application/json"}, b"{", 400, "not JSON"),
         ({"content-type": "application/json"}, b"[1]", 400, "not a JSON object"),
         ({"content-type": "application/json"}, b"\xff", 400, "not JSON"),
-        ({"content-type": "application/json"}, b'{"seconds": NaN}', 400, "NaN is no number"),
+        ({"content-type": "application/json"}, b'{"seconds": NaN}', 400, "invalid number: NaN"),
         ({"content-type": "application/json"}, b"[" * 100_000, 400, "nested too deeply"),
         ({"content-type": "application/json"}, b'{"seed": ' + b"9" * 5000 + b"}", 400, "not JSON"),
         (
