@@ -141,6 +141,7 @@ REFUSED = {
     "compare 5x5 -o s.txt": "unknown suffix: s.txt",
     # Counts
     "count 6x6 --memory much": "invalid size: 'much'",
+    "count 6x6 --memory 1e400": "invalid size: '1e400'",
     "count 6x6 --symmetry 180 --checkpoint d": "keeps nothing on disk",
     "count 6x6 --workers 0": "workers must be 1 or more, not 0",
     "unrank 5x6 7..5 --closed": "invalid range: 7..5",

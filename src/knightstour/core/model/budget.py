@@ -121,7 +121,7 @@ def memory_size(text: str) -> int:
         None if len(text) > 60 else re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
     )
     if match is None or not 0 < float(match[1]) < 1e30:
-        raise ProblemError(f"not a size: {quoted(text)}", help="write it like 8GB or 500MB")
+        raise ProblemError(f"invalid size: {quoted(text)}", help="write it like 8GB or 500MB")
     return int(float(match[1]) * _UNITS[match[2]])
 
 

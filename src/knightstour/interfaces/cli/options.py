@@ -109,27 +109,12 @@ def workers_option(group: str = "") -> Decorator:
     return option("--workers", metavar="N", group=group, help=help)
 
 
-_UNITS = {"": 1, "k": 10**3, "m": 10**6, "g": 10**9, "t": 10**12}
-
-
-def bytes_of(text: str) -> int:
-    """Return the number of bytes of a size such as 8GB.
-
-    >>> bytes_of("8GB"), bytes_of("500 M"), bytes_of("1e9")
-    (8000000000, 500000000, 1000000000)
-    """
-    match = re.fullmatch(r"\s*([0-9]*\.?[0-9]+(?:e[0-9]+)?)\s*([kmgt]?)i?b?\s*", text.lower())
-    if match is None or float(match[1]) <= 0:
-        raise ProblemError(f"invalid size: {quoted(text)}", help="write it like 8GB or 500MB")
-    return int(float(match[1]) * _UNITS[match[2]])
-
-
 def limits_of(timeout: float | None, *, max_nodes: int | None = None, memory: str | None = None) -> Limits:
     """Return the limits of a count; half of the free memory by default."""
     from knightstour.core.machine.memory import available_bytes
-    from knightstour.core.model.budget import Limits
+    from knightstour.core.model.budget import Limits, memory_size
 
-    size = available_bytes() // 2 if memory is None else bytes_of(memory)
+    size = available_bytes() // 2 if memory is None else memory_size(memory)
     return Limits(seconds=timeout, nodes=max_nodes, bytes=size)
 
 
