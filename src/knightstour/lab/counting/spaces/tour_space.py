@@ -69,9 +69,10 @@ class TourSpace:
     on_progress: called with a Progress now and then.
     keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
         logger `knightstour` says where it is and how large, and `knightstour cache --clear` deletes them.
+    path: a file for the space instead of the cache: an existing file is opened, otherwise it is written.
 
-    Raises BoardError at once where it is infeasible, LimitReached where a limit or the memory ended it. A question
-    without any tour has a space with count 0.
+    Raises FormatError if the file contains another space, or cannot be read or written; BoardError at once where it is
+    infeasible, LimitReached where a limit or the memory ended it. A question without any tour has a space with count 0.
 
     >>> space = TourSpace((5, 6), closed=True)
     >>> space.count, space.rank(space.unrank(3))
@@ -97,17 +98,33 @@ class TourSpace:
         workers: Workers = None,
         on_progress: OnProgress | None = None,
         keep: bool = True,
+        path: str | os.PathLike[str] | None = None,
     ) -> None:
         limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
         problem = Problem.of(board, closed=closed, start=start, end=end)
         problem.check_supported("a numbering of all tours")
         threads = amount(workers, "workers")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
-        if flag(keep, "keep") and self._take_kept(problem):
+        keep = flag(keep, "keep")
+        if path is not None:
+            if os.path.exists(path):
+                self._take_file(problem, path)
+                return
+            check_target(path)
+        elif keep and self._take_kept(problem):
             return
         self._set(problem, _make_tours(problem, budget, threads))
-        if keep and file.is_worth_keeping(budget.seconds, self.count):
+        if path is not None:
+            self.save(path)
+        elif keep and file.is_worth_keeping(budget.seconds, self.count):
             self._keep()
+
+    def _take_file(self, problem: Problem, path: str | os.PathLike[str]) -> None:
+        """Be the space in the file; raise FormatError if it is the space of another problem."""
+        space = TourSpace.open(path)
+        if space.problem != problem:
+            raise FormatError(f"holds another space: {space.problem}", path=os.fspath(path), help="name another file")
+        self._set(problem, space._tours)
 
     def _take_kept(self, problem: Problem) -> bool:
         """Be the space that the cache holds of this question; returns whether there is one."""
