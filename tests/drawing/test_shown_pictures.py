@@ -73,6 +73,8 @@ def test_a_text_is_a_picture():
     assert str(kt.draw(TOUR, "text", style="ascii", size=60)).isascii()
     assert max(map(len, str(kt.draw(TOUR, "text", size=40)).splitlines())) <= 40
     assert str(kt.draw(PUZZLE, "text")) == str(PUZZLE)
+    # An explicit default is the same as none, also if it is another object.
+    assert kt.draw(TOUR, "text", theme="".join(["au", "to"])) == kt.draw(TOUR, "text")
     with pytest.raises(FormatError, match="a text does not show arrows"):
         kt.draw(TOUR, "text", arrows=True)
 

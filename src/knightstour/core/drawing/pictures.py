@@ -99,8 +99,14 @@ def draw(
         # Some formats have their own default styles.
         del given["style"]
     usual = {"theme": "auto", "numbers": False, "arrows": False, "highlight": ()}
-    options = cast(LookOptions, {name: value for name, value in given.items() if value is not usual.get(name)})
+    chosen = {name: value for name, value in given.items() if not _is_default(value, usual.get(name))}
+    options = cast(LookOptions, chosen)
     return picture_of(subject, format, per_row=per_row, fps=fps, **options)
+
+
+def _is_default(value: object, default: object) -> bool:
+    # The type comes first, since an array has no truth value when compared.
+    return type(value) is type(default) and value == default
 
 
 def picture_of(
