@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import KW_ONLY, dataclass
 from functools import partial
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.lazy import Lazy
@@ -131,14 +131,6 @@ def _holds_no_tours(name: str, source: Source, board: Board | None) -> Iterator[
     )
 
 
-def _tour_format(
-    name: str, module: object, summary: str, suffixes: tuple[str, ...], needs_board: str, **more: Any
-) -> Format:
-    """The row of a format of tours, which a module writes by write_NAME and reads by read_NAME."""
-    write, read = getattr(module, f"write_{name}"), getattr(module, f"read_{name}")
-    return Format(name, summary, suffixes, needs_board, write, read, **more)
-
-
 _GRID = (partial(notation.write_grid, first_number=1), partial(notation.read_grid, first_number=1))
 _GRID0 = (partial(notation.write_grid, first_number=0), partial(notation.read_grid, first_number=0))
 
@@ -147,24 +139,25 @@ FORMATS: dict[str, Format] = {row.name: row for row in (
            extension_is_sure=False, streams=True, gap="\n"),
     Format("grid0", "numbered diagram, from 0; '.' is a hole", (".grid0",), "graphs", *_GRID0, streams=True, gap="\n"),
     # A pair a line, and pairs in brackets, are read as lists are that may have the column first.
-    _tour_format("squares", lists, "row,col of each square from 0,0 at the top left, a tour a line", (".squares",),
-                 "graphs", begins=r"\d+,\d+ \d+,\d+( |$)|0,0$", streams=True),
-    _tour_format("san", lists, "moves of a game: Na1 Nb3 Nc5, the first square first; a tour a line", (".san",),
-                 "graphs", begins=r"(1\.\s*)?N[a-z]{1,12}\d+\s+((2\.\s*)?N[a-z]{1,12}\d|$)", streams=True),
-    _tour_format("uci", lists, "moves from square to square, as for chess engines: a1b3 b3c5; one line per tour",
-                 (".uci",), "graphs", begins=r"[a-z]{1,12}\d+[a-z]{1,12}\d+(\s|$)", streams=True),
-    _tour_format("algebraic", lists,
-                 "names of the squares, a1 at the bottom left, of cells (a1.3), or of a graph's nodes; a tour a line",
-                 (".algebraic",), "graphs", begins=r"(?i)[a-z]{1,12}\d+(\.\d+)*([\s,-]|$)", streams=True),
-    _tour_format("csv", lists, "table with the columns tour, step, row, col, all from 0", (".csv",), "graphs",
-                 extension_is_sure=False,
-                 begins=r'(?i)(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)'),
-    _tour_format("json", json_records, "one object a line, with the whole board", (".json", ".jsonl", ".ndjson"),
-                 "none", begins=r"[{\[]", streams=True),
-    _tour_format("npy", arrays, "NumPy array of diagrams, int32 (tours, rows, cols), -1 for a hole", (".npy",),
-                 "wraps, other leapers, graphs", is_binary=True),
-    _tour_format("npz", arrays, "NumPy arrays: order, int32 (tours, squares), and the board", (".npz",), "none",
-                 is_binary=True),
+    Format("squares", "row,col of each square from 0,0 at the top left, a tour a line", (".squares",), "graphs",
+           lists.write_squares, lists.read_squares, begins=r"\d+,\d+ \d+,\d+( |$)|0,0$", streams=True),
+    Format("san", "moves of a game: Na1 Nb3 Nc5, the first square first; a tour a line", (".san",), "graphs",
+           lists.write_san, lists.read_san, begins=r"(1\.\s*)?N[a-z]{1,12}\d+\s+((2\.\s*)?N[a-z]{1,12}\d|$)",
+           streams=True),
+    Format("uci", "moves from square to square, as for chess engines: a1b3 b3c5; one line per tour", (".uci",),
+           "graphs", lists.write_uci, lists.read_uci, begins=r"[a-z]{1,12}\d+[a-z]{1,12}\d+(\s|$)", streams=True),
+    Format("algebraic",
+           "names of the squares, a1 at the bottom left, of cells (a1.3), or of a graph's nodes; a tour a line",
+           (".algebraic",), "graphs", lists.write_algebraic, lists.read_algebraic,
+           begins=r"(?i)[a-z]{1,12}\d+(\.\d+)*([\s,-]|$)", streams=True),
+    Format("csv", "table with the columns tour, step, row, col, all from 0", (".csv",), "graphs", lists.write_csv,
+           lists.read_csv, extension_is_sure=False, begins=r'(?i)(?=(.*,)?[ "]*row[ "]*(,|$))(.*,)?[ "]*col[ "]*(,|$)'),
+    Format("json", "one object a line, with the whole board", (".json", ".jsonl", ".ndjson"), "none",
+           json_records.write_json, json_records.read_json, begins=r"[{\[]", streams=True),
+    Format("npy", "NumPy array of diagrams, int32 (tours, rows, cols), -1 for a hole", (".npy",),
+           "wraps, other leapers, graphs", arrays.write_npy, arrays.read_npy, is_binary=True),
+    Format("npz", "NumPy arrays: order, int32 (tours, squares), and the board", (".npz",), "none", arrays.write_npz,
+           arrays.read_npz, is_binary=True),
     _graph_format("hcp", "TSPLIB Hamiltonian cycle problem: the graph of the board, no tours", (".hcp", ".tsp"),
                   tsplib.write_hcp, tsplib.read_hcp),
     _graph_format("graph6", "graphs of nauty, a line each: a bit for each pair of nodes; no tours", (".g6", ".graph6"),
@@ -178,12 +171,12 @@ FORMATS: dict[str, Format] = {row.name: row for row in (
                   formulas.write_cnf, formulas.read_cnf),
     _graph_format("edges", "two node names per line, or one for a node without edges; no tours",
                   (".edges", ".edgelist"), edge_lists.write_edges, graph_texts.read_text),
-    _tour_format("tour", tsplib, "TSPLIB tour: node numbers, -1 after each tour", (".tour",),
-                 "graphs; files of other programs"),
-    _tour_format("link", links, "a link to the page, or its part after '#'; a line each", (".link",), "graphs",
-                 begins=r"(https?://[^#\s]*#|#)?(hex|tri|\d+(x\d+)*)([~:]\S*)?(&|%26)\w", streams=True),
-    _tour_format("xy", lists, "a line 'X: 1<tab>Y: 1' a square: column and row from 1 at the top left", (".xy",),
-                 "graphs", begins=r"(?i)X:\s*-?\d+\s+Y:", streams=True, gap="\n"),
+    Format("tour", "TSPLIB tour: node numbers, -1 after each tour", (".tour",), "graphs; files of other programs",
+           tsplib.write_tour, tsplib.read_tour),
+    Format("link", "a link to the page, or its part after '#'; a line each", (".link",), "graphs", links.write_link,
+           links.read_link, begins=r"(https?://[^#\s]*#|#)?(hex|tri|\d+(x\d+)*)([~:]\S*)?(&|%26)\w", streams=True),
+    Format("xy", "a line 'X: 1<tab>Y: 1' a square: column and row from 1 at the top left", (".xy",), "graphs",
+           lists.write_xy, lists.read_xy, begins=r"(?i)X:\s*-?\d+\s+Y:", streams=True, gap="\n"),
 )}  # fmt: skip
 
 GRAPH_FORMATS = tuple(name for name, row in FORMATS.items() if not row.holds_tours)
