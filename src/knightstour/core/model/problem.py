@@ -77,23 +77,8 @@ class Problem:
         Raises:
             BoardError, ProblemError: If an argument is invalid.
         """
-        return cls._asked_of(cls.of, board, closed, start, end, conditions)
-
-    @classmethod
-    def _asked_of(
-        cls,
-        function: Callable[..., Any],
-        board: Question,
-        closed: bool,
-        start: Square | str | None,
-        end: Square | str | None,
-        conditions: Conditions,
-    ) -> Problem:
-        """Return the problem of the arguments of a public function."""
+        _check_names(cls.of, conditions)
         written: dict[str, Any] = {**conditions}
-        unknown = written.keys() - CONDITIONS.keys() - {"partial"}
-        if unknown:
-            raise unexpected(function, min(unknown), ("partial", *CONDITIONS))
         partial = flag(written.pop("partial", False), "partial")
         if isinstance(board, Problem):
             is_asked = closed or start is not None or end is not None or partial
@@ -429,7 +414,15 @@ def problem_for(
     conditions: Conditions,
 ) -> Problem:
     """Return the problem of the arguments of a public function; raise its TypeError for an unknown condition."""
-    return Problem._asked_of(function, board, closed, start, end, conditions)
+    _check_names(function, conditions)
+    return Problem.of(board, closed=closed, start=start, end=end, **conditions)
+
+
+def _check_names(function: Callable[..., Any], conditions: Conditions) -> None:
+    """Raise the TypeError of a function for the first unknown condition."""
+    unknown = conditions.keys() - CONDITIONS.keys() - {"partial"}
+    if unknown:
+        raise unexpected(function, min(unknown), ("partial", *CONDITIONS))
 
 
 def _is_written(value: object) -> bool:
