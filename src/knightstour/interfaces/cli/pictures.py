@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast
 import click
 
 from knightstour.core.drawing.kinds import PICTURE_KINDS, kind_of_suffix
+from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
@@ -42,9 +43,7 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
         return format_name if format_name in PICTURE_KINDS else None
     if output is None:
         return None
-    from pathlib import PurePath
-
-    return kind_of_suffix(PurePath(output).suffix.lower())
+    return kind_of_suffix(suffix_of(output))
 
 
 def checked_picture(

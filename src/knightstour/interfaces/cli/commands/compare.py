@@ -5,10 +5,10 @@ from __future__ import annotations
 import functools
 import json
 import sys
-from pathlib import Path
 
 import click
 
+from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import open_target
 from knightstour.core.methods.comparison import DEFAULT_SECONDS_A_RUN, DEFAULT_SEEDS, Comparison, compare
 from knightstour.core.methods.table import METHODS
@@ -57,7 +57,7 @@ def command(
     problem = parsing.problem_of(parsing.board_with_notes(board), closed=closed, start=start, end=end)
     chosen = options.setting_lists_of(settings, {name: row.options for name, row in METHODS.items()}, "method")
     if output is not None:
-        if Path(output).suffix.lower() != ".csv":
+        if suffix_of(output) != ".csv":
             raise FormatError(f"unknown suffix: {output}", help="use .csv")
         check_target(output)
     status = console.StatusLine()
