@@ -184,7 +184,7 @@ def test_a_long_search_can_be_stopped(look, expect):
 def test_library_error_is_shown_verbatim(look, expect):
     page = look.show("8x9&m=warnsdorff&o.ties=squirrel")
     with pytest.raises(kt.ProblemError) as refused:
-        kt.solve((8, 9), method="warnsdorff", ties="squirrel", seed=1)
+        kt.solve((8, 9), method="warnsdorff", settings={"ties": "squirrel"}, seed=1)
     # As a sentence.
     words = str(refused.value)
     expect(page.locator("#answer .notice")).to_contain_text(words[0].upper() + words[1:])

@@ -61,7 +61,7 @@ def sample(
 
     The Sample has fewer tours if a limit ends the drawing, or if `unique` and there are no more different tours
     (`is_exhausted`); its `reason` says why. Raises NoTour if there is provably none, LimitReached if no tour is found
-    to begin with, BoardError, ProblemError or ProblemError for a question that makes no sense or does not fit into
+    to begin with, BoardError or ProblemError for a question that makes no sense or does not fit into
     memory.
 
     >>> drawn = sample((8, 8), 1000, closed=True, unique=True, seed=7)
