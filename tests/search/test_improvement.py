@@ -130,8 +130,11 @@ def test_known_extremes_of_closed_8x8_tours_are_reached(objective: str, known: i
         assert improve(tour, **goal(objective), goal=known, seed=seed, timeout=60).after == known
 
 
+OF_OPEN_TOURS = [name for name, row in OBJECTIVES.items() if not STATISTICS[row.statistic].needs_closed]
+
+
 @examples(15)
-@given(seed=st.integers(0, 10**6), keep=st.booleans(), objective=st.sampled_from(list(OBJECTIVES)))
+@given(seed=st.integers(0, 10**6), keep=st.booleans(), objective=st.sampled_from(OF_OPEN_TOURS))
 def test_ends_stay_where_they_are_to_stay(seed: int, keep: bool, objective: str) -> None:
     tour = kt.find_tour((5, 6), method="rotation", seed=seed)
     better = improve(tour, **goal(objective), closed=False, keep_ends=keep, seed=seed, timeout=20, max_nodes=4_000).tour
