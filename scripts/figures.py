@@ -58,7 +58,10 @@ def with_figures(text: str) -> str:
 def beside_table() -> str:
     """Ours and others, a question each."""
     rows = read()["rows"]
-    lines = ["| question | the other program | takes | ours | takes | ours / theirs |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| problem | other program | time, memory | knightstour | time, memory | time ratio |",
+        "|---|---|---|---|---|---|",
+    ]
     for question, name, theirs, ours in BESIDE:
         if theirs in rows:
             command = rows[ours]["command"].removeprefix("knightstour ").split(" -o ")[0]
@@ -76,13 +79,14 @@ def page() -> str:
     lines = [
         "# Measured",
         "",
-        "Whole commands, by `make bench`: seconds of the processor (user and system, median), most memory, and how",
-        "many times what Python and NumPy take to start. Seconds are those of one machine; the last column travels",
-        "better.",
+        "*This page is generated: `make bench` measures the commands, `make docs` writes the page.*",
+        "",
+        "Processor time (user and system, median of the runs) and peak memory of whole commands, on one machine.",
+        "The last column is the ratio to the time that Python and NumPy need to start; it depends less on the machine.",
         "",
         f"Machine: {file['machine']}. " + ", ".join(f"{name} {what}" for name, what in file["versions"].items()) + ".",
         "",
-        "| command | seconds | memory | runs | measured | starts |",
+        "| command | seconds | memory | runs | measured | ratio |",
         "|---|---|---|---|---|---|",
     ]
     for row in file["rows"].values():

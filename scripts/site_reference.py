@@ -5,7 +5,7 @@ import inspect
 import json
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from operator import attrgetter
 from pathlib import Path
 
@@ -34,8 +34,41 @@ ENVIRONMENT = (
 )
 
 
+# The folders with public names, in the order of their use, with their titles.
+TITLES = {
+    "model": "Boards, tours and results",
+    "methods": "Find tours",
+    "counting": "Count tours",
+    "sampling": "Random tours and data sets",
+    "statistics": "Statistics",
+    "objectives": "Tours with few turns or crossings",
+    "puzzles": "Puzzles",
+    "drawing": "Pictures",
+    "formats": "Files of tours and boards",
+    "checking": "Check tours",
+    "certificates": "Certificates",
+    "sequences": "OEIS sequences",
+    "proofs": "Proofs",
+    "constructions": "Tours of very large boards",
+    "catalogues": "Historical tours",
+    "instances": "Graphs with known answers",
+    "web": "Notebooks",
+}
+# The names that most programs use. They come first on their pages.
+COMMON = ["Board", "Tour", "solve", "find_tour", "Result", "count", "sample", "check", "draw", "make_puzzle"]
+
+
 def pages() -> dict[str, str]:
-    """Path in the folder `reference` -> Markdown."""
+    """Path in the folder `reference` -> Markdown, with a note that the page is generated."""
+    note = "*This page is generated from the code of the package.*"
+    return {
+        name: "\n\n".join([title, note, rest.lstrip("\n")])
+        for name, text in _pages().items()
+        for title, rest in [text.split("\n", 1)]
+    }
+
+
+def _pages() -> dict[str, str]:
     made = {"python.md": python_page(), "commands.md": commands_page(), "tables.md": tables_page()}
     made |= {"api.md": api_page()}
     made |= {f"python-{folder}.md": folder_page(folder, names) for folder, names in names_by_folder().items()}
@@ -59,14 +92,27 @@ def stubs() -> Iterator[tuple[str, Path]]:
 
 
 def names_by_folder() -> dict[str, dict[str, str]]:
-    """Folder -> public name, after its module if it is in one -> where it is defined; highest folder first."""
+    """Folder -> public name, after its module if it is in one -> where it is defined, in the order of TITLES."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for module, stub in stubs():
         for name, origin in _names.origins(str(stub)).items():
             if origin != ".":
                 place = importlib.util.resolve_name(origin, "knightstour")
                 found[house.folder_of(place.removeprefix("knightstour."))][f"{module}.{name}".lstrip(".")] = place
-    return {folder: found[folder] for folder in reversed(house.ORDER) if folder in found}
+    return {folder: found[folder] for folder in sorted(found, key=list(TITLES).index)}
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """The common names first, the others by the alphabet."""
+    return sorted(names, key=lambda name: (COMMON.index(name) if name in COMMON else len(COMMON), name.lower()))
+
+
+def name_table(names: Mapping[str, str]) -> list[str]:
+    """Name -> module, as a table of links with summaries."""
+    rows = [
+        f"| {{py:obj}}`{name} <knightstour.{name}>` | {cell(summary(name, module))} |" for name, module in names.items()
+    ]
+    return ["| name | meaning |", "|---|---|", *rows, ""]
 
 
 def summary(name: str, module: str) -> str:
@@ -74,11 +120,11 @@ def summary(name: str, module: str) -> str:
     value = attrgetter(name)(kt)
     text = inspect.getdoc(value) if inspect.isclass(value) or inspect.isroutine(value) else comment(name, module)
     paragraph = " ".join((text or "").split("\n\n")[0].split())
-    return re.split(r"(?<=[.:;]) ", paragraph)[0].rstrip(".:;")
+    return re.split(r"(?<=[.;]) ", paragraph.replace(" ...", " and more"))[0].rstrip(".:;")
 
 
 def comment(name: str, module: str) -> str:
-    """What the comment above a constant says, with its value where that is short."""
+    """Return the comment above a constant, its type if it is an alias, or the summary of its module."""
     path = importlib.import_module(module).__file__
     assert path is not None
     text = Path(path).read_text(encoding="utf-8")
@@ -86,7 +132,7 @@ def comment(name: str, module: str) -> str:
     assert found is not None, name
     if found[1]:
         return " ".join(line.removeprefix("# ") for line in found[1].splitlines())
-    return f"the type `{found[2].strip(chr(34))}`" if "TypeAlias" in found[0] else ""
+    return f"the type `{found[2].strip(chr(34))}`" if "TypeAlias" in found[0] else house.summary(module)
 
 
 def python_page() -> str:
@@ -94,27 +140,29 @@ def python_page() -> str:
     lines = [
         "# Python",
         "",
-        "Every public name, by the folder of the package it comes from. `import knightstour as kt` has them all: the",
-        "common ones at the top, as `kt.solve`, and the rarer ones in modules, as `kt.sequences.check`. What",
-        "the same words mean in every function is in [conventions](../conventions.md).",
+        "`import knightstour as kt` imports the common names, such as `kt.solve`, and modules with the others, such as",
+        "`kt.sequences.check`. The [conventions](../conventions.md) apply to all functions.",
         "",
-        *table("module", ((f"`kt.{name}`", house.summary(f"knightstour.{name}")) for name, _ in stubs() if name)),
+        "## Common names",
+        "",
     ]
     folders = names_by_folder()
+    lines += name_table({name: names[name] for name in COMMON for names in folders.values() if name in names})
     for folder, names in folders.items():
-        lines += [f"## {folder}", "", house.summary(house.package_of(folder)), "", "| name | what it is |", "|---|---|"]
         lines += [
-            f"| {{py:obj}}`{name} <knightstour.{name}>` | {cell(summary(name, names[name]))} |"
-            for name in sorted(names, key=str.lower)
+            f"## [{TITLES[folder]}](python-{folder}.md)",
+            "",
+            *name_table({name: names[name] for name in in_order(names)}),
         ]
-        lines.append("")
+    modules = ((f"`kt.{name}`", house.summary(f"knightstour.{name}")) for name, _ in stubs() if name)
+    lines += ["## Modules", "", *table("module", modules)]
     return "\n".join([*lines, toctree([f"python-{folder}" for folder in folders])])
 
 
 def folder_page(folder: str, names: dict[str, str]) -> str:
     """The public names of a folder with all that their docstrings say."""
-    lines = [f"# Python: {folder}", "", house.summary(house.package_of(folder)), ""]
-    for name in sorted(names, key=str.lower):
+    lines = [f"# {TITLES[folder]}", "", house.summary(house.package_of(folder)), ""]
+    for name in in_order(names):
         value = attrgetter(name)(kt)
         lines += [f"## {name}", ""]
         if inspect.isclass(value):

@@ -1,5 +1,6 @@
 """Tests of shell completion."""
 
+import contextlib
 import os
 import shutil
 import subprocess
@@ -46,6 +47,11 @@ def offered(monkeypatch, *words: str) -> list[str]:
         ("oeis check A1", ["A193055"], []),
         ("improve t.txt --minimize t", ["turns"], ["crossings"]),
         ("draw ", ["<file>"], []),
+        ("puzzle 6x6 --level ", ["easy", "any"], []),
+        ("puzzle 6x6 --level easy,h", ["easy,hard"], ["easy,easy"]),
+        ("solve 8x8 --method annealing --set ", ["hot="], ["move_order=classic"]),
+        ("compare 6x6 --set move", ["move_order="], ["hot="]),
+        ("explain tor", ["torus"], ["warnsdorff"]),
     ],
 )
 def test_the_words_that_come_next(line, some, none, monkeypatch):
@@ -75,14 +81,32 @@ def test_an_unknown_shell_is_an_error(capsys):
 
 @pytest.mark.long
 @pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash")
-def test_bash_itself_completes():
-    program = Path(sys.executable).parent / "knightstour"
-    script = (
-        f'eval "$(_KNIGHTSTOUR_COMPLETE=bash_source {program})"; COMP_WORDS=(knightstour solve 8x8 --method wa);'
-        f' COMP_CWORD=4; _knightstour_completion {program}; echo "${{COMPREPLY[@]}}"'
-    )
-    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True)
-    assert done.stdout.strip() == "warnsdorff", done.stderr
+@pytest.mark.parametrize(
+    ("line", "completed"),
+    [
+        ("knightstour solve 8x8 --method wa", "knightstour solve 8x8 --method warnsdorff"),
+        ("knightstour solve 8x8:to", "knightstour solve 8x8:torus"),  # bash splits words at the colon
+        ("knightstour solve 8x8:king:to", "knightstour solve 8x8:king:torus"),
+        ("knightstour draw t.json --style=cu", "knightstour draw t.json --style=curve"),
+        ("knightstour puzzle 6x6 --level ea", "knightstour puzzle 6x6 --level easy"),
+    ],
+)
+def test_bash_itself_completes(line, completed, tmp_path):
+    pid, terminal = pytest.importorskip("pty").fork()
+    if pid == 0:
+        os.environ["PATH"] = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+        os.chdir(tmp_path)
+        os.execvp("bash", ["bash", "--norc", "--noprofile", "-i"])
+    # Ctrl-A and echo print the completed line.
+    script = 'eval "$(_KNIGHTSTOUR_COMPLETE=bash_source knightstour)"'
+    os.write(terminal, f"{script}\n{line}\t\x01echo completed: \nexit\n".encode())
+    printed = b""
+    with contextlib.suppress(OSError):  # the terminal is closed when bash ends
+        while part := os.read(terminal, 4096):
+            printed += part
+    os.waitpid(pid, 0)
+    os.close(terminal)
+    assert f"\ncompleted: {completed}" in printed.decode().replace("\r", "\n"), printed
 
 
 def test_every_word_of_the_tables_is_a_parameter():

@@ -55,6 +55,17 @@ def test_the_two_commands_of_the_first_screen_are_the_readmes():
     assert commands[0].endswith("knightstour solve 8x8") and commands[1].endswith("pytest")
 
 
+def test_every_description_of_the_package_is_the_same_sentence():
+    texts = {
+        name: (ROOT / name).read_text(encoding="utf-8").replace("\n", " ")
+        for name in ("pyproject.toml", "conda/recipe.yaml", "CITATION.cff", "docs/index.md", "docs/site/first.myst")
+    }
+    texts["--help"] = app.group.help or ""
+    sentence = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[2]
+    assert sentence.startswith("Find a knight's tour") and sentence.endswith(".")
+    assert [name for name, text in texts.items() if sentence not in text] == []
+
+
 def test_the_readme_and_the_pages_are_short():
     assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 90
     pages = {page.name: page.read_text(encoding="utf-8") for page in (ROOT / "docs").glob("*.md")}

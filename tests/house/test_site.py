@@ -36,6 +36,17 @@ def test_every_public_name_is_in_the_reference(reference: dict[str, str]) -> Non
     assert sorted(found) == sorted(name for name, value in PUBLIC.items() if not inspect.ismodule(value))
 
 
+def test_the_reference_begins_with_the_names_that_most_programs_use(reference: dict[str, str]) -> None:
+    names = re.findall(r"knightstour\.([\w.]+)>", reference["python.md"])
+    assert names[:3] == ["Board", "Tour", "solve"]
+    for name in ("python-model.md", "python-methods.md"):
+        assert re.findall("^## (.*)$", reference[name], re.MULTILINE)[0] in ("Board", "solve")
+
+
+def test_each_page_of_the_reference_says_that_it_is_generated(reference: dict[str, str]) -> None:
+    assert [name for name, text in reference.items() if "page is generated" not in text.split("\n\n")[1]] == []
+
+
 @pytest.mark.parametrize("name", all_commands())
 def test_every_option_of_a_command_is_in_the_reference(name: str, reference: dict[str, str]) -> None:
     command = all_commands()[name]

@@ -235,7 +235,7 @@ class _Commands(Group):
 )
 @click.version_option(__version__, prog_name="knightstour")
 def group() -> None:
-    """Find, count, draw and check tours of knights and other pieces, on any board.
+    """Find a knight's tour on any board, prove that there is none, or count them all.
 
     \b
     knightstour solve 8x8

@@ -6,12 +6,13 @@ Imported only for completion. The shell itself completes file names, for which a
 from __future__ import annotations
 
 import importlib
+import os
 from collections.abc import Callable, Iterable
 from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
-from click.shell_completion import CompletionItem, shell_complete
+from click.shell_completion import BashComplete, CompletionItem, add_completion_class, shell_complete, split_arg_string
 
 from knightstour.core.drawing.themes import THEMES
 from knightstour.core.model.board import WRAPS
@@ -37,6 +38,34 @@ def teach(parameters: Iterable[click.Parameter]) -> None:
         complete = WORDS.get(parameter.name or "")
         if complete is not None and not isinstance(parameter.type, click.Choice):
             parameter.shell_complete = complete  # type: ignore[assignment,method-assign]
+
+
+@add_completion_class
+class _Bash(BashComplete):
+    """Completion in bash, which splits words at `:` and `=`, as in 8x8:torus or --style=curve.
+
+    The words are therefore read from the line, and bash gets only the part of a completion after its last split.
+    """
+
+    source_template = BashComplete.source_template.replace(
+        'COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD',
+        'COMP_LINE="${COMP_LINE:0:COMP_POINT}" COMP_WORD="${COMP_WORDS[COMP_CWORD]}"',
+    ).replace("COMPREPLY+=($value)", "COMPREPLY+=($value); [[ $value == *[=-] ]] && compopt -o nospace")
+    _before = ""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the words before the cursor without the program, and the incomplete word."""
+        line = os.environ["COMP_LINE"]
+        words = split_arg_string(line)
+        incomplete = words.pop() if not line[-1:].isspace() and len(words) > 1 else ""
+        part = os.environ["COMP_WORD"]
+        if incomplete.endswith(part := "" if part in (":", "=") else part):
+            self._before = incomplete[: len(incomplete) - len(part)]
+        return words[1:], incomplete
+
+    def format_completion(self, item: CompletionItem) -> str:
+        """Return the type of the completion and the text that replaces the last part of the word."""
+        return f"{item.type},{str(item.value).removeprefix(self._before)}"
 
 
 def complete_words(group: click.Group, instruction: str) -> int:
@@ -109,6 +138,36 @@ def _rows(module: str, table: str) -> Complete:
     return complete
 
 
+def _settings(ctx: click.Context, typed: str) -> Found:
+    """Complete the settings of the chosen method, or of all methods."""
+    from knightstour.core.methods.table import METHODS
+
+    chosen = METHODS.get(str(ctx.params.get("method")))
+    rows = METHODS.values() if chosen is None else [chosen]
+    settings = {
+        f"{option.name}={value}": option.help
+        for row in rows
+        for option in row.options.values()
+        for value in option.choices or [""]
+    }
+    return _starting(settings.items(), typed)
+
+
+def _levels(ctx: click.Context, typed: str) -> Found:
+    """Complete the last level of a list."""
+    from knightstour.lab.puzzles.reasoning import LEVELS
+
+    done, comma, _ = typed.rpartition(",")
+    return _starting([done + comma + level for level in (*LEVELS, "any")], typed)
+
+
+def _terms(ctx: click.Context, typed: str) -> Found:
+    """Complete a word that `knightstour explain` explains."""
+    from knightstour.interfaces.cli.commands.explain import terms
+
+    return _starting(terms(), typed)
+
+
 _methods = _rows("core.methods.table", "METHODS")
 _NAMES_OF_FILES = "file output proof checkpoint"
 # Completion of each parameter, by its name.
@@ -119,7 +178,9 @@ WORDS: dict[str, Complete] = {
     "symmetry": lambda ctx, typed: _starting(["180", "90", "horizontal", "vertical", *KINDS], typed),
     "method": _methods,
     "methods": _methods,
-    "word": _methods,
+    "word": _terms,
+    "settings": _settings,
+    "level": _levels,
     "distribution": _rows("lab.sampling.distributions.table", "DISTRIBUTIONS"),
     "sequence": _rows("lab.sequences.table", "SEQUENCES"),
     "minimize": _rows("core.statistics.table", "STATISTICS"),

@@ -82,14 +82,14 @@ def command(word: str | None, *, as_json: bool) -> int:
         return _list(as_json)
     known = _known(word)
     rows = {kind: table[known] for kind, table in _TABLES.items() if known in table}
-    terms = {name.lower(): name for name in glossary()}
-    meaning = glossary()[terms[known.lower()]] if known.lower() in terms else ""
+    in_glossary = {name.lower(): name for name in glossary()}
+    meaning = glossary()[in_glossary[known.lower()]] if known.lower() in in_glossary else ""
     if as_json:
         term = {"glossary": meaning} if meaning else {}
         click.echo(json.dumps({"word": known, **{kind: _record(row) for kind, row in rows.items()}, **term}))
         return console.FOUND
     if meaning:
-        click.echo(f"{terms[known.lower()]}: {meaning}")
+        click.echo(f"{in_glossary[known.lower()]}: {meaning}")
     for kind, row in rows.items():
         click.echo(f"{known}, {an(kind)}:")
         for line in _meaning(row):
@@ -97,9 +97,14 @@ def command(word: str | None, *, as_json: bool) -> int:
     return console.FOUND
 
 
+def terms() -> list[str]:
+    """Return all terms of the tables and the glossary."""
+    return list(dict.fromkeys([*(name for table in _TABLES.values() for name in table), *glossary()]))
+
+
 def _known(word: str) -> str:
     """The word as a table or the glossary has it, also of a plural; a ProblemError that names near words alone."""
-    names = dict.fromkeys([*(name for table in _TABLES.values() for name in table), *glossary()])
+    names = terms()
     folded = {name.lower(): name for name in reversed(names)}
     for form in (word, word.lower(), word.lower().removesuffix("s")):
         if form in names or form in folded:
