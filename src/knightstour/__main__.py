@@ -1,10 +1,10 @@
-"""`python -m knightstour` and `knightstour` are the command line."""
+"""Command line: `knightstour`, or `python -m knightstour`."""
 
 import sys
 
 
 def main() -> None:
-    """Run the command line. Ctrl-C ends it without a traceback, even while its modules are imported."""
+    """Run the command line; Ctrl-C ends it without a traceback, even during imports."""
     try:
         from knightstour.interfaces.cli import app
 

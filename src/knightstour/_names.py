@@ -1,7 +1,4 @@
-"""Public names, which are imported on first use. A stub next to a module, `module.pyi`, defines their origins.
-
-The stub of the package lists its top-level names, and the modules with further names.
-"""
+"""Public names, imported on first use. A stub next to a module, `module.pyi`, defines where each name comes from."""
 
 from __future__ import annotations
 
@@ -14,7 +11,7 @@ _TOP = __name__.rpartition(".")[0]
 
 
 def origins(file: str) -> dict[str, str]:
-    """Return the origin of each name, a module relative to the package of the file, from the stub next to the file."""
+    """Return the module of each name, relative to the package of the file, from the stub of the file."""
     found = {}
     with open(os.path.splitext(file)[0] + ".pyi", encoding="utf-8") as stub:
         for line in stub:
@@ -47,7 +44,7 @@ def attach(module: str, file: str) -> tuple[Callable[[str], object], Callable[[]
 
 
 def public() -> list[str]:
-    """Return all public names as they are typed after `knightstour.`: the names at the top first.
+    """Return all public names as written after `knightstour.`, top-level names first.
 
     >>> [path for path in public() if path.endswith("check")]
     ['check', 'sequences.check']
@@ -64,7 +61,7 @@ def _answer(module: str, file: str, name: str) -> str:
     """Return the error message for an unknown name of a module."""
     wrong = f"{module} has no {name!r}"
     inner = os.path.join(os.path.dirname(file), name)
-    # An import looks up a module that is not loaded yet in this way. It needs no hint.
+    # The import system looks up submodules that are not loaded yet. Their errors need no hint.
     if name.startswith("_") or any(os.path.exists(inner + ending) for ending in ("", ".py", ".pyc")):
         return wrong
     names = {path.rpartition(".")[2]: path for path in reversed(public())}
@@ -75,7 +72,7 @@ def _answer(module: str, file: str, name: str) -> str:
 
 
 def _hint(module: str, name: str, names: Mapping[str, str]) -> str:
-    """Return the end of an error: the name that was probably meant, with its module, or nothing."""
+    """Return the end of an error: the name that was probably meant, or nothing."""
     from knightstour.core.model.slips import NAMES, hint_of
     from knightstour.core.model.validation import did_you_mean
 

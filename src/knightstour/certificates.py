@@ -1,4 +1,4 @@
-"""Certificates of answers: certificates of counts, and their check by independent programs."""
+"""Certificates of results and counts, and their verification by independent checkers."""
 
 from __future__ import annotations
 

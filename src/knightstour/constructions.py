@@ -1,4 +1,4 @@
-"""Tours of boards of any size by formulas: square by square, without an array."""
+"""Tours of boards of any size by formulas, square by square without an array."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Samples of many tours in a folder of Parquet files: drawn, read and checked."""
+"""Samples of many tours as Parquet files: create, read and check them."""
 
 from __future__ import annotations
 

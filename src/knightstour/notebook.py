@@ -1,4 +1,4 @@
-"""The page in a notebook."""
+"""The web page in a notebook."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Puzzles as text and on sheets to print, and what their makers and solvers return."""
+"""Puzzles as text and as printed sheets, and the types of their functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sequences of counts as the OEIS has them: found, checked, continued and written."""
+"""Sequences of counts in the OEIS: find, check and continue them."""
 
 from __future__ import annotations
 

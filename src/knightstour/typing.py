@@ -1,4 +1,4 @@
-"""Types of what functions take and return, for annotations: most people only receive them."""
+"""Types of arguments and results, for annotations."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from helpers.command_line import Run
 from helpers.solving import solve_several
 from helpers.stranger_catalogue import facts_of, images, squares_of
 from knightstour.core.model.errors import FormatError, ProblemError
-from knightstour.lab.catalogues.table import entries_in, read_catalogue
+from knightstour.lab.catalogues.table import parse_entries, read_catalogue
 
 DATA = resources.files("knightstour.lab.catalogues").joinpath("data")
 
@@ -108,7 +108,7 @@ def test_an_entry_has_a_certificate() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "why"),
     [
-        ("turns=32", "turns=33", "turns is 32, and not 33"),
+        ("turns=32", "turns=33", "turns is 32, not 33"),
         ("turns=32", "turn=32", "unknown statistic 'turn'"),
         ("\t6x6", "\t6x7", "its tour leaves 6 squares"),
         ("\t6x6", "\t5x6", ""),
@@ -125,10 +125,10 @@ def test_an_entry_has_a_certificate() -> None:
 def test_a_damaged_entry_is_refused_with_its_number(old: str, new: str, why: str) -> None:
     good = "a6c5d3e1f3e5c6a5b3a1c2e3f1d2c4b6a4b2d1f2e4f6d5c3b1a3b5d6f5d4e6f4e2c1a2b4"
     lines = [f"{k}\t-\t6x6\tclosed=1;turns=32\t{good}\t-" for k in range(1, 5)]
-    assert len(entries_in("closed-6x6", "\n".join(lines))) == 4
+    assert len(parse_entries("closed-6x6", "\n".join(lines))) == 4
     lines[2] = lines[2].replace(old, new, 1)
     with pytest.raises(FormatError) as error:
-        entries_in("closed-6x6", "\n".join(lines))
+        parse_entries("closed-6x6", "\n".join(lines))
     assert "entry 3 of the catalogue closed-6x6 is damaged: " in str(error.value) and why in str(error.value)
 
 

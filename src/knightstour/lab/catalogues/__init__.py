@@ -1,1 +1,1 @@
-"""Tours that are known by name or by number: complete lists, extremes, and tours of history, each checked when read."""
+"""Lists of tours, with names or numbers: complete lists, extremes and historical tours. Each is checked when read."""

@@ -1,8 +1,8 @@
-"""CATALOGUES: the lists of tours in the package, one row each. `catalogue` reads one.
+"""CATALOGUES: the lists of tours in the package, one row each. `catalogue` reads a list.
 
-scripts/make_catalogues.py writes their files. Each line is a tour, and all its claims are checked when it is read; it
-has six fields separated by tabs: the number, a name or "-", the board, facts such as `turns=32`, the names of the
-squares in order, and the source of the tour, or "-" for the source of the whole list.
+scripts/make_catalogues.py writes their files. Each line is a tour with six fields, separated by tabs: its number, a
+name or "-", the board, facts such as `turns=32`, the squares in order, and the source, or "-" for the source of the
+list.
 """
 
 from __future__ import annotations
@@ -32,8 +32,12 @@ _SQUARE = re.compile(r"[a-z]+\d+")
 class CatalogueRow(NamedTuple):
     """A row of CATALOGUES.
 
-    length: number of tours. boards: of the tours. summary: its contents. complete: the set that it lists completely.
-    source: reference for that.
+    Attributes:
+        length: Number of tours.
+        boards: Boards of the tours.
+        summary: Contents.
+        complete: The set of tours that the list contains completely.
+        source: Reference for the completeness.
     """
 
     name: str
@@ -48,9 +52,12 @@ class CatalogueRow(NamedTuple):
 class Entry:
     """A tour of a catalogue.
 
-    number: its index, from 1. name: such as "euler"; "" for most. facts: values of STATISTICS, and "closed", 1 if the
-    tour counts as a closed one; all were checked. given: for puzzles, numbers that no other tour has. source: of the
-    tour; "" if it is that of the catalogue.
+    Attributes:
+        number: Index, from 1.
+        name: A name such as "euler", or "".
+        facts: Checked values of statistics; "closed" is 1 if the tour counts as closed.
+        given: Clues of a puzzle with this tour as its only solution.
+        source: Source of the tour, or "" for the source of the catalogue.
     """
 
     number: int
@@ -62,15 +69,17 @@ class Entry:
 
     @property
     def certificate(self) -> Certificate:
-        """Return the certificate of the tour."""
+        """Certificate of the tour."""
         return tour_certificate(Problem.of(self.tour.board, closed=bool(self.facts["closed"])), self.tour)
 
 
 @dataclass(frozen=True)
 class Catalogue:
-    """Tours that are known by name or number.
+    """Tours with numbers and sometimes names.
 
-    row: what it holds, of what it is complete, and the source. entries: its tours, in the order of their numbers.
+    Attributes:
+        row: Contents, completeness and source.
+        entries: Tours in the order of their numbers.
 
     >>> from knightstour.examples import catalogue
     >>> magic = catalogue("magic-8x8")
@@ -83,11 +92,14 @@ class Catalogue:
 
     @property
     def tours(self) -> tuple[Tour, ...]:
-        """The tours alone."""
+        """Tours without the other fields of the entries."""
         return tuple(entry.tour for entry in self.entries)
 
     def entry(self, which: int | str) -> Entry:
-        """The entry of a number, or of a name; a ProblemError that says which was meant.
+        """Return the entry with a number or a name.
+
+        Raises:
+            ProblemError: If there is no such entry.
 
         >>> from knightstour.examples import catalogue
         >>> catalogue("historical-8x8").entry("euler").number
@@ -109,30 +121,31 @@ class Catalogue:
 
 @functools.cache
 def read_catalogue(row: CatalogueRow) -> Catalogue:
-    """The catalogue of a row, each entry checked: its moves, its squares, and every fact.
+    """Read a catalogue, and check the moves, squares and facts of each entry.
 
-    Raises FormatError with the number of the first entry that is damaged.
+    Raises:
+        FormatError: If an entry is damaged.
     """
     text = resources.files(__package__).joinpath("data", f"{row.name}.txt").read_text(encoding="utf-8")
-    entries = entries_in(row.name, text)
+    entries = parse_entries(row.name, text)
     if len(entries) != row.length:
         raise _damaged(row.name, min(len(entries), row.length) + 1, f"there are {len(entries)} of {row.length}")
     return Catalogue(row, entries)
 
 
-def entries_in(name: str, text: str) -> tuple[Entry, ...]:
-    """The entries of the text of a catalogue, checked."""
+def parse_entries(name: str, text: str) -> tuple[Entry, ...]:
+    """Parse and check the text of a catalogue."""
     entries = []
     for number, line in enumerate(text.splitlines(), 1):
         try:
-            entries.append(_entry(number, line))
+            entries.append(_parse_entry(number, line))
         except (KnightsTourError, ValueError, KeyError) as error:
             raise _damaged(name, number, str(error)) from error
     _check_facts(name, entries)
     return tuple(entries)
 
 
-def _entry(number: int, line: str) -> Entry:
+def _parse_entry(number: int, line: str) -> Entry:
     place, name, size, facts, squares, source = line.split("\t")
     if place != str(number):
         raise ValueError(f"its number is {quoted(place)}")
@@ -158,7 +171,7 @@ def _entry(number: int, line: str) -> Entry:
 
 
 def _check_facts(name: str, entries: list[Entry]) -> None:
-    """Measure every claimed statistic: together for entries of one board with the same claims."""
+    """Measure every claimed statistic, together for entries with the same board and the same facts."""
     alike: dict[tuple[Board, bool, tuple[str, ...]], list[Entry]] = defaultdict(list)
     for entry in entries:
         facts = tuple(sorted(entry.facts.keys() - {"closed"}))
@@ -168,7 +181,7 @@ def _check_facts(name: str, entries: list[Entry]) -> None:
         for fact, values in measured.items():
             for entry, value in zip(same, values.tolist(), strict=True):
                 if value != entry.facts[fact]:
-                    raise _damaged(name, entry.number, f"{fact} is {value}, and not {entry.facts[fact]}")
+                    raise _damaged(name, entry.number, f"{fact} is {value}, not {entry.facts[fact]}")
 
 
 def _damaged(name: str, number: int, why: str) -> FormatError:
@@ -183,56 +196,57 @@ CATALOGUES: dict[str, CatalogueRow] = {
             105,
             ("8x8",),
             "magic tours of the chessboard",
-            "all of regular quartes, four numbers to a block of 4x4 squares: 105 of the 140 classes, a tour, its images"
-            " and its reverse being one",
-            "the method quartes; that there are 140: Stertenbrink, Meyrignac and Mackay, 2003",
+            "all tours of regular quartes, which have four numbers in each block of 4x4 squares: 105 of the 140 classes"
+            " (a class contains the images and the reversals of a tour)",
+            "the method quartes; the number 140: Stertenbrink, Meyrignac and Mackay, 2003",
         ),
         CatalogueRow(
             "closed-6x6",
             1245,
             ("6x6",),
-            "closed tours of 6x6, a class each",
+            "closed tours of 6x6, one of each class",
             "all 1,245 classes of the 9,862 closed tours",
-            "count 6x6 --closed --up-to-symmetry; the number as G. P. Jelliss has it",
+            "count 6x6 --closed --up-to-symmetry; the number also by G. P. Jelliss",
         ),
         CatalogueRow(
             "extremes-6x6",
             58,
             ("6x6",),
-            "closed tours of 6x6 with the least and the most of each statistic",
-            "every statistic of closed tours, over all 9,862 of them",
-            "enumerate 6x6 --closed, measured",
+            "closed tours of 6x6 with the smallest and the largest value of each statistic",
+            "every statistic of closed tours, over all 9,862 tours",
+            "enumerate 6x6 --closed, with all statistics measured",
         ),
         CatalogueRow(
             "uncrossed",
             11,
             ("3x3", "4x4", "5x5", "6x6", "7x7", "8x8"),
             "longest paths and cycles that do not cross themselves, on square boards",
-            "one of each longest length that the OEIS shows, on the boards that are here",
+            "a path and a cycle of each greatest length in the OEIS, on these boards",
             "lengths: OEIS A003192 (paths), A157416 (cycles); found by a SAT solver",
         ),
         CatalogueRow(
             "fewest-givens",
             3,
             ("6x6", "8x8"),
-            "puzzles with the fewest numbers known, which have one solution",
-            "one puzzle a board; that fewer are not enough is proved on 5x5, 5x6 and 6x6 (see the page on puzzles)",
+            "puzzles with one solution and the fewest known clues",
+            "one puzzle per board; for 5x5, 5x6 and 6x6 it is proved that fewer clues are not enough (see the page on"
+            " puzzles)",
             "scripts/fewest_givens.py",
         ),
         CatalogueRow(
             "historical-8x8",
             7,
             ("8x8",),
-            "tours of the chessboard with a name in history",
-            "nothing: the tours whose squares were read in a source",
-            "each entry has its own",
+            "historical tours of the chessboard",
+            "nothing; each tour was read in a source",
+            "see each entry",
         ),
     )
 }
 
 
 def catalogues_of(board: Board) -> list[str]:
-    """The names of the catalogues that have tours of a board.
+    """Return the names of the catalogues with tours of a board.
 
     >>> catalogues_of(Board(6, 6))
     ['closed-6x6', 'extremes-6x6', 'uncrossed', 'fewest-givens']
@@ -241,10 +255,14 @@ def catalogues_of(board: Board) -> list[str]:
 
 
 def catalogue(name: str) -> Catalogue:
-    """A catalogue of tours, each checked as it is read.
+    """Return a catalogue of tours, each checked while it is read.
 
-    name: a row of CATALOGUES. Raises ProblemError for another name, and FormatError with its number for an entry that
-    is damaged.
+    Args:
+        name: The name of a row of CATALOGUES.
+
+    Raises:
+        ProblemError: If the name is unknown.
+        FormatError: If an entry is damaged.
 
     >>> catalogue("closed-6x6").row.complete
     'all 1,245 classes of the 9,862 closed tours'

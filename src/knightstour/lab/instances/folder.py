@@ -1,4 +1,4 @@
-"""A folder of instances for solvers: a file for each graph, with its name and answer, and an index of all answers."""
+"""Write instances for solvers to a folder: one file per graph, and an index of all answers."""
 
 from __future__ import annotations
 
@@ -11,25 +11,25 @@ from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import CannotWrite
 from knightstour.lab.instances.instance import Instance
 
-# The name of the index.
+# File name of the index.
 ANSWERS = "answers.jsonl"
 
 
 def write_folder(folder: str, instances: Iterable[Instance], format: str) -> int:
-    """Write each graph to a file 1.cnf, 2.cnf, ... of a folder, and a line for each to its index; return their number.
+    """Write graphs to the files 1.cnf, 2.cnf, ... of a folder, with an index, and return their number.
 
-    Formats with comments state the name and the answer in the file. A line of answers.jsonl contains the file, the
-    name, the answer and its reason.
+    Each line of the index, answers.jsonl, contains the file, the name, the answer and its reason. Formats with comments
+    also contain the name and the answer.
 
     Raises:
-        FormatError: If the format holds no graphs or not these, or a file cannot be written.
+        FormatError: If the format does not support these graphs, or a file cannot be written.
     """
     row = format_named(format).check_boards(GRAPH_FORMATS)
     assert row.write_board is not None
     try:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
-        raise CannotWrite(f"cannot make the folder: {error.strerror}", path=folder) from error
+        raise CannotWrite(f"cannot create the folder: {error.strerror}", path=folder) from error
     titled = _TITLED.get(row.name, lambda instance, text: text)
     count = 0
     with open_target(os.path.join(folder, ANSWERS)) as index:
@@ -63,7 +63,7 @@ def _answer(instance: Instance) -> str:
     return "Hamiltonian" if instance.is_hamiltonian else "not Hamiltonian"
 
 
-# The text of a file with the name and the answer, by format.
+# For each format: a function that adds the name and the answer to the text of a file.
 _TITLED: dict[str, Callable[[Instance, str], str]] = {
     "cnf": _in_cnf,
     "dimacs": _in_dimacs,

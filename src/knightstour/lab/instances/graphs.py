@@ -1,4 +1,4 @@
-"""Graphs by their public definitions, as lists of edges: whether each has a Hamiltonian cycle is known by a theorem."""
+"""Graphs by their published definitions, as lists of edges. A theorem decides whether each has a Hamiltonian cycle."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Edges: TypeAlias = "list[tuple[Node, Node]]"
 
 
 def petersen(n: int, k: int) -> Edges:
-    """The generalised Petersen graph G(n, k): an outer cycle of n nodes u, inner ones v in steps of k, and n spokes."""
+    """Return the generalised Petersen graph G(n, k): an outer cycle u, inner edges v in steps of k, and n spokes."""
     edges: Edges = []
     for i in range(n):
         edges += [(f"u{i}", f"u{(i + 1) % n}"), (f"u{i}", f"v{i}"), (f"v{i}", f"v{(i + k) % n}")]
@@ -19,26 +19,26 @@ def petersen(n: int, k: int) -> Edges:
 
 
 def without(edges: Edges, place: int) -> Edges:
-    """The graph without one of its nodes: the first to be named is 1, and 0 removes none."""
+    """Return the graph without a node, counted from 1 in order of first appearance; 0 removes no node."""
     nodes = list(dict.fromkeys(node for edge in edges for node in edge))
     return edges if place == 0 else [edge for edge in edges if nodes[place - 1] not in edge]
 
 
 def flower(n: int) -> Edges:
-    """The flower J_n: n stars of three leaves, of which one is on a cycle of n nodes and two are on one of 2n."""
+    """Return the flower J_n: n stars with three leaves; the leaves form a cycle of n nodes and a cycle of 2n nodes."""
     edges: Edges = []
     for i in range(n):
         edges += [(f"a{i}", f"{x}{i}") for x in "bcd"]
         edges.append((f"b{i}", f"b{(i + 1) % n}"))
     long: list[Node] = [f"{x}{i}" for x in "cd" for i in range(n)]
-    return edges + joined(long)
+    return edges + cycle_edges(long)
 
 
 def sheehan(m: int) -> Edges:
     """Return a graph of 2m nodes, m^2 + 1 edges and a single Hamiltonian cycle (as in J. Sheehan, 1977).
 
-    The nodes o_k have edges only to the e_j, so a cycle alternates. e_0 has two edges to them, which a cycle uses; then
-    e_1 has two left, and so on.
+    The nodes o_k have edges only to the e_j, so a cycle alternates between them. The cycle uses both edges of e_0 to
+    them. Then e_1 has only two left, and so on.
     """
     edges: Edges = [(f"e{i}", f"e{j}") for i in range(m) for j in range(i)]
     edges += [(f"o{k}", f"e{j}") for k in range(m) for j in range(k, m)]
@@ -46,27 +46,27 @@ def sheehan(m: int) -> Edges:
 
 
 def cubic(n: int, seed: int) -> tuple[Edges, list[Node]]:
-    """A random graph of degree 3 and the cycle that it was made of: a cycle of n nodes, and a matching beside it.
+    """Return a random graph of degree 3, built from a cycle of n nodes and a perfect matching, and the cycle.
 
-    n: even, at least 4. The matching is drawn again until none of its edges is on the cycle.
+    n is even and at least 4. The matching is drawn again until it shares no edge with the cycle.
     """
     rng = random.Random(seed)
     cycle: list[Node] = list(range(n))
     rng.shuffle(cycle)
-    around = {frozenset(edge) for edge in joined(cycle)}
+    around = {frozenset(edge) for edge in cycle_edges(cycle)}
     while True:
         rest = list(range(n))
         rng.shuffle(rest)
         chords: Edges = list(zip(rest[::2], rest[1::2], strict=True))
         if not any(frozenset(edge) in around for edge in chords):
-            return joined(cycle) + chords, cycle
+            return cycle_edges(cycle) + chords, cycle
 
 
 def torus(rows: int, cols: int) -> tuple[Edges, list[Node]]:
-    """Return the product of two cycles, and a cycle through all: each row is followed by a step down.
+    """Return the product of two cycles, and a Hamiltonian cycle: row by row, with a step down after each row.
 
-    A row traversed to the right ends one column to the left of its start; one traversed to the left, one to the right.
-    Enough rows of each kind therefore return to the first column.
+    A row traversed to the right shifts the column by one to the left, and a row traversed to the left by one to the
+    right. Enough rows of each kind return to the first column.
     """
     edges: Edges = []
     for r in range(rows):
@@ -85,6 +85,6 @@ def torus(rows: int, cols: int) -> tuple[Edges, list[Node]]:
     return edges, cycle
 
 
-def joined(nodes: Sequence[Node]) -> Edges:
-    """The edges of a cycle through these nodes."""
+def cycle_edges(nodes: Sequence[Node]) -> Edges:
+    """Return the edges of a cycle through these nodes."""
     return [(nodes[k - 1], nodes[k]) for k in range(len(nodes))]

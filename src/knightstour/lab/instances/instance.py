@@ -1,4 +1,4 @@
-"""A graph with its answer: whether it has a Hamiltonian cycle, the reason, and the source of the proof."""
+"""A graph with a known answer: whether it has a Hamiltonian cycle, the reason, and the source of the proof."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from knightstour.lab.certificates.certificate import Certificate
 from knightstour.lab.certificates.certify import tour_certificate
 
 
-class Made(NamedTuple):
-    """A graph of a family. tour: a Hamiltonian cycle, if the construction contains one."""
+class FamilyGraph(NamedTuple):
+    """A graph of a family, with a Hamiltonian cycle if the construction contains one."""
 
     board: Board
     is_hamiltonian: bool
@@ -26,7 +26,7 @@ class Made(NamedTuple):
 
 
 class Parameter(NamedTuple):
-    """An integer parameter of a family. least, most: its bounds. default: None if it is required."""
+    """An integer parameter of a family, from least to most; it is required if default is None."""
 
     name: str
     text: str
@@ -41,30 +41,34 @@ class Parameter(NamedTuple):
 
 
 class Family(NamedTuple):
-    """A row of FAMILIES: graphs by integer parameters.
+    """A row of FAMILIES: graphs with integer parameters.
 
-    why_not: returns the reason why no graph exists for the parameters, or "". make: creates the graph.
+    why_not returns the reason why no graph exists for the parameters, or "". make creates the graph.
     """
 
     name: str
     summary: str
-    takes: tuple[Parameter, ...]
+    parameter_list: tuple[Parameter, ...]
     why_not: Callable[..., str]
-    make: Callable[..., Made]
+    make: Callable[..., FamilyGraph]
 
     @property
     def parameters(self) -> dict[str, Parameter]:
-        """The parameters, by name."""
-        return {each.name: each for each in self.takes}
+        """Parameters by name."""
+        return {each.name: each for each in self.parameter_list}
 
 
 @dataclass(frozen=True)
 class Instance:
     """A graph of a known family, with its answer.
 
-    family: the name of its row in FAMILIES. parameters: what it was made with. board: the graph.
-    is_hamiltonian: whether it has a Hamiltonian cycle. reason, source: why, and where that is proved.
-    tour: a cycle where the graph was made of one, or None.
+    Attributes:
+        family: Name of a row of FAMILIES.
+        parameters: Parameters of the graph.
+        board: The graph.
+        is_hamiltonian: Whether it has a Hamiltonian cycle.
+        reason, source: The reason, and the source of its proof.
+        tour: The cycle that the construction contains, or None.
 
     >>> from knightstour.examples import instances
     >>> [petersen] = instances("petersen", n=5, k=2)
@@ -82,15 +86,17 @@ class Instance:
 
     @property
     def name(self) -> str:
-        """The family and the parameters, in the syntax of the command line."""
+        """Family and parameters, in the syntax of the command line."""
         return f"{self.family}:" + ",".join(f"{name}={value}" for name, value in self.parameters.items())
 
     @property
     def certificate(self) -> Certificate:
-        """Return the answer with a certificate, which can be checked independently; it may need a minute.
+        """Certificate of the answer, for an independent check; it may need a minute.
 
-        The cycle is the one from the construction, or one that `solve` finds. Impossibility is proved again by a
-        search, without theorems. Raises ProblemError if 60 seconds are not enough.
+        The cycle comes from the construction, or from `solve`. Impossibility is proved by a search, without theorems.
+
+        Raises:
+            ProblemError: If 60 seconds are not enough.
         """
         if self.tour is not None:
             return tour_certificate(Problem.of(self.board, closed=True), self.tour)
@@ -108,6 +114,6 @@ class Instance:
         }
 
     def to_dict(self) -> dict[str, object]:
-        """Return the fields as JSON-serialisable data, with the graph; the cycle as squares in their order."""
+        """Return the fields as JSON-serialisable data, with the graph, and the cycle as a list of squares."""
         squares = None if self.tour is None else self.tour.squares.tolist()
         return {**self.answer(), "squares": squares, **board_to_dict(self.board)}
