@@ -1,4 +1,4 @@
-"""Find, count, sample, check and draw knight's tours and other Hamiltonian paths.
+"""Knight's tours and other Hamiltonian paths: find, count, sample, check, draw.
 
     kt.find_tour("8x8", closed=True)         a Tour, or NoTour with the reason
     kt.solve("8x8:torus", start="a1")        a Result: found, impossible or undecided
