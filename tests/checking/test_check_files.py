@@ -87,7 +87,7 @@ def test_exit_code_reports_the_worst_result(names: str, code: int, homework: Pat
 @pytest.mark.parametrize("words", [["8x8"], ["shape.txt"], ["shape.txt:1,2"]])
 def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str], homework: Path, run: Run) -> None:
     board = str(OPEN.board if name == "ada.txt" else CLOSED.board)
-    why = f"is of the {board} board, not of the 8x8 board"
+    why = f"has the {board} board, not the 8x8 board"
     path = homework / name
     (unmet,) = kt.check(path, board="8x8").unmet
     assert unmet.reason == why
@@ -124,7 +124,7 @@ def test_array_has_one_row_and_report_is_a_dict() -> None:
 
 def test_rejects_empty_folders_and_folders_with_partial_boards(tmp_path: Path, homework: Path, run: Run) -> None:
     (tmp_path / "empty").mkdir()
-    with pytest.raises(kt.FormatError, match="the folder holds no file"):
+    with pytest.raises(kt.FormatError, match="the folder contains no files"):
         kt.check(tmp_path / "empty")
     assert run("check", str(tmp_path / "empty"))[0] == 2
     code, _, err = run("check", "homework:torus")

@@ -164,7 +164,7 @@ def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
             "close a loop of 8 squares",
         ),
         ({"closed": True, "forbid": ["a1-b3"]}, "without the forbidden moves, a closed tour takes two moves at every"),
-        ({"closed": True, "given": {"a1": 1, "c1": 4}}, "a1 = 1 and c1 = 4 cannot both be: the two squares are of"),
+        ({"closed": True, "given": {"a1": 1, "c1": 4}}, "a1 = 1 and c1 = 4 cannot both be: the two squares have"),
         ({"given": {"a1": 2, "f6": [4]}}, "a1 = 2 and f6 = 4 are 2 moves apart in the tour, but 4 on the board"),
     ],
 )

@@ -75,9 +75,9 @@ def test_degree_of_open_tours_depends_on_the_ends():
     [
         (Problem.of((5, 5), closed=True), "13 squares of one colour and 12 of the other"),
         (Problem.of(Board(4, 4, holes=["a1", "d4"])), "8 squares of one colour and 6 of the other"),
-        (Problem.of((5, 5), start="b1"), "b1 is of the colour of 12"),
-        (Problem.of((5, 5), end="b1"), "b1 is of the colour of 12"),
-        (Problem.of((6, 6), start="a1", end="c1"), "a1 and c1 are of one colour"),
+        (Problem.of((5, 5), start="b1"), "b1 has the colour of 12"),
+        (Problem.of((5, 5), end="b1"), "b1 has the colour of 12"),
+        (Problem.of((6, 6), start="a1", end="c1"), "a1 and c1 have the same colour"),
     ],
 )
 def test_colour(problem, words):

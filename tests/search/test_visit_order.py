@@ -98,11 +98,11 @@ def test_ends_default_to_first_and_last_square() -> None:
 @pytest.mark.parametrize(
     ("asked", "reason"),
     [
-        ({"visit_order": "a2,c3,e5"}, "both ends on the colour of 13 squares, but a2 is of the colour of 12"),
-        ({"visit_order": "c3,a1,e5", "start": "a1"}, "the tour begins at a1, but it is to visit c3 before it"),
-        ({"visit_order": "a1,e5,c3", "end": "e5"}, "the tour ends at e5, but it is to visit c3 after it"),
+        ({"visit_order": "a2,c3,e5"}, "both ends on the colour of 13 squares, but a2 has the colour of 12"),
+        ({"visit_order": "c3,a1,e5", "start": "a1"}, "the tour begins at a1, but the order has c3 before it"),
+        ({"visit_order": "a1,e5,c3", "end": "e5"}, "the tour ends at e5, but the order has c3 after it"),
         ({"visit_order": "a1,e5,a3,e1,a5"}, "the named squares are at least 28 moves apart in all, but a tour has 24"),
-        ({"visit_order": "a1,c3,b1,a2,e5"}, "every way between a1 and c3 leads over another named square"),
+        ({"visit_order": "a1,c3,b1,a2,e5"}, "every path between a1 and c3 leads over another named square"),
     ],
 )
 def test_impossibility_is_explained(asked: dict[str, Any], reason: str) -> None:

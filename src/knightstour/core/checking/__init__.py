@@ -1,1 +1,1 @@
-"""Checks of tours from elsewhere: arrays of millions of tours, and reports on them."""
+"""Checks of tours from files and arrays, and reports on them."""

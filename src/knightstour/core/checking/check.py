@@ -33,7 +33,7 @@ UNCHECKED, CERTIFICATE = "unchecked", "certificate"
 
 
 class Fault(NamedTuple):
-    """An invalid tour: its place in the file or array, from 1, what is wrong, and the file."""
+    """Invalid tour: its number in the file or array, from 1, the error, and the file."""
 
     number: int
     error: InvalidTour
@@ -41,7 +41,7 @@ class Fault(NamedTuple):
 
 
 class Unmet(NamedTuple):
-    """A tour that is not as demanded: its place in the file or array, from 1, what it is instead, and the file."""
+    """Tour that does not meet the demands: its number in the file or array, from 1, the difference, and the file."""
 
     number: int
     reason: str
@@ -53,14 +53,14 @@ class FileCheck:
     """Result for one file, or for an array: a row of the table.
 
     Attributes:
-        file: Its name, "" for an array or a stream.
-        verdict: "valid"; "not as demanded"; "invalid" if one of its tours is invalid; or "unreadable"; of
-            a certificate "valid", "invalid", "unchecked" (too long to check) or "unreadable".
+        file: File name; "" for an array or a stream.
+        verdict: "valid", "not as demanded", "invalid" (if one tour is) or "unreadable"; for a certificate "valid",
+            "invalid", "unchecked" (too long to check) or "unreadable".
         kind: "open", "closed", "both", "certificate", or "" without tours.
         board: Board of the tours, such as "8x8"; "several" if they differ.
         tours: Number of tours.
         step, square: Place of the first fault, from 0, if known.
-        reason: Description of the first fault; for a certificate its claim, and what is wrong.
+        reason: Description of the first fault; for a certificate its claim and fault.
     """
 
     file: str
@@ -74,15 +74,15 @@ class FileCheck:
 
     @property
     def is_valid(self) -> bool:
-        """Whether all are tours, and as demanded."""
+        """Whether all tours are valid and meet the demands."""
         return self.verdict == VALID
 
     def to_dict(self) -> dict[str, object]:
-        """The fields, for `--json`."""
+        """Return the fields as a JSON-serialisable dict."""
         return record_of(self)
 
     def to_text(self) -> str:
-        """For people, in a line.
+        """Return one line of text.
 
         >>> FileCheck("a.txt", "valid", "open", "8x8", 1, None, "", "").to_text()
         'a.txt: valid: open, 8x8'
@@ -97,13 +97,13 @@ class CheckReport:
     """Result of `check`. Iterating over it yields a FileCheck for each file, or one for an array.
 
     Attributes:
-        tour_count: Number of all tours, valid or not.
+        tour_count: Number of tours, valid or not.
         closed_count: Number of valid closed tours.
         faults: The invalid tours.
         unmet: The valid tours that do not meet the demands.
         read_as: Interpretation of inexact formats.
-        repeat_count: Number of valid tours that repeat an earlier tour, in this file or another, in either direction
-            and, if closed, from any start; None for rows of square numbers, which are not compared.
+        repeat_count: Number of valid tours that repeat an earlier tour, also reversed and, if closed, from another
+            start; None for rows of square numbers, which are not compared.
     """
 
     tour_count: int
@@ -116,7 +116,7 @@ class CheckReport:
 
     @property
     def is_valid(self) -> bool:
-        """Whether all files could be read, and all are tours, and as demanded."""
+        """Whether all files are readable, and all tours valid and as demanded."""
         return not self.faults and not self.unmet and all(row.is_valid for row in self.files)
 
     def __iter__(self) -> Iterator[FileCheck]:
@@ -136,11 +136,11 @@ class CheckReport:
         }
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each file, as a pandas DataFrame; a ProblemError where pandas is not installed."""
+        """Return a pandas DataFrame with a row for each file. Requires pandas."""
         return table_of([row.to_dict() for row in self.files], names_of(FileCheck))
 
     def to_text(self) -> str:
-        """Return the number of files (or of tours in a single file) for each verdict, and the number of repeated tours.
+        """Return the number of files (or of tours in a single file) by verdict, and the number of repeated tours.
 
         >>> CheckReport(3, 1, (), repeat_count=1).to_text()
         '3 tours: 3 valid; 1 of them came before'
@@ -170,20 +170,17 @@ def check(
     end: Square | str | None = None,
     closed: bool = False,
 ) -> CheckReport:
-    """Check all tours of a file, of several files, a folder, a text, a stream or an array; or a certificate's file.
+    """Check all tours in files, a folder, a text, a stream or an array, or check a certificate.
 
-    An invalid tour does not end the check.
-
-    Rows of square numbers, also in a `.npy` file from `knightstour sample`, are checked at some millions per second. A
-    file on disk may be larger than the memory: it is read tour by tour, or in blocks of rows.
+    All tours are checked, also after an invalid one. Rows of square numbers, also in a `.npy` file from
+    `knightstour sample`, are checked at some millions per second. Files larger than the memory are supported.
 
     Args:
-        tours: A path or an open stream, as for `read_tours`; a text, which is a string with a line end; a list of
-            paths, or a folder, whose files are checked in the order of their names; a Sample; or an array: diagrams
-            (tours, rows, cols), lists of squares (tours, squares, 2) or, with a given board, square numbers (tours,
-            squares); or lists of these.
+        tours: A path or an open stream, as for `read_tours`; a text with a line end; a list of paths; a folder; a
+            Sample; or an array or lists: diagrams (tours, rows, cols), lists of squares (tours, squares, 2) or, with a
+            given board, square numbers (tours, squares).
         format, board: As for `read_tours`. A tour of another board does not meet the demands.
-        start, end, closed: Demands on each tour as written: its first square, its last square, and that it is closed.
+        start, end, closed: Demands on each tour as written: its first and last square, and whether it is closed.
 
     Raises:
         FormatError: If the file or array cannot be read. Among several files, unreadable ones have the verdict
@@ -208,11 +205,11 @@ def check(
         numbers = numbers_in(tours)
         if numbers is None:
             raise FormatError(
-                "lists of tours must contain integers, all of one length", help="give a file, or an array"
+                "lists of tours must contain integers, all of one length", help="pass a file, or an array"
             )
         tours = numbers
     elif not isinstance(tours, str | os.PathLike | np.ndarray) and not hasattr(tours, "read"):
-        help = "give a file, a list of files, an array, or lists of numbers"
+        help = "pass a file, a list of files, an array, or lists of numbers"
         raise FormatError(f"cannot check tours in {quoted(tours)}", help=help)
     found = _Findings()
     found.take_all("" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands)
@@ -224,15 +221,15 @@ def _are_paths(tours: object) -> TypeGuard[Sequence[Path]]:
 
 
 def files_of(folder: Path) -> list[str]:
-    """The files in a folder, by their names; hidden ones and other folders are left out. A FormatError for none."""
+    """Return the files in a folder, sorted, without hidden ones. Raises FormatError if there are none."""
     name = os.fspath(folder)
     try:
         with os.scandir(name) as entries:
             found = sorted(entry.path for entry in entries if entry.is_file() and not entry.name.startswith("."))
     except OSError as error:
-        raise FormatError(f"cannot be read: {error.strerror or error}", path=name) from error
+        raise FormatError(f"cannot read the folder: {error.strerror or error}", path=name) from error
     if not found:
-        raise FormatError("the folder holds no file", path=name)
+        raise FormatError("the folder contains no files", path=name)
     return found
 
 
@@ -242,10 +239,9 @@ def check_files(
     demands: Demands,
     on_file: Callable[[FileCheck], None] | None = None,
 ) -> CheckReport:
-    """The report on several files, each with its format or None; "-" is stdin.
+    """Return the report on several files, each with its format or None; "-" is stdin.
 
-    Args:
-        on_file: Given the row of each as soon as it is checked.
+    on_file: Called with the result for each file.
     """
     found = _Findings()
     for file, format in files:
@@ -267,7 +263,6 @@ def _is_certificate(path: Path) -> bool:
 
 
 def _check_of_certificate(path: Path) -> FileCheck:
-    """Return the row of a certificate: whether it proves its claim."""
     from knightstour.lab.certificates.verify import Verdict, verify
 
     verdicts = {Verdict.RIGHT: VALID, Verdict.WRONG: INVALID, Verdict.UNCHECKED: UNCHECKED}
@@ -277,8 +272,6 @@ def _check_of_certificate(path: Path) -> FileCheck:
 
 
 class _Findings:
-    """Results so far, in all files."""
-
     def __init__(self) -> None:
         self._count = self._closed = 0
         self._repeats: int | None = 0
@@ -298,10 +291,9 @@ class _Findings:
         *,
         is_one_of_several: bool = False,
     ) -> None:
-        """Check the tours of a file, or of an array where its name is "".
+        """Check the tours of a file, or of an array if `file` is "".
 
-        Args:
-            is_one_of_several: A file that cannot be read gets a row, and no error.
+        is_one_of_several: Whether to record an unreadable file instead of raising an error.
         """
         row = _Row(file)
         try:
@@ -339,14 +331,11 @@ class _Findings:
         self._seen.add(key)
 
     def report(self) -> CheckReport:
-        """Return the results as a report."""
         faults, unmet, read_as = tuple(self._faults), tuple(self._unmet), tuple(self._read_as)
         return CheckReport(self._count, self._closed, faults, unmet, read_as, self._repeats, tuple(self.files))
 
 
 class _Row:
-    """Results so far in one file."""
-
     def __init__(self, file: str) -> None:
         self.file = file
         self.count = self.closed = 0
@@ -355,7 +344,6 @@ class _Row:
         self._first: tuple[str, int | None, str, str] | None = None
 
     def take(self, number: int, report: Report | SampleReport, unmet: str) -> None:
-        """Add the next report. unmet: the unmet demands as text."""
         if report.board is not None:
             self._boards[str(report.board)] = None
         if isinstance(report, SampleReport):
@@ -371,7 +359,7 @@ class _Row:
             self._first = (UNMET, None, "", self._placed(number, unmet))
 
     def fail(self, error: FormatError | InvalidTour) -> None:
-        """The file cannot be read, or not to its end."""
+        """Record that the file cannot be read to its end."""
         line = f"line {error.line}: " if isinstance(error, FormatError) and error.line else ""
         message = error.message if isinstance(error, FormatError) else str(error)
         self._first = (UNREADABLE, None, "", line + message)
@@ -381,7 +369,6 @@ class _Row:
         return reason if number == 1 else f"tour {number}: {reason}"
 
     def check(self) -> FileCheck:
-        """The row, when all is taken."""
         valid = self.count - self._faulty
         kind = "" if not valid else "closed" if self.closed == valid else "both" if self.closed else "open"
         board = next(iter(self._boards), "") if len(self._boards) < 2 else "several"
@@ -390,7 +377,7 @@ class _Row:
 
 
 def _key_of(tour: Tour) -> bytes:
-    """A digest that tours share which are the same set of moves: closed from any start, and in either direction."""
+    """Return a digest of the set of moves, the same for each direction and each start of a closed tour."""
     order = tour.order
     if tour.is_closed:
         order = np.roll(order, -int(order.argmin()))

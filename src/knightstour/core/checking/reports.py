@@ -36,11 +36,10 @@ class Demands:
 
     @property
     def is_any(self) -> bool:
-        """Whether anything is demanded."""
         return self.start is not None or self.end is not None or self.closed
 
     def unmet(self, board: Board, start: Square, end: Square, *, is_closed: bool) -> str:
-        """Return the unmet demands as text, or "". Raises BoardError if a demanded square is not on the board."""
+        """Return the unmet demands as text, or "". Raises BoardError for squares outside the board."""
         found = []
         for does, wanted, square in (("starts", self.start, start), ("ends", self.end, end)):
             if wanted is not None and board.square(wanted) != square:
@@ -50,7 +49,7 @@ class Demands:
         return ", and ".join(found)
 
     def are_met(self, board: Board, rows: np.ndarray, is_closed: np.ndarray) -> np.ndarray:
-        """Which of these tours, rows of square numbers, are as demanded: bool (tours,)."""
+        """Return whether each tour, a row of square numbers, meets the demands: bool (tours,)."""
         met = is_closed if self.closed else np.ones(len(rows), dtype=np.bool_)
         for wanted, column in ((self.start, 0), (self.end, -1)):
             if wanted is not None:
@@ -61,23 +60,22 @@ class Demands:
 
 @dataclass(frozen=True, slots=True)
 class HeldAgainst:
-    """Report, and its unmet demands: as text; for a sample the number of valid tours that do not meet them."""
+    """Report with its unmet demands: as text, or for a sample as a number of valid tours."""
 
     report: Report | SampleReport
     unmet: str | int
 
     @property
     def is_valid(self) -> bool:
-        """Whether it is a tour, and as demanded."""
+        """Whether the tour is valid and meets the demands."""
         return self.report.is_valid and not self.unmet
 
     def to_dict(self, number: int) -> dict[str, object]:
-        """For `--json`: `valid` is whether it is a tour, `unmet` what is not as demanded."""
+        """Return a JSON-serialisable dict. valid: Whether it is a tour. unmet: The unmet demands."""
         return {**self.report.to_dict(number), "unmet": self.unmet or (0 if self.unmet == 0 else None)}
 
     def to_text(self, number: int) -> str:
-        """For people.
-
+        """Return the report as text.
         >>> from knightstour.core.checking.reports import Report
         >>> report = Report.on(Board(3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
         >>> HeldAgainst(report, "starts at a3, not a1").to_text(1)[:67]
@@ -90,19 +88,19 @@ class HeldAgainst:
 
 
 def held_against(report: Report, demands: Demands) -> HeldAgainst:
-    """Return the report on one tour, valid or not, with the unmet demands."""
+    """Return the report on one tour with its unmet demands."""
     return HeldAgainst(report, report.unmet(demands) if report.is_valid else "")
 
 
 def closed_rows(board: Board, rows: np.ndarray) -> np.ndarray:
-    """Which of these tours, rows of square numbers, are closed: bool (tours,)."""
+    """Return whether each tour, a row of square numbers, is closed: bool (tours,)."""
     if rows.shape[1] < 3:
         return np.zeros(len(rows), dtype=np.bool_)
     ends = rows[:, [-1, 0]].astype(np.int64)
     return board.are_moves(ends[:, 0], ends[:, 1])
 
 
-# Rows of a sample that are checked at once.
+# Number of rows of a sample that are checked in one call.
 _ROWS_AT_ONCE = 1 << 17
 
 
@@ -113,7 +111,7 @@ class Report:
     Attributes:
         read_as: Interpretation of an inexact format.
         board: Board of a fault, if known.
-        squares: Squares of a fault in order of visit, if there is an order.
+        squares: Squares in order of visit, for a fault with an order.
     """
 
     tour: Tour | None
@@ -124,7 +122,7 @@ class Report:
 
     @classmethod
     def on(cls, board: Board, squares: Sequence[object] | np.ndarray) -> Report:
-        """The report on squares that should be a tour of the board."""
+        """Check squares that should be a tour of the board."""
         try:
             return cls(Tour(board, squares), None)
         except InvalidTour as fault:
@@ -150,13 +148,12 @@ class Report:
         return self.board.name((row, col)) if (row, col) in self.board else ""
 
     def unmet(self, demands: Demands) -> str:
-        """Return the unmet demands of a valid tour as text, or ""."""
         tour = self.tour
         assert tour is not None
         return demands.unmet(tour.board, tour.start, tour.end, is_closed=tour.is_closed)
 
     def facts(self) -> dict[str, str | bool | int]:
-        """Kind, symmetry, turns, crossings and magic of a valid tour; drawn facts of flat boards only."""
+        """Return kind, symmetry and, on flat boards, turns, crossings and magic of a valid tour."""
         tour = self.tour
         assert tour is not None
         facts: dict[str, str | bool | int] = {
@@ -174,7 +171,7 @@ class Report:
         return facts
 
     def to_dict(self, number: int) -> dict[str, Any]:
-        """For `--json`; `number` is the tour's place in the file."""
+        """Return a JSON-serialisable dict. number: Index of the tour in the file, from 1."""
         read_as: dict[str, Any] = {"read_as": list(self.read_as)} if self.read_as else {}
         if self.fault is not None:
             record = {"tour": number, "valid": False, "fault": str(self.fault), "step": self.fault.step}
@@ -182,7 +179,7 @@ class Report:
         return {"tour": number, "valid": True, **self.facts(), **read_as}
 
     def to_text(self, number: int) -> str:
-        """For people; `number` is the tour's place in the file."""
+        """Return the report as text. number: Index of the tour in the file, from 1."""
         if self.fault is not None:
             return f"tour {number}: invalid: {self.fault}"
         assert self.tour is not None
@@ -198,18 +195,16 @@ class Report:
 
 
 def _board_record(board: Board) -> dict[str, str | bool | int]:
-    """The board as records of reports have it: its word, rows and columns."""
     return {"board": str(board), "rows": board.rows, "cols": board.cols}
 
 
 def report_on(candidate: Candidate) -> Report:
-    """Return the report on a candidate for a tour."""
     return Report(candidate.tour, candidate.fault, candidate.read_as, candidate.board, candidate.squares)
 
 
 @dataclass(frozen=True, slots=True)
 class SampleReport:
-    """The findings on all the rows of a sample."""
+    """Report on all rows of a sample."""
 
     board: Board
     tour_count: int
@@ -222,7 +217,6 @@ class SampleReport:
         return self.fault_count == 0
 
     def to_dict(self, number: int) -> dict[str, str | bool | int]:
-        """For `--json`."""
         return {
             "valid": self.is_valid,
             **_board_record(self.board),
@@ -232,7 +226,6 @@ class SampleReport:
         }
 
     def to_text(self, number: int) -> str:
-        """For people."""
         verdict = "all valid" if self.is_valid else f"{self.fault_count:,} of them invalid"
         return f"{self.tour_count:,} tours of the {self.board.title}, {verdict}; {self.closed_count:,} closed"
 
@@ -242,14 +235,13 @@ def reports(
 ) -> Iterator[tuple[int, Report | SampleReport | HeldAgainst]]:
     """Yield the reports of `_plain_reports`, compared with the demands if there are any.
 
-    For a sample there are then also reports on the valid rows that do not meet the demands. A tour of another board
-    than the given one does not meet the demands.
+    Tours of other boards do not meet the demands. For a sample, valid rows that do not meet them are reported too.
     """
     demands = demands if demands is not None and demands.is_any else None
     unmet = 0
     for number, report in _plain_reports(tours, format_name, board, demands):
         if isinstance(report, Report) and report.tour is not None and board not in (None, report.tour.board):
-            yield number, HeldAgainst(report, f"is of the {report.tour.board.title}, not of the {board.title}")
+            yield number, HeldAgainst(report, f"has the {report.tour.board.title}, not the {board.title}")
         elif demands is None:
             yield number, report
         elif isinstance(report, SampleReport):
@@ -263,9 +255,9 @@ def reports(
 def _plain_reports(
     tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None
 ) -> Iterator[tuple[int, Report | SampleReport]]:
-    """Yield (number from 1, report) for each tour of a file or an array. Faults of the file itself are FormatErrors.
+    """Yield (number from 1, report) for each tour of a file or an array.
 
-    For a sample, many tours as rows of square numbers, there are reports on the invalid rows, then one on the whole.
+    For a sample, invalid rows have reports, followed by one report on all rows. Raises FormatError for a bad file.
     """
     rows = None
     candidates: Iterator[Candidate]
@@ -286,7 +278,7 @@ def _plain_reports(
 
 
 def _candidates(tours: PathOrFile, format_name: str | None, board: Board | None) -> Iterator[Candidate]:
-    """Yield the candidates in a file; if they cannot be read for the given board, also tours of other boards."""
+    """Yield the candidates in a file; if they do not fit the given board, candidates for other boards."""
     with open_source(tours) as source:
         taken = 0
         try:
@@ -302,7 +294,7 @@ def _candidates(tours: PathOrFile, format_name: str | None, board: Board | None)
 
 
 def _of_another_board(source: Source, format_name: str | None) -> list[Candidate]:
-    """Return the candidates of a source without the given board; empty if it is too long, or unreadable."""
+    """Return the candidates of a source without the given board; empty if it is long or unreadable."""
     if not source.is_short(MAX_CHARS):
         return []
     try:
@@ -318,16 +310,12 @@ def _of_another_board(source: Source, format_name: str | None) -> list[Candidate
 def _sample_reports(
     rows: np.ndarray, board: Board | None, demands: Demands | None
 ) -> Iterator[tuple[int, Report | SampleReport]]:
-    """Yield a report on each invalid row of an array (tours, squares) of square numbers, then one on all of them.
-
-    Args:
-        demands: Valid rows that do not meet them are reported, too.
-    """
+    """Yield a report on each invalid row of square numbers and, with demands, each unmet one; then one on all rows."""
     if board is None:
         raise FormatError(
-            f"it holds {rows.shape[0]:,} rows of {rows.shape[1]} square numbers, without their board",
+            f"{rows.shape[0]:,} rows of {rows.shape[1]} square numbers without a board",
             path=getattr(rows, "filename", None),
-            help="name it behind the file: FILE 8x8 (board=)",
+            help="pass the board after the file: FILE 8x8 (board=)",
         )
     checker = Checker(Problem(board))
     closed = faults = 0
@@ -354,13 +342,12 @@ def _sample_reports(
 
 
 def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
-    """The rows of a sample as `knightstour sample -o FILE.npy` writes them, or None if the file holds no sample."""
+    """Load a sample as written by `knightstour sample -o FILE.npy`; None if the file is not a sample."""
     try:
         loaded = np.load(file, mmap_mode="r", allow_pickle=False)
     except Exception:
-        # NumPy raises a dozen kinds of errors on damaged files; reading the file as tours reports the reason.
         return None
-    # Diagrams are int32 or int64; the square numbers of boards up to 65,536 squares need less.
+    # Diagrams are int32 or int64; square numbers are smaller on boards up to 65,536 squares.
     if loaded.ndim != 2 or loaded.dtype.kind not in "iu":
         return None
     is_sample = loaded.dtype in (np.uint8, np.uint16) or (
@@ -370,7 +357,7 @@ def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
 
 
 def _is_one_diagram(array: np.ndarray) -> bool:
-    """Whether the numbers are distinct and consecutive from 0 or 1, as in a diagram, unlike in a sample."""
+    """Whether the numbers are distinct and consecutive from 0 or 1, as in a diagram."""
     if not 1 < array.size <= 1 << 16:
         return False
     flat = np.sort(array, axis=None).astype(np.int64)

@@ -1,4 +1,4 @@
-"""Many tours at once, checked: rows of square numbers."""
+"""Checks of many tours at once, given as rows of square numbers."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from knightstour.core.model.tour_check import checked_order
 from knightstour.core.statistics.where import looked_at
 
 _MAX_TABLE_SQUARES = 2048
-# Types of square numbers in the kernel; other types are converted to the last of them.
+# Types of square numbers that the kernel supports; other types are converted to int64.
 _TYPES = (np.uint8, np.uint16, np.int32, np.int64)
-# Squares of the first call.
+# Number of squares per kernel call.
 _AT_FIRST = 1 << 18
 
 
 class Checker:
-    """Checker of many tours against moves computed from coordinates; it shares no code with the generators of tours."""
+    """Checker of many tours against moves computed from coordinates; it shares no code with generators of tours."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -46,7 +46,7 @@ class Checker:
             raise InvalidTour(f"row {row:,} is not {problem}", note=str(orders[row].tolist())[:200])
 
     def _first_by_table(self, orders: np.ndarray, joined: np.ndarray) -> int:
-        """The first row that is no such tour, or -1."""
+        """Return the first invalid row, or -1."""
         problem, count = self.problem, orders.shape[1]
         start = -1 if problem.start_index is None else problem.start_index
         end = -1 if problem.end_index is None else problem.end_index
@@ -62,7 +62,6 @@ class Checker:
         return -1
 
     def _first_in_turn(self, orders: np.ndarray) -> int:
-        """Return the first invalid row, checking one row at a time."""
         problem = self.problem
         for row, line in enumerate(orders):
             try:
@@ -77,7 +76,7 @@ class Checker:
 
 
 def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
-    """Raise WrongAnswer unless many tours meet the conditions of a problem. Their kind and ends are not checked.
+    """Raise WrongAnswer unless all tours meet the conditions of a problem. Their kind and ends are not checked.
 
     Args:
         orders: The square numbers of tours that visit all squares, int (n, N).

@@ -4,9 +4,9 @@ connectivity: all squares must be connected. degree: a square with a single move
 moves change colour, a tour alternates. removal: a part connected by one square contains an end. forced: see
 forced_moves.py. narrowing: all arguments of narrowing.py in turn.
 
-Each is a function of a Problem that returns (reason, source) or None, and never claims that a tour exists. `ARGUMENTS`
-lists them in the order in which they are tried, the easiest to check first. Together they need less than a second for
-200x200 squares. `thorough_proof` is for a problem that a short search has not decided.
+Each is a function of a Problem that returns (reason, source) or None. `ARGUMENTS` lists them, the easiest to check
+first. Together they need less than a second for 200x200 squares. `thorough_proof` is for a problem that a short search
+has not decided.
 
 Sources: folklore; blocks after J. Hopcroft and R. Tarjan, 1973.
 """
@@ -34,7 +34,7 @@ Argument = Callable[[Problem], "tuple[str, str] | None"]
 
 # Larger boards have no argument: their moves take too long to list.
 MAX_SQUARES = 200_000
-# The same for pieces with very many leaps and for dense graphs; a move counts at both of its ends.
+# Limit for pieces with very many leaps and for dense graphs; a move counts at both of its ends.
 _MAX_MOVES = 8_000_000
 # On larger boards a search precedes the slow arguments.
 _MAX_SQUARES_AT_ONCE = 2_500
@@ -67,7 +67,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
 
 
 def _proof_of_listed(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE if a condition that is checked tour by tour cannot be met; else None."""
+    """Return IMPOSSIBLE if a condition that is checked tour by tour cannot be met, else None."""
     proofs = (
         CONDITIONS[name].why_impossible(problem, value)
         for name, value in problem.values
@@ -78,7 +78,7 @@ def _proof_of_listed(problem: Problem) -> Outcome | None:
 
 
 def later_proof(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE by an argument that `known_proof` skips with at_once; else None."""
+    """Return IMPOSSIBLE by an argument that `known_proof` skips with at_once, else None."""
     return _argued(problem, _left_out())
 
 
@@ -97,7 +97,7 @@ def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
 
 
 def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
-    """Return IMPOSSIBLE by a proof without the conditions, of the conditions, or of the reduced graph; else None."""
+    """Return IMPOSSIBLE by a proof without the conditions, of the conditions, or of the reduced graph, else None."""
     proof = known_proof(problem.without_conditions, at_once=at_once)
     if proof is not None:
         return proof
@@ -110,9 +110,7 @@ def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
 
 
 def _reduced_problem(problem: Problem) -> tuple[Problem | None, str]:
-    """Return the problem on the graph reduced by required and forbidden moves, if any, and a description of the
-    changes.
-    """
+    """Return the problem on the graph reduced by required and forbidden moves, if any, and the changes as text."""
     if problem.symmetry is not None or problem.board.rows * problem.board.cols > MAX_SQUARES:
         return None, ""
     moves = problem.changed(given=(), visit_order=())
@@ -122,12 +120,12 @@ def _reduced_problem(problem: Problem) -> tuple[Problem | None, str]:
 
 
 def is_argued_late(problem: Problem) -> bool:
-    """Whether some arguments take so long on this board that a search comes first."""
+    """Whether some arguments take so long on this board that a search precedes them."""
     return problem.board.rows * problem.board.cols > _MAX_SQUARES_AT_ONCE
 
 
 def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Outcome | None:
-    """IMPOSSIBLE by the first argument that applies, or None. tried: some of ARGUMENTS, or None for all.
+    """Return IMPOSSIBLE by the first argument that applies, or None. tried: some of ARGUMENTS (default: all).
 
     >>> why_none(Problem.of((5, 5), closed=True)).reason
     'a closed tour alternates colours, but the board has 13 squares of one colour and 12 of the other'
@@ -146,9 +144,9 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
 
 
 def thorough_proof(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE by the skipped arguments of `known_proof`, or by the same arguments at greater length; or None.
+    """Return IMPOSSIBLE by the arguments that `known_proof` skips, or by longer versions of its arguments, or None.
 
-    The time is a tenth of a second for 400 squares, half a second for 200x200.
+    It needs a tenth of a second for 400 squares, half a second for 200x200.
     """
     if problem.partial:
         return None
@@ -165,7 +163,7 @@ def thorough_proof(problem: Problem) -> Outcome | None:
 
 
 def late_proof(problem: Problem) -> Outcome | None:
-    """IMPOSSIBLE by supply and demand, on a board on which searches come before so long an argument; or None.
+    """Return IMPOSSIBLE by supply and demand on a board where `is_argued_late`, or None.
 
     >>> late_proof(Problem.of((8, 8), closed=True)) is None
     True
@@ -178,7 +176,7 @@ def late_proof(problem: Problem) -> Outcome | None:
 
 
 def connectivity(problem: Problem) -> tuple[str, str] | None:
-    """No tour leads from one part of a board to another.
+    """Prove impossibility by parts of the board that no move connects.
 
     >>> connectivity(Problem.of((3, 3)))[0]
     'the squares fall into 2 parts with no move between them: none leads from a3 to b2'
@@ -195,7 +193,7 @@ def connectivity(problem: Problem) -> tuple[str, str] | None:
 
 
 def degree(problem: Problem) -> tuple[str, str] | None:
-    """Squares with fewer than two moves can only be ends.
+    """Prove impossibility by squares with fewer than two moves, which can only be ends.
 
     >>> degree(Problem.of((3, 4), closed=True)) is None
     True
@@ -229,7 +227,7 @@ def colour(problem: Problem) -> tuple[str, str] | None:
     """Prove impossibility by colours: if all moves change colour, a tour alternates colours.
 
     >>> colour(Problem.of((8, 8), start="a1", end="h8"))[0]
-    'a tour of 64 squares that alternates colours ends on the other colour than it starts, but a1 and h8 are of one
+    'a tour of 64 squares that alternates colours ends on the other colour than it starts, but a1 and h8 have the same
     colour'
     """
     board = problem.board
@@ -252,20 +250,20 @@ def colour(problem: Problem) -> tuple[str, str] | None:
             if colours[s] != larger:
                 return (
                     f"a tour that alternates colours has both ends on the colour of {more} squares, "
-                    f"but {name(board, s)} is of the colour of {less}",
+                    f"but {name(board, s)} has the colour of {less}",
                     "colour",
                 )
     elif len(ends) == 2 and colours[ends[0]] == colours[ends[1]]:
         return (
             f"a tour of {count} squares that alternates colours ends on the other colour than it starts, "
-            f"but {name(board, ends[0])} and {name(board, ends[1])} are of one colour",
+            f"but {name(board, ends[0])} and {name(board, ends[1])} have the same colour",
             "colour",
         )
     return None
 
 
 def removal(problem: Problem) -> tuple[str, str] | None:
-    """A part that hangs on a single square is entered once and never left, so it holds an end of the tour.
+    """Prove impossibility by parts attached to a single square: each is entered once, so it contains an end.
 
     >>> from knightstour.core.model.board import Board
     >>> removal(Problem.of(Board(3, 5, holes=["c3"]), closed=True))[0]

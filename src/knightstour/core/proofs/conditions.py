@@ -1,7 +1,7 @@
 """Reasons why given numbers, or required and forbidden moves, cannot be met, which a reader can check by hand.
 
-Proofs for the problem without conditions are tried first, since conditions exclude tours. These reasons follow, and
-finally the arguments of arguments.py for the reduced graph (core/model/reduced.py).
+They follow the proofs for the problem without conditions, and precede the arguments for the reduced graph
+(core/model/reduced.py).
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def unmet(problem: Problem) -> Proof | None:
 
 
 def _crowded(problem: Problem) -> Proof | None:
-    """Squares at which more moves are required than a tour makes there."""
+    """Find a square at which more moves are required than a tour makes there."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
     moves = Counter(square for pair in problem.require for square in pair)
     for square, count in sorted(moves.items()):
@@ -54,7 +54,7 @@ def _crowded(problem: Problem) -> Proof | None:
 
 
 def _looped(problem: Problem) -> Proof | None:
-    """Required moves that close a loop before all squares are in it."""
+    """Find required moves that close a loop before it contains all squares."""
     near: dict[int, list[int]] = {}
     for a, b in problem.require:
         near.setdefault(a, []).append(b)
@@ -69,7 +69,7 @@ def _looped(problem: Problem) -> Proof | None:
         if is_loop and not (problem.closed and len(part) == problem.board.square_count):
             shown = names(problem.board, part)
             return (
-                f"the required moves close a loop of {len(part)} squares, {shown}, which is no tour",
+                f"the required moves close a loop of {len(part)} squares, {shown}, which is not a tour",
                 "required moves",
             )
     return None
@@ -86,14 +86,13 @@ def _known_steps(problem: Problem) -> dict[int, frozenset[int]]:
 
 
 def _wrong_colours(problem: Problem) -> Proof | None:
-    """Steps of which none fits the colour of its square, where moves change colour."""
+    """Find given steps that do not fit the colours of their squares."""
     steps = _known_steps(problem)
     colours = colour_classes(problem.board) if steps else None
     if colours is None:
         return None
     stuck = []
     for odd in (0, 1):
-        # The colour `odd` has the steps 1, 3, 5, ...
         wrong = [s for s, few in steps.items() if not any((step % 2 == 1) == (colours[s] == odd) for step in few)]
         if not wrong:
             return None
@@ -103,7 +102,7 @@ def _wrong_colours(problem: Problem) -> Proof | None:
         return f"no step is left for {said[0].split(' = ')[0]}", "given numbers"
     kind = "one colour" if colours[stuck[0]] == colours[stuck[1]] else "different colours"
     return (
-        f"a tour alternates colours, so {said[0]} and {said[1]} cannot both be: the two squares are of {kind}",
+        f"a tour alternates colours, so {said[0]} and {said[1]} cannot both be: the two squares have {kind}",
         "given numbers; colour",
     )
 
@@ -113,14 +112,14 @@ def _steps_as_text(steps: frozenset[int]) -> str:
 
 
 def _too_far(problem: Problem) -> Proof | None:
-    """Two squares with known steps that are more moves apart than steps."""
+    """Find two squares with known steps that are more moves apart than steps."""
     board = problem.board
     known = sorted((next(iter(few)), s) for s, few in _known_steps(problem).items() if len(few) == 1)
     count = board.square_count
     if len(known) < 2:
         return None
     near = move_graph(board).neighbour_lists()
-    # If no consecutive ones are too far apart, no others are.
+    # If all consecutive pairs are near enough, all pairs are near enough.
     pairs = [*zip(known, known[1:], strict=False), *([(known[0], known[-1])] if problem.closed else [])]
     looks = 0
     for (step, square), (later, other) in pairs:
@@ -139,18 +138,18 @@ def _too_far(problem: Problem) -> Proof | None:
 
 
 def _late_start(problem: Problem) -> Proof | None:
-    """An end of an open tour that is named, but not at that end of the order."""
+    """Find an end of an open tour that is not at its end of the given order."""
     named = problem.visit_order
     for end, first, when in ((problem.start_index, named[:1], "before"), (problem.end_index, named[-1:], "after")):
         if not problem.closed and end in named and end not in first:
             name, other = name_of_square(problem.board, end), name_of_square(problem.board, first[0])
             verb = "begins" if when == "before" else "ends"
-            return f"the tour {verb} at {name}, but it is to visit {other} {when} it", "order of squares"
+            return f"the tour {verb} at {name}, but the order has {other} {when} it", "order of squares"
     return None
 
 
 def _too_long(problem: Problem) -> Proof | None:
-    """Named squares of which one cannot be reached from the one before, or that are too far apart in all."""
+    """Find consecutive named squares without a path, or a total distance that is too long."""
     board, named = problem.board, problem.visit_order
     if not named or len(named) * board.square_count > _MAX_LOOKS:
         return None
@@ -165,7 +164,7 @@ def _too_long(problem: Problem) -> Proof | None:
         apart = moves_away(free.__getitem__, one).get(other)
         if apart is None:
             between = " and ".join(name_of_square(board, square) for square in (one, other))
-            return f"every way between {between} leads over another named square", "order of squares"
+            return f"every path between {between} leads over another named square", "order of squares"
         total += apart
     most = board.square_count - (not problem.closed)
     if total <= most:

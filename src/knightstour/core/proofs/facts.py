@@ -1,16 +1,15 @@
-"""Facts of a board that need no search for tours: moves, degrees, colours, components and weak squares; as text.
+"""Facts of a board that need no search for tours: moves, degrees, colours, components and articulation squares.
 
-Each of them can prove that no tour exists. A board in several components has no tour. In a 2-colouring of the moves a
-tour alternates, so its classes differ by at most one square, and are equal if it is closed. A square of degree 1 can
-only be an end of a tour. A board with an articulation square, whose removal disconnects it, has no closed tour.
+Each can prove that no tour exists. A board in several components has no tour. A tour alternates between the classes of
+a 2-colouring, so their sizes differ by at most one, and are equal if it is closed. A square of degree 1 can only be an
+end. A board with an articulation square, whose removal disconnects it, has no closed tour.
 
 Components are found by lowering labels along moves and along chains of labels until nothing changes, in about as many
 rounds as the number of squares has bits. Colours are components of the doubled board, in which each move leads from one
-copy to the other. A component has no 2-colouring if and only if its two copies are connected. Articulation squares are
-found by one depth-first search (Hopcroft and Tarjan, 1973) without recursion.
+copy to the other. A component has no 2-colouring if and only if its two copies are connected.
 
-Cost: under a millisecond for 8x8, and about a quarter of a second for 200x200, half of it for the depth-first search.
-Source of the components: Y. Zhang, A. Azad, Z. Hu, FastSV, 2020.
+Cost: under a millisecond for 8x8, about a quarter of a second for 200x200. Sources: Y. Zhang, A. Azad, Z. Hu, FastSV,
+2020 (components); J. Hopcroft and R. Tarjan, 1973 (articulation squares).
 """
 
 from __future__ import annotations
@@ -35,12 +34,12 @@ class GraphFacts:
     """Facts of a board.
 
     Attributes:
-        square_count, move_count: Number of squares without holes; number of moves, each counted once.
+        square_count, move_count: Number of squares and of moves.
         degrees: int64 (rows, cols), the number of moves from each square, -1 at holes.
         degree_table: Number of squares for each degree, in rising order.
-        colour_sizes: Sizes of the two colour classes, the class of the first square first; None without a 2-colouring.
-            On a board of several components the first square of each has colour 0.
-        component_sizes: Number of squares of each component, the component of the first square first.
+        colour_sizes: Sizes of the two colour classes, or None without a 2-colouring. The first square of each component
+            has colour 0.
+        component_sizes: Number of squares of each component, ordered by first squares.
         articulation: The squares whose removal disconnects their component.
         isolated, dead_ends: Squares of degree 0 and 1.
     """
@@ -66,7 +65,7 @@ class GraphFacts:
 
     @property
     def is_connected(self) -> bool:
-        """Whether moves lead from each square to each other."""
+        """Whether all squares are connected by moves."""
         return len(self.component_sizes) == 1
 
     @property
@@ -81,7 +80,7 @@ class GraphFacts:
 
     @property
     def is_eulerian(self) -> bool:
-        """Whether a closed walk makes each move of the board once: it is connected and all degrees are even."""
+        """Whether a closed walk makes each move of the board once."""
         return self.is_connected and all(degree % 2 == 0 for degree in self.degree_table)
 
     def to_dict(self) -> dict[str, object]:
@@ -107,12 +106,12 @@ class GraphFacts:
         }
 
 
-# The most moves of a board whose facts are computed: some 10 seconds of processor time.
+# Limit on the moves of a board whose facts are computed, in some 10 seconds.
 _MAX_MOVES = 5_000_000
 
 
 def refuse_many_moves(board: Board) -> None:
-    """Raise BoardError if a board of squares has more moves than `graph_facts` supports, before they are listed."""
+    """Raise BoardError if a board has more moves than `graph_facts` supports, before they are listed."""
     if not isinstance(board, GridBoard) or board.rows * board.cols > MAX_LISTED_SQUARES:
         return
     height, width = board.rows, board.cols
@@ -129,7 +128,10 @@ def refuse_many_moves(board: Board) -> None:
 
 
 def graph_facts(board: BoardLike) -> GraphFacts:
-    """The facts of a board; a BoardError if it has more than 5,000,000 moves, which take some ten seconds.
+    """Return the facts of a board.
+
+    Raises:
+        BoardError: If the board has more than 5,000,000 moves.
 
     >>> facts = graph_facts((3, 3))
     >>> facts.move_count, facts.degree_table, facts.colour_sizes, facts.component_sizes, facts.isolated
@@ -163,7 +165,7 @@ def graph_facts(board: BoardLike) -> GraphFacts:
 
 
 def components(board: BoardLike) -> np.ndarray:
-    """Which connected part each square belongs to: int64 (rows * cols,), 0, 1, ... by first squares, -1 at holes.
+    """Return the component of each square: int64 (rows * cols,), numbered by first squares, -1 at holes.
 
     >>> components((2, 3)).tolist()
     [0, 1, 2, 2, 3, 0]
@@ -173,7 +175,7 @@ def components(board: BoardLike) -> np.ndarray:
 
 @functools.lru_cache(maxsize=2)
 def _kept_components(board: Board) -> np.ndarray:
-    """Kept, since several arguments about a board begin with them."""
+    """Cached, since several arguments need the components."""
     moves = move_graph(board)
     least = _least_reached(len(moves.is_square), moves.tails, moves.targets)
     labels = np.full(len(least), -1)
@@ -199,7 +201,7 @@ def colour_classes(board: BoardLike) -> np.ndarray | None:
 
 
 def articulation_squares(board: BoardLike) -> np.ndarray:
-    """The squares whose loss would split their component, as square numbers, rising: int64.
+    """Return the squares whose removal would split their component, as square numbers, rising: int64.
 
     >>> articulation_squares(Board(3, 3, holes=["a1"])).tolist()
     [0, 2, 3, 7, 8]
@@ -212,14 +214,13 @@ def articulation_squares(board: BoardLike) -> np.ndarray:
 def blocks(near: list[list[int]], squares: list[int]) -> list[list[int]]:
     """Return the blocks of the board of these squares: the largest sets without a cut square.
 
-    A square in several blocks is a cut square. A square without moves is a block of its own. By J. Hopcroft and R.
-    Tarjan, 1973.
+    A square in several blocks is a cut square. A square without moves is a block. By J. Hopcroft and R. Tarjan, 1973.
 
     Args:
         near: The neighbours of each square number; neighbours outside `squares` are ignored.
     """
-    # entered: when the walk first came to a square, from 1, or 0. low: the earliest entered square that it, or a square
-    # found from it, has a move to. A child that reaches nothing before its parent hangs on the parent alone.
+    # entered: time at which the walk entered a square, from 1, or 0. low: the earliest entered square that is reachable
+    # by moves from it or from its descendants. A child with no low before its parent is separated by the parent.
     entered, low = [len(near) + 1] * len(near), [0] * len(near)
     for square in squares:
         entered[square] = 0
@@ -230,7 +231,7 @@ def blocks(near: list[list[int]], squares: list[int]) -> list[list[int]]:
             continue
         clock += 1
         entered[root] = low[root] = clock
-        # waiting: the squares that were entered and belong to no block yet.
+        # waiting: the entered squares without a block.
         path, rests, waiting, before = [root], [iter(near[root])], [root], len(found)
         while path:
             here = path[-1]
@@ -245,7 +246,7 @@ def blocks(near: list[list[int]], squares: list[int]) -> list[list[int]]:
                     rests.append(iter(near[other]))
                     waiting.append(other)
                     break
-                # The parent is seen here too: that lowers `low` to the parent's time at most, which harms no verdict.
+                # The parent may lower `low` to its own time at most, which does not change the result.
                 if seen < lowest:
                     lowest = seen
             else:
@@ -269,7 +270,7 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
     squares = moves.squares
     colours = np.full(len(labels), -1, dtype=np.int8)
     tails = moves.tails
-    # Most boards have the chessboard's colours, which are checked at once.
+    # Most boards have the chessboard's colours, which are checked vectorised.
     _, firsts = np.unique(labels[squares], return_index=True)
     if isinstance(board, GridBoard):
         chequered = np.add(*np.divmod(np.arange(len(labels)), board.cols)) % 2
@@ -287,10 +288,10 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
 
 
 def _least_reached(size: int, tails: np.ndarray, heads: np.ndarray) -> np.ndarray:
-    """The least node of each node's component. Every edge is given in both directions."""
+    """Return the least node of each node's component. Every edge is given in both directions."""
     label = np.arange(size)
     while True:
-        # A label is a node of the same component, never above its bearer: chains of labels lead down to the least.
+        # A label is a node of the same component that is not above the node.
         next_label = label.copy()
         near = label[label[heads]]
         np.minimum.at(next_label, label[tails], near)
@@ -302,19 +303,19 @@ def _least_reached(size: int, tails: np.ndarray, heads: np.ndarray) -> np.ndarra
 
 
 def given_ends(problem: Problem) -> list[int]:
-    """Return the square numbers of the given ends of an open tour, the start first; empty for a closed tour."""
+    """Return the square numbers of the given ends of an open tour, the start first; empty if closed."""
     if problem.closed:
         return []
     return [s for s in (problem.start_index, problem.end_index) if s is not None]
 
 
 def name(board: Board, square: int) -> str:
-    """Name of a square number."""
+    """Return the name of a square number."""
     return board.name(divmod(square, board.cols))
 
 
 def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
-    """Several names in words, the first few of many.
+    """Return the names of squares as text, shortened if there are many.
 
     >>> names(Board(8, 8), [0, 1, 2])
     'a8, b8 and c8'
@@ -326,7 +327,7 @@ def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
 
 
 def most_squares(problem: Problem) -> tuple[int, str]:
-    """A number of squares that no tour visits more of, and why: by the parts of the board and its colours.
+    """Return an upper bound on the squares that a tour visits, by parts and colours of the board, and its source.
 
     >>> most_squares(Problem.of((5, 5), closed=True, partial=True))
     (24, 'colour argument')

@@ -1,13 +1,12 @@
-"""Forced moves: apply forced conclusions until a contradiction follows, or nothing more.
+"""Forced moves: apply forced conclusions until a contradiction or until nothing changes.
 
 A tour has two moves at every square (one at an end). So a square with only two possible moves needs both. A square with
 two chosen moves loses its others. If the chosen moves form a path that misses squares, the move between its ends is
-excluded, since it would close the path too early. A square with fewer moves than it needs is a contradiction, and the
-chain of steps to it is a proof that can be checked by hand.
+excluded, since it would close the path too early. A square with fewer moves than it needs is a contradiction.
 
 This requires the ends: a closed tour has none, and two given ends are joined by an additional chosen move, which makes
 the tour closed. A square with a single move is an end too. If one end is known, on boards of up to MAX_SQUARES_FOR_ENDS
-squares, every square is tried as the other end. Otherwise there is no conclusion.
+squares, every square is tried as the other end.
 
 Cost: proportional to the forced moves. Source: the rules are folklore, used for knight's tours since the 18th century.
 """
@@ -24,9 +23,8 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import colour_classes, given_ends, name
 
-# On boards up to this size, all possible ends are tried if one end is known.
 MAX_SQUARES_FOR_ENDS = 100
-# Steps that a proof names at most.
+# Limit on the steps that a proof lists.
 _MAX_STEPS_SHOWN = 12
 SOURCE = "forced moves"
 # A link of a certificate: its name and its squares.
@@ -34,7 +32,7 @@ Link = tuple[str, tuple[int, ...]]
 
 
 def forced(problem: Problem) -> tuple[str, str] | None:
-    """(reason, source) if forced moves lead to a contradiction, else None.
+    """Return (reason, source) if forced moves lead to a contradiction, else None.
 
     >>> forced(Problem.of((4, 4), closed=True))[0]
     'd4 takes its only moves left, to b3 and c2; a1 takes its only moves left, to c2 and b3; a1-b3 would close a path
@@ -59,7 +57,7 @@ def forced(problem: Problem) -> tuple[str, str] | None:
     colours = colour_classes(board)
     others = [s for s in move_graph(board).squares.tolist() if s != known[0]]
     if colours is not None:
-        # An even number of squares: the other colour; an odd one: the same.
+        # With an even number of squares the end has the other colour, with an odd number the same.
         change = board.square_count % 2 == 0
         others = [s for s in others if (colours[s] != colours[known[0]]) == change]
     shortest: list[_Step] | None = None
@@ -78,7 +76,7 @@ def forced(problem: Problem) -> tuple[str, str] | None:
     none = f"none of the {len(others)} squares{colour} can" if len(others) > 1 else f"the one square{colour} cannot"
     return (
         f"{note}{none} be the other end, for forced moves contradict {'each' if len(others) > 1 else 'it'}; "
-        f"with {name(board, example)}, say: {proof[0]}",
+        f"for example with {name(board, example)}: {proof[0]}",
         SOURCE,
     )
 
@@ -87,9 +85,9 @@ class Forced(NamedTuple):
     """Forced conclusions in a graph for a closed tour.
 
     Attributes:
-        links: The chain in the form of certificates.
+        links: The chain in the format of certificates.
         left_out: The moves that no tour contains.
-        is_contradiction: Whether no tour exists; the chain then contains only the steps of the proof.
+        is_contradiction: Whether no tour exists; the chain is then the proof.
         steps: The chain for `chain_words`.
     """
 
@@ -115,7 +113,7 @@ def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
 
 
 def _links(steps: list[_Step]) -> list[Link]:
-    """Return the steps as links of a certificate, which chooses both moves of a square together."""
+    """Return the steps as links of a certificate."""
     taken: dict[int, set[int]] = {}
     links: list[Link] = []
     for step in steps:
@@ -133,12 +131,9 @@ def _links(steps: list[_Step]) -> list[Link]:
 
 @dataclass(slots=True)
 class _Step:
-    """Conclusion of a chain.
+    """Conclusion of a chain: its square, and the squares at the other ends of its moves.
 
-    Attributes:
-        kind: Kind of conclusion.
-        square, others: Its square, and the squares at the other ends of its moves.
-        because: The chosen or excluded moves that it depends on, as keys of _Chain.step_of.
+    because: The chosen or excluded moves that it depends on, as keys of _Chain.step_of.
     """
 
     kind: str
@@ -148,15 +143,15 @@ class _Step:
     number: int = 0
 
 
-# Of these certificates have all but "joins", which is early, too.
+# Certificates have all of these except "joins", which they call "early".
 _TAKE, _FILLED, _EARLY, _JOINS, _SHORT = "take", "full", "early", "joins", "short"
 
 
 class _Chain:
-    """The moves taken and dropped so far, and the step that did it.
+    """Moves taken and dropped so far, and the step responsible.
 
     state: (lower, higher) -> True if the move is taken, False if dropped. far[s], size[s]: for an end s of a path of
-    moves taken, its other end and its number of squares; a square without taken moves is a path of its own.
+    taken moves, its other end and its number of squares; a square without taken moves is a path.
     """
 
     def __init__(self, near: Sequence[Sequence[int]], count: int, ends: tuple[int, int] | None = None) -> None:
@@ -173,11 +168,11 @@ class _Chain:
         self.made = 0
 
     def contradiction(self) -> list[_Step] | None:
-        """Return the steps that a contradiction depends on, in their order, or None."""
+        """Return the steps that a contradiction depends on, in order, or None."""
         self.queue.extend(s for s, near in enumerate(self.near) if 0 < len(near) <= 2)
         if self.ends is not None:
             a, b = self.ends
-            # The move between the given ends is not a real move: it has no step, and every argument may use it.
+            # The move between the given ends is virtual: it has no step, and every argument may use it.
             self.taken[a], self.taken[b] = [b], [a]
             self.far[a], self.far[b] = b, a
             self.size[a] = self.size[b] = 2
@@ -185,13 +180,13 @@ class _Chain:
                 self._drop(a, b, _Step(_JOINS, a, (b,)))
             self.queue.extend(self.ends)
         while self.queue:
-            short = self._look_at(self.queue.popleft())
+            short = self._conclude_at(self.queue.popleft())
             if short is not None:
                 return self._behind(short)
         return None
 
-    def _look_at(self, s: int) -> _Step | None:
-        """Draw the forced conclusions at square s."""
+    def _conclude_at(self, s: int) -> _Step | None:
+        """Draw the forced conclusions at a square; return a contradiction, or None."""
         left = [u for u in self.near[s] if self.state.get(_key(s, u), True)]
         taken = self.taken.get(s, [])
         virtual = self.ends is not None and s in self.ends
@@ -201,7 +196,7 @@ class _Chain:
             return None
         step = _Step(_TAKE, s, tuple(left), self._drops_at(s))
         for u in left:
-            # Taking the first of two moves may drop the second; s is looked at again then.
+            # Taking the first of two moves may drop the second; s is queued again then.
             if _key(s, u) not in self.state:
                 self._take(s, u, step)
         return None
@@ -247,7 +242,7 @@ class _Chain:
                 self.queue.append(v)
 
     def _path(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
-        """Return the chosen moves on the path between its ends a and b, except the move that joins the given ends."""
+        """Return the chosen moves on the path between its ends a and b, except the virtual move."""
         moves = []
         before, here = -1, a
         while here != b:
@@ -258,7 +253,7 @@ class _Chain:
         return tuple(moves)
 
     def _behind(self, short: _Step) -> list[_Step]:
-        """The steps that the last one rests on, in order."""
+        """Return the steps that the last one depends on, in order."""
         needed: dict[int, _Step] = {}
         rest = list(short.because)
         while rest:
@@ -274,12 +269,12 @@ def _key(s: int, u: int) -> tuple[int, int]:
 
 
 def chain_words(steps: list[_Step], named: Callable[[int], str]) -> str:
-    """The steps as a sentence; named: the name of a square."""
+    """Return the steps as a sentence. named: Returns the name of a square."""
     return joined([clause(step.kind, named(step.square), list(map(named, step.others))) for step in steps])
 
 
 def joined(words: list[str]) -> str:
-    """The clauses of a chain as a sentence, the middle ones of many left out."""
+    """Return the clauses of a chain as a sentence; the middle of a long chain is omitted."""
     left_out = len(words) - _MAX_STEPS_SHOWN
     if left_out > 0:
         half = _MAX_STEPS_SHOWN // 2
@@ -288,12 +283,11 @@ def joined(words: list[str]) -> str:
 
 
 def _proof(board: Board, steps: list[_Step] | None, note: str = "") -> tuple[str, str] | None:
-    """The steps as a reason."""
     return None if steps is None else (note + chain_words(steps, functools.partial(name, board)), SOURCE)
 
 
 def clause(kind: str, here: str, others: list[str]) -> str:
-    """Return one step as a sentence. here, others: names of its square, and of the other squares of its moves.
+    """Return one step as text. here, others: names of its square, and of the squares that its moves lead to.
 
     >>> clause("short", "a1", ["c2"])
     'a1 is left with a single move, to c2'

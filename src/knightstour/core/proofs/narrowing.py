@@ -2,10 +2,9 @@
 
 The arguments apply to closed tours of the loop graph: forced moves (forced_moves.py), supply and demand (supply.py),
 and sets of squares whose removal leaves too many pieces (toughness.py). Each may depend on exclusions by another.
-Together they detect nearly all boards of a few hundred squares without a tour. They never prove that a tour exists.
+Together they detect nearly all boards of a few hundred squares without a tour.
 
-Finally the unused steps are removed. The rest is for a reader (narrowing_words.py) and for a certificate
-(docs/certificate-format.md), which other code checks.
+Finally the unused steps are removed. The rest is printed (narrowing_words.py) or written as a certificate
 
 Cost: about a millisecond for 64 squares, plus the trees of toughness.py.
 """
@@ -25,12 +24,10 @@ from knightstour.core.proofs.forced_moves import Forced, forced_chain
 from knightstour.core.proofs.supply import Balance, Weights, offered
 from knightstour.core.proofs.toughness import tough_set
 
-# Maximum sizes: before a search, after a short failed search, and after a long failed search. Larger boards would take
-# longer than a proof by hand is worth.
+# Maximum sizes: before a search, after a short failed search, and after a long failed search.
 MAX_SQUARES_QUICK, MAX_SQUARES, MAX_SQUARES_LATE = 1_000, 2_500, 20_000
-# The same for boards with very many moves, each counted at both ends.
 _MAX_MOVES = 500_000
-# Moves looked at in all trees together, at any of these times; the last time there are no trees.
+# Limits on the moves examined in all trees together, at the same times.
 QUICK, THOROUGH, LATE = 2_000, 400_000, 0
 # Before a search, moves excluded by supply and demand are computed on boards up to this size.
 _MAX_SQUARES_SPENT = 400
@@ -45,7 +42,7 @@ class Step(NamedTuple):
     """Step of a proof about the loop graph.
 
     Attributes:
-        rule: Its name in certificates.
+        rule: Name of the rule in certificates.
         removed: Vertices, for "removal" and "tight".
         weights: For "weights" and "spent".
     """
@@ -56,7 +53,7 @@ class Step(NamedTuple):
 
 
 class Effect(NamedTuple):
-    """Consequence of a step: a contradiction, or excluded moves. forced: the chain of a step "forced"."""
+    """Consequence of a step: a contradiction, or excluded moves, and the chain of a step "forced"."""
 
     is_contradiction: bool
     moves: list[tuple[int, int]]
@@ -103,7 +100,7 @@ def effect_of(near: Near, step: Step) -> Effect | None:
 
 
 def negative_moves(near: Near, weights: Weights) -> list[tuple[int, int]]:
-    """The moves between squares whose weights have a negative sum."""
+    """Return the moves between squares whose weights have a negative sum."""
     return [
         (a, b)
         for a, weight in weights.items()
@@ -113,14 +110,14 @@ def negative_moves(near: Near, weights: Weights) -> list[tuple[int, int]]:
 
 
 def drop(near: Near, moves: list[tuple[int, int]]) -> None:
-    """Take moves out of a graph."""
+    """Remove moves from a graph."""
     for a, b in moves:
         near[a].discard(b)
         near[b].discard(a)
 
 
 def _inner_lines(graph: LoopGraph) -> Iterator[frozenset[int]]:
-    """Yield the inner lines of a board of four rows, a well-known argument of its own."""
+    """Yield the inner lines of a board of four rows, which are a well-known argument."""
     board = graph.problem.board
     if isinstance(board, GridBoard) and 4 in (board.rows, board.cols):
         squares = [divmod(number, board.cols) for number in graph.numbers[: graph.square_count]]
@@ -130,11 +127,7 @@ def _inner_lines(graph: LoopGraph) -> Iterator[frozenset[int]]:
 
 
 def _search_steps(near: Near, first: list[Step], looks: int) -> list[Step] | None:
-    """Return steps up to a contradiction, or None if no more moves can be excluded. The graph is changed.
-
-    Args:
-        first: Steps to try first.
-    """
+    """Return steps up to a contradiction, `first` first, or None. The graph is changed."""
     steps: list[Step] = []
     while len(steps) < _MAX_STEPS:
         before = len(steps)
@@ -155,14 +148,13 @@ def _search_steps(near: Near, first: list[Step], looks: int) -> list[Step] | Non
 
 
 def _next_steps(near: Near, looks: int) -> Iterator[Step]:
-    """Yield possible next steps for the current graph."""
     yield Step("removal")
     yield Step("forced")
     yield Step("removal")
     balance = Balance(near)
     if balance.is_short:
         weights = balance.shortage()
-        # A set of squares is easier to check, if it is a proof.
+        # As a proof, a set of squares is easier to check than weights.
         yield Step("removal", _negative(weights))
         yield Step("weights", weights=weights)
         return
@@ -197,7 +189,6 @@ def _needed(near: Near, steps: list[Step]) -> list[Step]:
 
 
 def _is_proof(near: Near, steps: list[Step]) -> bool:
-    """Whether the steps end in a contradiction. The graph is changed."""
     for step in steps:
         effect = effect_of(near, step)
         if effect is None:

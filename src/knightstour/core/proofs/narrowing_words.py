@@ -1,7 +1,6 @@
 """Steps of narrowing.py as text, and as a certificate.
 
-Readers do not know virtual squares, so the text is about the board: conclusions about virtual squares become
-conclusions about the ends.
+Readers do not know virtual squares, so conclusions about virtual squares become conclusions about the ends.
 """
 
 from __future__ import annotations
@@ -18,32 +17,31 @@ from knightstour.core.proofs.supply import Weights, offered
 
 SUPPLY, REMOVAL = "supply of moves", "removal of squares"
 _SOURCES = {"forced": FORCED, "weights": SUPPLY, "spent": SUPPLY, "removal": REMOVAL, "tight": REMOVAL}
-# Name of the virtual squares in texts.
 _OUTSIDE = "the outside"
 
 
 def narrowing(problem: Problem) -> tuple[str, str] | None:
-    """(reason, source) where arguments by turns prove in a moment that there is no tour, else None.
+    """Return (reason, source) if a combination of arguments proves quickly that no tour exists, else None.
 
     >>> narrowing(Problem.of((3, 8), closed=True))[0]
     'no tour makes the move d3-f2 or 3 others, since others are forced; then without c3, f3, c1 and f1 the board falls
-    into 5 parts (those of a3, d3, g3, a2 and h2), but a closed tour without them into at most 4'
+    into 5 parts (around a3, d3, g3, a2 and h2), but a closed tour without them into at most 4'
     """
     return _proof_text(problem, QUICK)
 
 
 def thorough_narrowing(problem: Problem) -> tuple[str, str] | None:
-    """The same, with more time for sets of squares that leave too many pieces: on 400 squares a tenth of a second."""
+    """Return a proof as `narrowing`, with more time for toughness: a tenth of a second for 400 squares."""
     return _proof_text(problem, THOROUGH)
 
 
 def late_narrowing(problem: Problem) -> tuple[str, str] | None:
-    """The same by forced moves, supply and demand alone, on boards of up to 20,000 squares: a second for 100x100."""
+    """Return a proof by forced moves, supply and demand, on up to 20,000 squares: a second for 100x100."""
     return _proof_text(problem, LATE)
 
 
 def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> list[dict[str, object]] | None:
-    """Return the same proof as steps of docs/certificate-format.md. numbers: of the vertices, if different."""
+    """Return the proof as steps of docs/certificate-format.md. numbers: Numbers of the vertices, if different."""
     proof = proof_steps(problem)
     if proof is None:
         return None
@@ -60,7 +58,7 @@ def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> lis
 
 
 def _step_record(graph: LoopGraph, step: Step) -> dict[str, object]:
-    """A step on the graph as it is before it."""
+    """Return the record of a step; the graph is the one before it."""
     numbers = graph.numbers
     if step.rule in ("weights", "spent"):
         return {"rule": step.rule, "weights": [step.weights.get(v, 0) for v in range(len(graph.near))]}
@@ -85,7 +83,7 @@ def _proof_text(problem: Problem, looks: int) -> tuple[str, str] | None:
 
 
 def step_words(graph: LoopGraph, step: Step, effect: Effect) -> str:
-    """A step on the graph as it is before it, for a reason and for a picture."""
+    """Return a step as text; the graph is the one before it."""
     if effect.forced is not None:
         if effect.is_contradiction:
             return chain_words(effect.forced.steps, lambda v: _vertex_name(graph, v))
@@ -113,13 +111,13 @@ def _vertex_name(graph: LoopGraph, vertex: int) -> str:
 
 
 def _listing(graph: LoopGraph, vertices: Iterable[int]) -> str:
-    """Return the number of squares, and their names."""
+    """Return squares as text: their number and names."""
     squares = graph.squares_of(vertices)
     return f"the {len(squares)} square{'s' * (len(squares) != 1)} {names(graph.problem.board, squares)}"
 
 
 def _left_out(graph: LoopGraph, effect: Effect) -> str:
-    """That no tour makes some moves, or ends at some squares."""
+    """Return a clause: no tour makes some moves, or ends at some squares."""
     moves = [move for move in effect.moves if max(move) < graph.square_count]
     ends = graph.squares_of(min(move) for move in effect.moves if max(move) >= graph.square_count)
     said = []
@@ -133,13 +131,12 @@ def _left_out(graph: LoopGraph, effect: Effect) -> str:
 
 
 def _any(graph: LoopGraph, squares: list[int]) -> str:
-    """One of several squares."""
     others = f" or {len(squares) - 1} others" if len(squares) > 2 else " or one other" * (len(squares) - 1)
     return name(graph.problem.board, squares[0]) + others
 
 
 def _shortage(graph: LoopGraph, weights: Weights) -> str:
-    """Return a sentence: some squares need more moves than are available."""
+    """Return a clause: some squares need more moves than are available."""
     problem = graph.problem
     given = given_ends(problem)
     kind = "a closed tour" if problem.closed else "a tour"
@@ -153,7 +150,7 @@ def _shortage(graph: LoopGraph, weights: Weights) -> str:
     if others:
         sources.append(f"{others} elsewhere")
     if demand <= offer + others:
-        # The ends are known to lie so that this does not do, but not where: then there is no number for it.
+        # The ends contribute too little wherever they lie, so there is no single number.
         more = f", {others} elsewhere" * (others > 0)
         return (
             f"{_listing(graph, _vertices(graph, poor))} need more moves than {_listing(graph, _vertices(graph, rich))}"
@@ -171,7 +168,7 @@ def _vertices(graph: LoopGraph, squares: list[int]) -> list[int]:
 
 
 def _pieces(graph: LoopGraph, removed: frozenset[int]) -> str:
-    """That the board without some squares falls into more pieces than a tour."""
+    """Return a clause: without some squares the board falls into more pieces than a tour."""
     problem = graph.problem
     kind = "a closed tour" if problem.closed else "a tour"
     on_board = [{u for u in others if u < graph.square_count} for others in graph.near[: graph.square_count]]
@@ -179,13 +176,13 @@ def _pieces(graph: LoopGraph, removed: frozenset[int]) -> str:
     squares = graph.squares_of(removed)
     firsts = names(problem.board, sorted(graph.numbers[min(part)] for part in parts))
     if not squares:
-        return f"the board falls into {len(parts)} parts (those of {firsts}), between which no tour moves"
+        return f"the board falls into {len(parts)} parts (around {firsts}), between which no tour moves"
     allowed = len(squares) + (not problem.closed) - len(set(given_ends(problem)) & set(squares))
     together = ""
     if len(parts) <= allowed:
         allowed -= 1
         together = " with both ends in one of them"
     return (
-        f"without {names(problem.board, squares)} the board falls into {len(parts)} parts (those of {firsts})"
+        f"without {names(problem.board, squares)} the board falls into {len(parts)} parts (around {firsts})"
         f"{together}, but {kind} without {'them' if len(squares) > 1 else 'it'} into at most {allowed}"
     )

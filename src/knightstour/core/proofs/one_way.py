@@ -1,7 +1,7 @@
 """Proofs that a directed graph has no tour, from the reachability of its nodes, and their numbers of successors.
 
-connectivity: each node of a tour reaches all later nodes; in a closed tour, all nodes. supply: a set of nodes has at
-least as many successors, or one fewer if the tour ends there.
+connectivity: each node of a tour reaches all later nodes; in a closed tour, all nodes. supply: a set of nodes has no
+fewer successors than nodes, or one fewer if the tour ends there.
 
 Sources: R. Tarjan, 1972 (strong components); P. Hall, 1935 (as many partners as nodes).
 """
@@ -14,7 +14,6 @@ from knightstour.core.model.result import TOO_SMALL, Outcome, Status
 from knightstour.core.proofs.facts import name, names
 from knightstour.core.proofs.supply import Flow, strong_parts
 
-# Larger graphs have no argument.
 _MAX_NODES = 20_000
 
 
@@ -39,7 +38,7 @@ def directed_proof(problem: Problem) -> Outcome | None:
 
 
 def connectivity(problem: Problem) -> tuple[str, str] | None:
-    """Two nodes of which a tour reaches neither, or not the second one, from the other.
+    """Prove impossibility by two nodes without the required paths between them.
 
     >>> from knightstour.core.model.board import Board
     >>> connectivity(Problem.of(Board.from_graph({"a": ["b", "c"], "b": [], "c": []}, directed=True)))[0]
@@ -67,7 +66,7 @@ def connectivity(problem: Problem) -> tuple[str, str] | None:
 
 
 def supply(problem: Problem) -> tuple[str, str] | None:
-    """Nodes that lead to too few others.
+    """Prove impossibility by nodes with too few successors.
 
     >>> from knightstour.core.model.board import Board
     >>> arcs = {"a": ["b"], "b": ["a", "c", "d"], "c": ["b"], "d": ["a", "b"]}
@@ -99,5 +98,5 @@ def supply(problem: Problem) -> tuple[str, str] | None:
 
 
 def _out(problem: Problem) -> list[list[int]]:
-    """Return the successors of each node, by arcs that a tour may contain."""
+    """Return the successors of each node by arcs that a tour may contain."""
     return arcs_left(problem)

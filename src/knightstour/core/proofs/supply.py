@@ -3,17 +3,16 @@
 A closed tour has two moves at every square (core/model/cycle_graph.py makes an open tour closed). Assign to each square
 the weight 1, -1 or 0. Over the moves of a tour, the sums of the weights at both ends add up to twice the sum of all
 weights, and no choice of moves exceeds the sum of all positive terms. So weights that need more than this are a proof:
-the squares of weight 1 need more moves than the squares of weight -1 and the few others can offer. The argument
-includes colours, and decides most boards with holes that have no tour. If the need equals the supply, no tour contains
-a move with a negative sum.
+the squares of weight 1 need more moves than the squares of weight -1 and the few others can offer. If the need equals
+the supply, no tour contains a move with a negative sum. The argument includes colours.
 
 The weights come from a flow: every square gives two moves and takes two, each along its own moves. If the flow is too
 small, the squares reachable from a square that gives too little define the weights, 1 for givers and -1 for takers.
 Otherwise the moves between parts of the flow that cannot exchange anything are excluded.
 
-The flow begins with a greedy choice and grows along shortest augmenting paths, many at a time. Cost: under a
-millisecond for 64 squares, a tenth of a second for 2,500. Sources: L. R. Ford and D. R. Fulkerson, 1956; E. A. Dinitz,
-1970; for factors of a graph W. T. Tutte, 1952; for the excluded moves A. L. Dulmage and N. S. Mendelsohn, 1958.
+The flow begins with a greedy choice and grows along shortest augmenting paths. Cost: under a millisecond for 64
+squares, a tenth of a second for 2,500. Sources: L. R. Ford and D. R. Fulkerson, 1956; E. A. Dinitz, 1970; for factors
+of a graph W. T. Tutte, 1952; for the excluded moves A. L. Dulmage and N. S. Mendelsohn, 1958.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ from knightstour.core.model.cycle_graph import Near
 Weights: TypeAlias = Mapping[int, int]
 
 # Maximum number of squares with missing moves whose weights are computed.
-_MAX_ASKED = 20
+_MAX_LACKING = 20
 
 
 def offered(near: Near, weights: Weights) -> int:
@@ -41,7 +40,7 @@ def offered(near: Near, weights: Weights) -> int:
     for v, weight in weights.items():
         for other in near[v]:
             beside = weights.get(other, 0)
-            # Moves between two squares with weights are seen from both.
+            # Moves between two squares with weights are counted at both.
             total += max(0, weight + beside) * (1 if beside else 2)
     return total // 2
 
@@ -65,9 +64,9 @@ class Balance:
             self._flow.mirror()
 
     def shortage(self) -> Weights:
-        """The weights that need more than there is, of as few vertices as may be, where the flow is short."""
+        """Return weights that need more than the supply, for few vertices. Requires `is_short`."""
         lacking = [v for v in range(self._size) if self._flow.spare[v]]
-        return min((self._weights(self._reached(v)) for v in lacking[:_MAX_ASKED]), key=len)
+        return min((self._weights(self._reached(v)) for v in lacking[:_MAX_LACKING]), key=len)
 
     def spent(self) -> Iterator[Weights]:
         """Yield weights that need the whole supply and exclude moves, if the flow is large enough.
@@ -95,7 +94,7 @@ class Balance:
         return out
 
     def _reached(self, first: int) -> set[int]:
-        """The givers and takers that exchanges lead to."""
+        """Return the givers and takers reachable by exchanges."""
         size, chosen = self._size, self._flow.chosen
         seen = {first}
         queue = [first]
@@ -106,7 +105,7 @@ class Balance:
         return seen
 
     def _weights(self, reached: set[int]) -> Weights:
-        """1 for a giver, -1 for a taker; nothing for both."""
+        """Return weight 1 for each giver, -1 for each taker, and none for vertices that are both."""
         size = self._size
         givers = {v for v in reached if v < size}
         takers = {v - size for v in reached if v >= size}
@@ -114,7 +113,7 @@ class Balance:
 
 
 def _one_colour(near: Near) -> list[int] | None:
-    """The vertices of one of two colours, where each move changes the colour, and at least half of all; else None."""
+    """Return the vertices of the larger colour class of a 2-colouring, or None if there is no 2-colouring."""
     colours = [-1] * len(near)
     for first in range(len(near)):
         if colours[first] >= 0:
@@ -133,7 +132,7 @@ def _one_colour(near: Near) -> list[int] | None:
 
 
 def strong_parts(out: list[list[int]]) -> list[int]:
-    """A number for each vertex, the same for two just if each leads to the other. By R. Tarjan, 1972."""
+    """Return the strong component of each vertex, by R. Tarjan, 1972. Sinks come first."""
     size = len(out)
     entered, low, part = [0] * size, [0] * size, [-1] * size
     clock = parts = 0
@@ -170,7 +169,7 @@ def strong_parts(out: list[list[int]]) -> list[int]:
 
 
 class Flow:
-    """Maximum flow from the givers, the first half of all vertices, to the takers: at most `most` at each.
+    """Maximum flow from the givers, the first half of the vertices, to the takers: at most `most` at each.
 
     Attributes:
         spare: Number of missing moves at each vertex.
@@ -216,14 +215,13 @@ class Flow:
         self.chosen[u].add(s)
 
     def _layer(self) -> bool:
-        """Levels by length of alternating path from the givers with moves to spare; whether one leads to a taker."""
+        """Assign levels by alternating paths from the givers with spare moves; return whether one leads to a taker."""
         queue = [s for s in self.givers if self.spare[s]]
         self.level = level = dict.fromkeys(queue, 0)
         ends_at = -1
         for s in queue:
             if ends_at >= 0 and level[s] >= ends_at:
                 break
-            # From a giver by moves not chosen, from a taker back by chosen ones.
             is_giver = level[s] % 2 == 0
             for u in self.near[s]:
                 if u not in level and (u in self.chosen[s]) != is_giver:
@@ -234,7 +232,7 @@ class Flow:
         return ends_at >= 0
 
     def _augment(self, first: int, rests: dict[int, Iterator[int]]) -> bool:
-        """Turn over one alternating path from `first`, down the levels to a taker with a move to spare."""
+        """Augment along one alternating path from `first` to a taker with a spare move."""
         level = self.level
         path = [first]
         while path:

@@ -1,4 +1,4 @@
-"""Boards that can have symmetric tours: possible actions of a symmetry on a tour, and reasons against others.
+"""Possible actions of a symmetry on a tour, and reasons against others.
 
 A symmetry that maps a tour to itself shifts it or mirrors it (docs/proofs.md). A shifted closed tour has no square
 fixed by the symmetry, and a symmetry of order k moves each square N/k steps on, or a multiple coprime to k. A mirrored
@@ -57,7 +57,7 @@ def actions(problem: Problem) -> tuple[list[Action], str]:
             if is_shift not in (None, shifts) or (shifts and not problem.closed):
                 continue
             if order != 2 and not shifts and problem.closed:
-                # Only what is its own inverse can mirror a tour.
+                # Only an involution can mirror a tour.
                 continue
             reason = _why_not(problem, symmetry, image, order, shifts)
             if reason is None:
@@ -104,7 +104,7 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
 
 
 def _called(symmetry: Symmetry) -> str:
-    """A symmetry as a sentence names it."""
+    """Return the name of a symmetry in a sentence."""
     name = symmetry.name
     if name in ("vertical", "horizontal", "diagonal", "antidiagonal"):
         return f"the mirror {name}"
@@ -125,7 +125,7 @@ def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
 
 
 def _least_orbit(squares: np.ndarray, image: np.ndarray, order: int) -> int:
-    """The fewest repetitions that bring some square back."""
+    """Return the length of the shortest orbit."""
     at = image[squares]
     for k in range(1, order):
         if (at == squares).any():
@@ -154,9 +154,9 @@ def _why_not_mirrored(problem: Problem, name: str, kept: int, can_cross: bool, c
         often = "twice" if problem.closed else "once"
         return f"{name} keeps {kept} squares, but a tour that it turns round passes its mirror only {often}"
     if kept < ends and not can_cross:
-        return f"{name} takes no square to one a move away, so a tour that it turns round has no middle"
+        return f"{name} maps no square to one a move away, so a tour that it turns round has no middle"
     if 0 < kept < ends and changes is not None:
-        return f"{name} keeps a square and its colour, but takes another a move away, to the other colour"
+        return f"{name} keeps a square and its colour, but maps another a move away, to the other colour"
     if kept == 0 and changes is False:
         return f"{name} would turn round a move, whose ends have different colours, but it keeps colours"
     return None

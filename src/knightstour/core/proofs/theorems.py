@@ -1,7 +1,6 @@
 """Theorems about rectangles, surfaces and boxes that decide problems without search, each with reason and source.
 
-Only proved theorems exclude tours. `is_pair_possible`, proved in docs/proofs.md, guides a search; only a tour proves
-that tours exist.
+Only proved theorems exclude tours. `is_pair_possible`, proved in docs/proofs.md, only guides a search.
 """
 
 from __future__ import annotations
@@ -23,8 +22,7 @@ from knightstour.core.proofs.narrowing_words import narrowing
 Proof = tuple[str, str]
 
 
-# Minimum lengths, by rows, from which the theorems of docs/proofs.md decide every pair of ends. On 3 x 13 there are
-# pairs that only a search excludes.
+# Minimum lengths, by rows, from which the theorems of docs/proofs.md decide every pair of ends.
 _SETTLED_FROM = {3: 14, 4: 7, 5: 7}
 
 
@@ -41,8 +39,7 @@ def are_pairs_settled(rows: int, cols: int) -> bool:
 def is_pair_possible(rows: int, cols: int, start: Square, end: Square) -> bool:
     """Whether a rows x cols knight's rectangle has a tour between two squares.
 
-    For rows x cols with both at least 6, 5 x 7 and wider, 3 x 11, 3 x 12 and 3 x 14 and wider; docs/proofs.md has the
-    proof.
+    Rectangles must have sides of at least 6, or be 5 x 7 and wider, 3 x 11, 3 x 12, or 3 x 14 and wider.
     """
     if start == end or _colour_proof(rows, cols, start, end) is not None:
         return False
@@ -52,7 +49,7 @@ def is_pair_possible(rows: int, cols: int, start: Square, end: Square) -> bool:
 
 
 def rectangle_proof(problem: Problem) -> Proof | None:
-    """The theorem by which a plain rectangle has no such tour, or None."""
+    """Return the theorem by which a plain rectangle has no such tour, or None."""
     board = problem.board
     rows, cols, start, end = board.rows, board.cols, problem.start, problem.end
     if problem.closed:
@@ -155,7 +152,7 @@ def _excepted(board: Board, closed: bool, source: str) -> Proof:
 
 
 def _colour_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | None:
-    """Ends of an impossible colour, or None."""
+    """Return the colour argument against two ends, or None."""
     if rows * cols % 2 == 0 and (sum(start) - sum(end)) % 2 == 0:
         return (
             f"a tour of {rows * cols} squares alternates colours and so ends on the other colour than it starts on; "
@@ -173,11 +170,6 @@ def _colour_proof(rows: int, cols: int, start: Square, end: Square) -> Proof | N
 def _thin_proof(
     rows: int, cols: int, start: Square, end: Square, row: str = "row", column: str = "column"
 ) -> Proof | None:
-    """Return the proof for impossible pairs of 3 x n and 5 x n, cols >= rows, besides the argument by colour.
-
-    Args:
-        row, column: Names in the reason, swapped for a transposed board.
-    """
     images = [
         tuple((rows - 1 - r if up else r, cols - 1 - c if across else c) for r, c in (start, end))
         for up in (False, True)
@@ -190,7 +182,7 @@ def _thin_proof(
             return (
                 f"two corners have two moves each, one of them to the same square of the middle {row} and the "
                 f"{place} {column} from the side; neither corner is an end, so both make that move, and that square "
-                "has its two moves: it is no end, but it was asked to be one",
+                "has its two moves, so it cannot be an end",
                 "forced moves of corners",
             )
     if rows == 3 and cols > 3:
@@ -209,12 +201,12 @@ def _thin_proof(
 
 
 def surface_proof(problem: Problem) -> Proof | None:
-    """The theorem by which a knight's board on a cylinder or Moebius strip has no closed tour, or None."""
+    """Return the theorem by which a knight's board on a cylinder or Moebius strip has no closed tour, or None."""
     board = problem.board
     if not problem.closed or not board.is_knights or board.holes:
         return None
     rows, cols = board.rows, board.cols
-    # With these columns a round keeps the parity of columns, or the two colours.
+    # With these columns a round trip keeps the parity of columns, or the colour.
     keeps = {"cylinder": (cols % 2 == 0, cols % 2 == 0), "mobius": (cols % 2 == 0, cols % 2 == 1)}
     if board.wrap not in keeps:
         return None
@@ -236,7 +228,7 @@ def surface_proof(problem: Problem) -> Proof | None:
 
 
 def has_box_theorem(problem: Problem) -> bool:
-    """Whether `box_proof` settles the question: one about closed tours of a knight in three dimensions or more.
+    """Whether `box_proof` decides the problem: a closed knight's tour in three dimensions or more.
 
     >>> [has_box_theorem(Problem.of(board, closed=True)) for board in ("2x3x4", "2x3x4:king", "1x5x6")]
     [True, False, False]
@@ -248,7 +240,7 @@ def has_box_theorem(problem: Problem) -> bool:
 
 
 def box_proof(problem: Problem) -> Proof | None:
-    """The theorem by which a box of three dimensions or more has no closed knight's tour, or None if it has one.
+    """Return the theorem by which a box of three dimensions or more has no closed knight's tour, or None.
 
     >>> box_proof(Problem.of("2x3x3", closed=True))
     ('a cell in the middle of all sides of 3 has no move', 'DeMaio & Mathew 2011')
@@ -276,7 +268,7 @@ def box_proof(problem: Problem) -> Proof | None:
 
 
 def leaper_proof(board: Board) -> Proof | None:
-    """Return the reason of Knuth's theorem why an (a, b) leaper cannot reach every square, or None if it can.
+    """Return a reason, by Knuth's theorem, why an (a, b) leaper cannot reach every square, or None if it reaches all.
 
     >>> leaper_proof(Board(20, 20, leaper=(1, 3)))[1]
     'Knuth 1994'
@@ -299,19 +291,19 @@ def leaper_proof(board: Board) -> Proof | None:
     return f"{an(f'({a},{b})')} leaper cannot reach every square of {an(size)} board: {why}", "Knuth 1994"
 
 
-# ---------------------------------------------------------------- the small boards that the theorems except
+# ---------------------------------------------------------------- small boards that the theorems except
 
 
 @functools.lru_cache(maxsize=64)
 def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
-    """Return (reason, source) for a small board without a tour: forced moves, narrowing, or a complete search.
+    """Return (reason, source) for a small board without a tour, by forced moves, narrowing or a complete search.
 
-    It is computed on demand and checked like any other result: these boards need milliseconds.
+    It is computed on demand, in milliseconds.
 
     >>> why_excepted(Board(3, 4), True)
     ('a3 takes its only moves left, to b1 and c2; ... a1 is left with a single move, to c2', 'forced moves')
     >>> why_excepted(Board(4, 4), False)[0]
-    'without b3, c3, b2 and c2 the board falls into 6 parts (those of ...), but a tour without them into at most 5'
+    'without b3, c3, b2 and c2 the board falls into 6 parts (around ...), but a tour without them into at most 5'
     """
     problem = Problem(board, closed)
     proof = forced(problem) or narrowing(problem)
@@ -322,7 +314,10 @@ def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
 
 
 def _all_paths(board: Board, closed: bool) -> int:
-    """Return the number of paths from the first square of a closed tour, or from all squares; no path is a tour."""
+    """Return the number of paths from the first square of a closed tour, or from all squares.
+
+    Raises WrongAnswer if one is a tour.
+    """
     near = move_graph(board).neighbour_lists()
     squares = move_graph(board).squares.tolist()
     waiting: list[tuple[int, ...]] = [(square,) for square in (squares[:1] if closed else squares)]

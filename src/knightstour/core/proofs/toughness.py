@@ -3,11 +3,11 @@
 Without k squares a closed tour falls into at most k paths. So k squares whose removal leaves more than k pieces are a
 proof that a reader can check with a pencil. Finding them is difficult (NP-hard in general).
 
-They are found by prices. Each square has a price, and the minimum spanning tree is computed, where a move costs the
-prices of its two ends. A closed tour is a tree plus one move and has two moves at every square. So squares with a
-higher degree in the tree become more expensive, and squares with a lower degree cheaper. Indispensable squares soon
-have the highest prices: after every few trees, the number of pieces without the k most expensive squares is computed
-for each k. If a set leaves exactly as many pieces as it has squares, no tour contains a move between two of them.
+Each square has a price, and the minimum spanning tree is computed, where a move costs the prices of its two ends. A
+closed tour is a tree plus one move and has two moves at every square. So squares with a higher degree in the tree
+become more expensive, and squares with a lower degree cheaper. Indispensable squares soon have the highest prices.
+After every few trees, the number of pieces without the k most expensive squares is computed for each k. If a set leaves
+exactly k pieces, no tour contains a move between two of its squares.
 
 Cost: a sort of all moves for each tree. Sources: V. Chvatal, Tough graphs and Hamiltonian circuits, 1973; prices after
 M. Held and R. M. Karp, The traveling-salesman problem and minimum spanning trees, 1970; trees after J. B. Kruskal,
@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 
 # Number of trees after which the changes of prices are halved.
 _HALF = 10
-# As much is added to costs at random, to draw other trees where costs are equal.
+# Random addition to costs, to vary the trees among equal costs.
 _NOISE = 0.01
 
 
 def tough_set(near: Near, trees: int) -> set[int] | None:
-    """Return vertices whose removal leaves more pieces than vertices or, failing that, as many; or None.
+    """Return vertices whose removal leaves more pieces than vertices or, failing that, an equal number; or None.
 
     A set of the second kind contains a move between two of its vertices. The graph must be connected.
 
@@ -61,7 +61,6 @@ def tough_set(near: Near, trees: int) -> set[int] | None:
 
 
 def _tree_degrees(size: int, moves: list[tuple[int, int]], prices: list[float], source: Random) -> list[int]:
-    """Return the degree of each vertex in the cheapest tree."""
     costs = [prices[a] + prices[b] + _NOISE * source.random() for a, b in moves]
     root = list(range(size))
     degrees = [0] * size
@@ -85,8 +84,7 @@ def _tree_degrees(size: int, moves: list[tuple[int, int]], prices: list[float], 
 def _dearest(near: Near, rising: list[int]) -> tuple[int, set[int]]:
     """Return the set of most expensive vertices with the most pieces: (pieces minus vertices, the vertices).
 
-    Args:
-        rising: The vertices by price. They are added to the empty graph one by one, and the missing ones form a set.
+    rising: The vertices by price. They are added to the empty graph one by one, and the missing ones form a set.
     """
     size = len(near)
     root = [-1] * size
@@ -108,10 +106,7 @@ def _dearest(near: Near, rising: list[int]) -> tuple[int, set[int]]:
 
 
 def _fewest(near: Near, removed: set[int]) -> set[int]:
-    """Return fewer of the vertices, if they still leave more pieces than vertices.
-
-    Adding a vertex joins its neighbouring pieces: with up to two of them the surplus is kept.
-    """
+    """Return fewer of the vertices, if they still leave more pieces than vertices."""
     surplus = len(pieces_without(near, removed)) - len(removed)
     for v in sorted(removed):
         fewer = removed - {v}
