@@ -108,7 +108,7 @@ def test_chosen_moves_are_counted_either_way():
 @pytest.mark.parametrize(
     ("by", "words"),
     [
-        ("inside=", "names nothing"),
+        ("inside=", "lacks squares or moves"),
         ("outside=a1", "unknown statistic with squares"),
         ("inside=a1..z9", "no square 'a1..z9'"),
         ("inside=north", "not a square"),

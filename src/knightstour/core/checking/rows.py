@@ -10,7 +10,7 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.errors import InvalidTour, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour_check import checked_order
-from knightstour.core.statistics.where import looked_at
+from knightstour.core.statistics.where import measure_in_range
 
 _MAX_TABLE_SQUARES = 2048
 # Types of square numbers that the kernel supports; other types are converted to int64.
@@ -88,7 +88,7 @@ def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
     """
     ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
     if ranges is not None:
-        for row in orders[~looked_at(problem, ranges, orders)[1]][:1]:
+        for row in orders[~measure_in_range(problem, ranges, orders)[1]][:1]:
             check_own_answer(False, f"{whose} gave a wrong tour: {fault_of(problem, row)}")
     if rest.asked:
         for row in orders:

@@ -1,4 +1,4 @@
-"""Bounds of statistics that hold for all tours of a board: ranges beyond them are impossible without a search."""
+"""Bounds of statistics for all tours of a board, which prove without search that ranges are impossible."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from knightstour.core.statistics.statistic import Size
 
 
 def most_in_one_line(size: Size) -> int:
-    """A line of moves stays on the board.
+    """Return the most moves in a line that stays on the board.
 
     >>> from knightstour.core.model.board import Board
     >>> most_in_one_line(Size(Board(8, 8), False, 64))
@@ -23,7 +23,7 @@ def most_in_one_line(size: Size) -> int:
 
 
 def least_turns(size: Size) -> int:
-    """Between two turns there are no more moves than in the longest line.
+    """Return the least number of turns, by the longest line.
 
     >>> from knightstour.core.model.board import Board
     >>> least_turns(Size(Board(8, 8), True, 64))
@@ -37,12 +37,11 @@ def least_turns(size: Size) -> int:
 
 
 def most_straight(size: Size) -> int:
-    """All corners that are not turns."""
     return size.corners - least_turns(size)
 
 
 def most_crossings(size: Size) -> int:
-    """A move crosses at most all moves that the piece could make across it, and each crossing has two moves.
+    """Return a bound by the moves that can cross a move of the piece.
 
     >>> from knightstour.core.model.board import Board
     >>> most_crossings(Size(Board(8, 8), False, 64)), most_crossings(Size(Board("8x8:wazir"), False, 64))
@@ -56,29 +55,27 @@ def most_crossings(size: Size) -> int:
 
 
 def most_over_one_square(size: Size) -> int:
-    """Each move passes over a square from one of few places."""
     moves = downward_moves(flat_of(size.board).vectors)
     return min(size.moves, sum(len(passed_over(move)) for move in moves))
 
 
 def most_area(size: Size) -> int:
-    """The area is a sum over moves of the triangles that they form with the middle of the board."""
+    """Return a bound by the triangles that each move forms with the middle of the board."""
     flat = flat_of(size.board)
     largest = max((flat.rows - 1) * abs(col) + (flat.cols - 1) * abs(row) for row, col in flat.vectors)
     return size.moves * largest // 4
 
 
 def most_winding(size: Size) -> int:
-    """Each move goes round the middle by less than half a turn."""
+    """Return a bound: each move goes round the middle by less than half a turn."""
     return max(0, size.moves - 1) // 2
 
 
 def most_line_spread(size: Size) -> int:
-    """The largest numbers are in one line, and the smallest in another."""
+    """Return the difference if one line has the largest numbers and another the smallest."""
     board = size.board
     return max(length * (size.squares - length) for length in (board.rows, board.cols))
 
 
 def most_chords(size: Size) -> int:
-    """All moves of the board."""
     return len(move_graph(size.board).targets) // 2

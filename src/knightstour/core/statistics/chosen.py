@@ -1,7 +1,6 @@
 """Statistics of chosen squares or moves: `inside=a1..d4+e5`, `among=a1-b3+b3-d4`.
 
-They are sums over moves, like the rows of STATISTICS for rings and halves of the board. The text after the sign is
-parsed for a given board.
+They are sums over moves. The text after the sign is parsed for a given board.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ _AND = "+"
 
 
 def _squares(board: Board, words: str) -> np.ndarray:
-    """Which squares a text such as "a1..d4+e5" names: bool (rows * cols,)."""
+    """Return the squares of a text such as "a1..d4+e5": bool (rows * cols,)."""
     chosen = np.zeros((board.rows, board.cols), dtype=bool)
     for part in words.split(_AND):
         first, _, last = part.partition(_RECTANGLE)
@@ -35,7 +34,7 @@ def _squares(board: Board, words: str) -> np.ndarray:
         for row, col in corners:
             if not (0 <= row < board.rows and 0 <= col < board.cols):
                 raise BoardError(
-                    f"there is no square {quoted(part)} on {an(board.title)}", help="name squares of the board"
+                    f"there is no square {quoted(part)} on {an(board.title)}", help="use squares of the board"
                 )
         (top, left), (bottom, right) = (tuple(map(pick, *corners)) for pick in (min, max))
         chosen[top : bottom + 1, left : right + 1] = True
@@ -43,31 +42,29 @@ def _squares(board: Board, words: str) -> np.ndarray:
 
 
 def _inside(strokes: Strokes, words: str) -> np.ndarray:
-    """The moves with both ends among these squares."""
+    """Count the moves with both ends among these squares."""
     is_in = take(_squares(strokes.board, words), strokes.squares)
     return total(is_in[:-1] & is_in[1:])
 
 
 def _most_inside(size: Size, words: str) -> int:
-    """The moves between some squares form paths, and a closed tour only if these are all squares."""
+    """Return a bound: moves between some squares form paths, or a closed tour if these are all squares."""
     chosen = int(_squares(size.board, words)[move_graph(size.board).squares].sum())
     return min(size.moves, chosen if size.closed and chosen >= size.squares else max(0, chosen - 1))
 
 
 def _most_among(size: Size, words: str) -> int:
-    """As many as are chosen."""
     return min(size.moves, len(_moves(size.board, words)) // 2)
 
 
 def _moves(board: Board, words: str) -> np.ndarray:
-    """Numbers of the chosen moves, rising: one square times the number of squares, and the other."""
+    """Return the numbers of the chosen moves, rising: one square times the number of squares, plus the other."""
     size = board.rows * board.cols
     pairs = pairs_of(board, words.split(_AND), "a move to count")
     return np.array(sorted({k for a, b in pairs for k in (a * size + b, b * size + a)}), dtype=np.int64)
 
 
 def _among(strokes: Strokes, words: str) -> np.ndarray:
-    """The moves that are some of these, either way."""
     board = strokes.board
     squares = strokes.squares.astype(np.int64)
     return total(np.isin(squares[:-1] * (board.rows * board.cols) + squares[1:], _moves(board, words)))
@@ -115,7 +112,7 @@ def chosen_summaries() -> dict[str, str]:
 
 @functools.lru_cache(maxsize=64)
 def chosen_statistic(name: str) -> Statistic:
-    """The statistic of a name with an equals sign; a ProblemError for another name, or none after the sign.
+    """Return the statistic of a name with an equals sign; raise ProblemError if the name or its text is invalid.
 
     >>> chosen_statistic("inside=a1..d4").summary
     'moves between two of the squares a1..d4'
@@ -123,7 +120,7 @@ def chosen_statistic(name: str) -> Statistic:
     called, _, words = name.partition("=")
     kind = _KINDS[one_of(called, _KINDS, "statistic with squares or moves")]
     if not words:
-        raise ProblemError(f"{quoted(name)} names nothing", help=f"write it as in {', '.join(CHOSEN)}")
+        raise ProblemError(f"{quoted(name)} lacks squares or moves", help=f"write it as in {', '.join(CHOSEN)}")
 
     def why_not(board: Board) -> str:
         kind.read(board, words)

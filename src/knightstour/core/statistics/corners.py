@@ -1,4 +1,4 @@
-"""Proofs that no tour of all squares is uncrossed: near the corners of a board, forced moves cross the others.
+"""Proofs that no tour of all squares is uncrossed, by forced moves near the corners of a board.
 
 A square with two moves is an end of a tour, or both moves are made. If these cross all moves of another square except
 one, the other square is an end. So one of the two is an end; a closed tour has no ends, and an open tour has two.
@@ -14,8 +14,8 @@ from knightstour.core.model.crossing_moves import by_square, moves_of
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 
-# Larger boards are replaced by a smaller rectangle with the same corners; its sides, in reaches of the piece, are so
-# long that the corners do not meet.
+# Larger boards are replaced by a smaller rectangle with the same corners. Its sides, in reaches of the piece, prevent
+# the corners from meeting.
 _MAX_SQUARES = 1_000
 _SIDE, _LEAST_SIDE = 8, 16
 # The moves of the longest uncrossed tours of 1x1, 2x2, ..., by whether they are closed.
@@ -23,14 +23,14 @@ _MOVES = {False: (0, 0, 2, 5, 10, 17, 24, 35, 47), True: (0, 0, 0, 4, 8, 12, 24,
 
 
 class _Ends(NamedTuple):
-    """Squares of which at least one is an end of an uncrossed tour, and why, as a phrase."""
+    """Squares of which at least one is an end of an uncrossed tour, and the reason as a phrase."""
 
     squares: tuple[int, ...]
     why: str
 
 
 class _Corners:
-    """The board that is examined, and the names of its squares on the board of the problem."""
+    """The examined board, with names of the board of the problem."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem, self.board = problem, problem.board
@@ -43,7 +43,7 @@ class _Corners:
             self.board = board.replace(rows=min(board.rows, side), cols=min(board.cols, side), holes=())
 
     def _place(self, square: int) -> tuple[int, int]:
-        """The row and the column on the board of the problem."""
+        """Return row and column on the board of the problem."""
         row, col = divmod(square, self.board.cols)
         down = self.problem.board.rows - self.board.rows if 2 * row >= self.board.rows else 0
         across = self.problem.board.cols - self.board.cols if 2 * col >= self.board.cols else 0
@@ -53,7 +53,7 @@ class _Corners:
         return self.problem.board.name(self._place(square))
 
     def _is_apart(self, squares: set[int]) -> bool:
-        """Whether squares are in two corners of a smaller rectangle, where they may be farther apart on the board."""
+        """Whether squares are in two corners of a smaller rectangle, so that they may be farther apart on the board."""
         whole, here = self.problem.board, self.board
         rows = {2 * (square // here.cols) >= here.rows for square in squares}
         cols = {2 * (square % here.cols) >= here.cols for square in squares}
@@ -84,17 +84,17 @@ class _Corners:
         return sorted(found, key=lambda each: len(each.squares))
 
     def number(self, square: int) -> int:
-        """The number of a square on the board of the problem."""
+        """Return the number of a square on the board of the problem."""
         row, col = self._place(square)
         return row * self.problem.board.cols + col
 
-    def named(self, ends: _Ends) -> str:
-        """The squares of which one is an end, in words."""
+    def names_of(self, ends: _Ends) -> str:
+        """Return the names of squares, joined by "or"."""
         return " or ".join(map(self._name, ends.squares))
 
 
 class LongestUncrossed(NamedTuple):
-    """Maximum number of squares of an uncrossed tour of a square board, by its name, and the publication."""
+    """Maximum number of squares of an uncrossed tour of a board, and the publication."""
 
     squares: int
     board: str
@@ -102,7 +102,7 @@ class LongestUncrossed(NamedTuple):
 
 
 def longest_uncrossed(board: Board, *, closed: bool) -> LongestUncrossed | None:
-    """The most squares of an uncrossed knight's tour, of the least square board that holds this one; None if unknown.
+    """Return the most squares of an uncrossed knight's tour of the least square board around this one, if known.
 
     >>> longest_uncrossed(Board(8, 7), closed=False)
     LongestUncrossed(squares=36, board='8x8', source='OEIS A003192, a(8)')
@@ -134,12 +134,12 @@ def why_crossed(problem: Problem) -> tuple[str, str] | None:
         if squares & (used | given):
             continue
         if problem.closed:
-            name = corners.named(ends).split(" ")[0]
+            name = corners.names_of(ends).split(" ")[0]
             return f"a closed tour makes both moves of {name}, but {ends.why}", source
         apart.append(ends)
         used |= squares
         if len(apart) + len(given) > 2:
-            each = ", ".join(corners.named(one) for one in apart)
+            each = ", ".join(corners.names_of(one) for one in apart)
             count = ("two ends", "one end besides the given one", "no ends besides the given ones")[len(given)]
             others = ", and so on" * (len(apart) > 1)
             return f"a tour has {count}, but an uncrossed tour ends on {each}: {ends.why}{others}", source

@@ -1,7 +1,7 @@
-"""Proofs that no tour of a board has its statistics in a range of `where`: bounds, crossings, and magic lines.
+"""Proofs that no tour has its statistics in a range of `where`: bounds, crossings, and magic lines.
 
-The arguments on magic lines use only sums and parity: if moves change colour, one colour has all the odd numbers.
-Results of computations for the remaining cases are cited as such.
+The arguments on magic lines use sums and parity: if moves change colour, one colour has all the odd numbers. For the
+remaining cases, published computations are cited.
 
 Sources: G. P. Jelliss, Existence theorems on magic tours, 2003; G. Stertenbrink, J.-C. Meyrignac and H. Mackay 2003; A.
 Kumar, OEIS A309271.
@@ -22,13 +22,13 @@ from knightstour.core.statistics.table import statistic_named
 from knightstour.core.statistics.where import Ranges
 
 Proof = tuple[str, str]
-_CITED = "a computation, which is cited and was not done again"
-# Numbers of columns for which boards of four rows have no magic tour: computed, not proved.
+_CITED = "a computation, cited without repetition"
+# Numbers of columns for which boards of four rows have no magic tour, by a computation.
 _FOUR_ROWS = (10, 12, 14, 16)
 
 
 class _Lines(NamedTuple):
-    """Rows or columns of a board: their number, their length, and the required number of lines with the magic sum."""
+    """Rows or columns: their number, their length, and the required number of lines with the magic sum."""
 
     word: str
     total: int
@@ -73,7 +73,7 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
 
 
 def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
-    """Return the reason why no tour that may leave squares visits a number of squares in a range, or None."""
+    """Return the reason why no partial tour visits a number of squares in a range, or None."""
     least, count = (3 if problem.closed else 2), problem.board.square_count
     if visits[1] < least:
         return f"{_a_tour(problem)} visits {least} squares or more", "definition"
@@ -86,7 +86,7 @@ def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
 
 
 def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
-    """Return the reason why a range exceeds a bound for all tours of the board, or None."""
+    """Return a bound for all tours that a range exceeds, or None."""
     squares = problem.board.square_count
     if problem.partial:
         squares = min([most_squares(problem)[0], *(most for name, _, most in ranges if name == "visits")])
@@ -103,9 +103,7 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
 
 
 def _why_not_uncrossed(problem: Problem, asked: dict[str, tuple[int, int]]) -> Proof | None:
-    """Return the reason why no uncrossed tour visits the required number of squares: an argument, or a published
-    maximum.
-    """
+    """Return the reason why no uncrossed tour visits the required number of squares, or None."""
     if asked.get("crossings", (0, 1))[1] > 0:
         return None
     least = asked.get("visits", (0, 0))[0] if problem.partial else problem.board.square_count
@@ -126,14 +124,14 @@ def _a_tour(problem: Problem) -> str:
 
 
 def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:
-    """Return the reason why that number of rows, or columns, cannot have the magic sum, or None."""
+    """Return the reason why that number of lines cannot have the magic sum, or None."""
     doubled = line.length * (board.square_count + 1)
     if line.least > line.total:
         return f"the board has only {line.total} {line.word}s", "definition"
     if line.least > 0 and doubled % 2:
-        return f"the magic sum of a {line.word} would be {doubled / 2:.1f}, which is no whole number", "sums"
+        return f"the magic sum of a {line.word} would be {doubled / 2:.1f}, which is not an integer", "sums"
     if line.length % 2 and _alternates(board):
-        # Odd numbers are on the colour of the corners, so every second line has one more of them than of even ones.
+        # Odd numbers are on the colour of the corners, so every second line has an additional one.
         is_of_first = doubled // 2 % 2 == (line.length + 1) // 2 % 2
         count = (line.total + is_of_first) // 2
         if line.least > count:
@@ -158,8 +156,9 @@ def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
         ), "odd and even sums"
     if least == 2 and is_magic and board.is_rectangle and (board.rows, board.cols) == (8, 8):
         return (
-            "a search through all magic tours of the 8x8 board found 140, up to symmetry, and none diagonally magic"
-        ), f"Stertenbrink, Meyrignac & Mackay 2003: {_CITED}"
+            "a search through all magic tours of the 8x8 board found 140, up to symmetry, and none diagonally magic",
+            f"Stertenbrink, Meyrignac & Mackay 2003: {_CITED}",
+        )
     return None
 
 
@@ -177,7 +176,6 @@ def _why_no_tour(board: Board) -> Proof | None:
 
 
 def _alternates(board: Board) -> bool:
-    """Whether each move changes the colour, as on a chess board."""
     colours = colour_classes(board)
     if colours is None:
         return False

@@ -1,4 +1,4 @@
-"""Measure tours: the statistics of one tour, of a sample, or of an array of millions."""
+"""Measure the statistics of one tour, of a sample, or of an array of millions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import STATISTICS, statistic_named
 
-# Number of squares processed together: some tables of as many bytes fit into the processor's cache.
+# Number of squares processed together, so that tables fit into the processor's cache.
 _SQUARES_AT_ONCE = 1 << 18
 
 
@@ -26,19 +26,17 @@ def measure(
     *,
     closed: bool | None = None,
 ) -> dict[str, np.ndarray]:
-    """Return the statistics of tours as drawings.
+    """Return the statistics of tours.
 
     Args:
-        tours: A Tour, several of one board, a Sample, or an array of checked tours: square numbers `row * cols + col`
-            in order of visit, (n, squares).
-        by: Names of STATISTICS; by default all that such tours have.
-        board: Board of an array; not needed for other tours.
-        closed: Whether the move from the last square to the first belongs to a tour; None: if it exists. With False all
-            tours are measured as open ones, as by `census` without closed=True.
+        tours: A Tour, several of one board, a Sample, or an array of checked tours, (n, squares): square numbers
+            `row * cols + col` in order of visit.
+        by: Names of STATISTICS (default: all that are defined for these tours).
+        board: Board of an array.
+        closed: Whether the move from the last square to the first belongs to a tour (default: if it exists).
 
     Returns:
-        An int64 array (n,) for each name, in the requested order; float64 for the area of pieces that enclose half
-            squares, such as kings.
+        An int64 array (n,) for each name, in the given order; float64 for the area of pieces that enclose half squares.
 
     Raises:
         ProblemError: If a name is unknown, or a tour is open with closed=True.
@@ -68,19 +66,19 @@ def measure(
 
 
 def are_closed(board: Board, orders: np.ndarray) -> np.ndarray:
-    """Whether a move leads from the last square of each tour to its first: bool (n,)."""
+    """Return whether a move leads from the last square of each tour to its first: bool (n,)."""
     if board.square_count < 3:
         return np.zeros(len(orders), dtype=bool)
     return board.are_moves(orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64))
 
 
 def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> np.ndarray:
-    """Which tours are measured as closed ones: bool (n,)."""
+    """Return which tours are measured as closed: bool (n,)."""
     if closed is not None and not flag(closed, "closed"):
         return np.zeros(len(orders), dtype=bool)
     is_closed = are_closed(board, orders)
     if closed and not is_closed.all():
-        raise ProblemError(f"tour {int(np.argmin(is_closed)) + 1:,} is open", help="leave out closed=True")
+        raise ProblemError(f"tour {int(np.argmin(is_closed)) + 1:,} is open", help="omit closed=True")
     return is_closed
 
 
@@ -98,23 +96,23 @@ def _chosen(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[
 
 
 def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike | None) -> tuple[Board, np.ndarray]:
-    """The board of the tours, and their square numbers: (n, squares)."""
+    """Return the board of the tours, and their square numbers: (n, squares)."""
     if isinstance(tours, Sample):
         return tours.board, tours.orders
     if isinstance(tours, np.ndarray):
         if board is None:
-            raise ProblemError("an array of tours does not define its board", help="give a board")
+            raise ProblemError("an array of tours does not define its board", help="pass a board")
         where = Board.of(board)
         if tours.ndim != 2 or tours.shape[1] != where.square_count:
             raise ProblemError(
                 f"an array of shape {tours.shape} has no tours of a board of {where.square_count:,} squares",
-                help="give a row of square numbers for each tour",
+                help="pass a row of square numbers for each tour",
             )
         return where, tours
-    several = [tours] if isinstance(tours, Tour) else each(tours, "tours", help="give a Tour, or several")
-    listed = [of_kind(tour, Tour, "give a Tour, or several") for tour in several]
+    several = [tours] if isinstance(tours, Tour) else each(tours, "tours", help="pass a Tour, or several")
+    listed = [of_kind(tour, Tour, "pass a Tour, or several") for tour in several]
     if not listed:
-        raise ProblemError("there are no tours to measure", help="give one or more")
+        raise ProblemError("there are no tours to measure", help="pass one or more")
     where = listed[0].board
     if any(tour.board != where for tour in listed):
         raise BoardError("these are tours of different boards", help="measure the tours of each board separately")

@@ -40,7 +40,7 @@ class StatisticRanges(Condition["Ranges"]):
     def describe(self, board: Board, value: Ranges) -> str:
         from knightstour.core.statistics import where
 
-        return where.said(board, value)
+        return where.describe(value)
 
     def fault(self, problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) -> str | None:
         from knightstour.core.statistics import where

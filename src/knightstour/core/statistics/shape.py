@@ -1,12 +1,11 @@
-"""Statistics of the walk as a whole: crossings, runs, areas; and of its numbered diagram.
+"""Statistics of the walk, such as crossings, runs and areas, and of its numbered diagram.
 
-Runs of moves, the enclosed area, the squares it passes over, the moves that are not made; and sums of rows, columns and
-diagonals. Names as in `Tour.magic`: the magic sum of a line is its length times the mean of the numbers. Sources: G. P.
-Jelliss, Knight's Tour Notes, volume 9 (magic tours); OEIS A309271 to A309273 (A. Kumar).
+Names as in `Tour.magic`: the magic sum of a line is its length times the mean of the numbers. Sources: G. P. Jelliss,
+Knight's Tour Notes, volume 9 (magic tours); OEIS A309271 to A309273 (A. Kumar).
 
-Crossings of many tours are found together. The moves of one direction are a picture: true at the upper end of such a
-move. Whether two moves cross depends only on their directions and relative position, so each of the few crossing
-positions is one `and` of two shifted pictures. The pictures of all tours lie side by side, one tour per column.
+Crossings of many tours are counted together. For each direction, a picture is true at the upper end of each move.
+Whether two moves cross depends only on their directions and relative position, so each of the few crossing positions is
+one `and` of two shifted pictures.
 """
 
 from __future__ import annotations
@@ -23,7 +22,7 @@ from knightstour.core.statistics.strokes import Strokes, total
 
 
 def in_one_line(strokes: Strokes) -> np.ndarray:
-    """The most moves one after the other in one direction: int64 (n,). In a closed tour they may go over its start."""
+    """Return the maximum number of consecutive moves in one direction: int64 (n,), over the start if closed."""
     directions = strokes.directions
     if strokes.closed:
         directions = np.concatenate([directions, directions[:-1]])
@@ -38,8 +37,7 @@ def in_one_line(strokes: Strokes) -> np.ndarray:
 def area(strokes: Strokes) -> np.ndarray:
     """Return the area inside a closed tour, in squares: int64 (n,), or float64 for pieces that enclose half squares.
 
-    Regions enclosed twice count twice, and regions enclosed in the other direction are subtracted. The sign is omitted,
-    since a tour may be walked in both directions.
+    Regions enclosed twice count twice, and regions enclosed in the other direction are subtracted. There is no sign.
     """
     rows, cols = np.divmod(strokes.squares.astype(np.int64), strokes.board.cols)
     doubled: np.ndarray = np.abs((rows[:-1] * cols[1:] - rows[1:] * cols[:-1]).sum(axis=0))
@@ -50,9 +48,8 @@ def why_half_squares(board: Board) -> str:
     """Return the reason why a closed tour may enclose half a square, or "".
 
     Modulo 2 a square is one of four points, and a move that changes it is one of three: an odd step along the rows,
-    along the columns, or along both. Twice the area modulo 2 is a sum over moves that depends on these alone. With one
-    or two of the three kinds, closed walks go back and forth, or round a cycle of four points with an even sum. With
-    all three kinds there is a cycle of three points with an odd sum.
+    the columns, or both. Twice the area modulo 2 is a sum over moves that depends on these alone. With one or two of
+    the three kinds, a closed walk has an even sum. With all three there is a cycle of three points with an odd sum.
 
     >>> why_half_squares(Board(8, 8)), why_half_squares(Board("4x4:king"))
     ('', 'moves of the leaps (0, 1) and (1, 1) together enclose half squares')
@@ -72,13 +69,12 @@ def winding(strokes: Strokes) -> np.ndarray:
     rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
     angle = np.arctan2(2 * rows - board.rows + 1, 2 * cols - board.cols + 1)
     steps = np.diff(angle[strokes.squares], axis=0)
-    # Each move goes round by less than half a turn.
     steps -= 2 * math.pi * np.round(steps / (2 * math.pi))
     return np.abs(np.round(steps.sum(axis=0) / (2 * math.pi))).astype(np.int64)
 
 
 def why_no_winding(board: Board) -> str:
-    """That the middle of the board is a square, or that a move goes through it; "" if neither."""
+    """Return the reason why winding is undefined: a square or a move at the middle of the board; or ""."""
     graph = move_graph(board)
     place = np.stack([2 * np.arange(board.rows).repeat(board.cols), 2 * np.tile(np.arange(board.cols), board.rows)])
     place -= np.array([[board.rows - 1], [board.cols - 1]])
@@ -91,22 +87,22 @@ def why_no_winding(board: Board) -> str:
 
 
 def over_one_square(strokes: Strokes) -> np.ndarray:
-    """The most moves that pass over one square, which is no hole: int64 (n,)."""
+    """Return the maximum number of moves that pass over one square: int64 (n,)."""
     return _passes(strokes).max(axis=0).astype(np.int64)
 
 
 def never_passed(strokes: Strokes) -> np.ndarray:
-    """Number of squares that no move passes over: int64 (n,)."""
+    """Return the number of squares that no move passes over: int64 (n,)."""
     return np.count_nonzero(_passes(strokes) == 0, axis=0)
 
 
 def _passes(strokes: Strokes) -> np.ndarray:
-    """The number of moves that pass over each square of the board, without its holes: (squares, n)."""
+    """Return the number of moves that pass over each square, without holes: (squares, n)."""
     board = strokes.board
     counts = np.zeros((board.rows * board.cols, strokes.count), dtype=np.uint16)
     columns = np.arange(strokes.count)
     over = [[row * board.cols + col for row, col in passed_over(step)] for step in strokes.steps]
-    # The leaps of a piece may pass over unlike numbers of squares.
+    # The leaps of a piece may pass over different numbers of squares.
     is_over = np.array([[k < len(squares) for k in range(max(map(len, over)))] for squares in over], dtype=bool)
     offsets = np.zeros(is_over.shape, dtype=np.intp)
     offsets[is_over] = list(itertools.chain.from_iterable(over))
@@ -117,29 +113,29 @@ def _passes(strokes: Strokes) -> np.ndarray:
 
 
 def visits(strokes: Strokes) -> np.ndarray:
-    """Number of squares that are visited: int64 (n,)."""
+    """Return the number of visited squares: int64 (n,)."""
     return np.full(strokes.count, strokes.board.square_count, dtype=np.int64)
 
 
 def chords(strokes: Strokes) -> np.ndarray:
-    """Number of moves of the board that the tour does not make; int64 (n,)."""
+    """Return the number of moves of the board that the tour does not make: int64 (n,)."""
     count = strokes.board.square_count
     made = count if strokes.closed else count - 1
     return np.full(strokes.count, len(move_graph(strokes.board).targets) // 2 - made, dtype=np.int64)
 
 
 def why_no_lines(board: Board) -> str:
-    """That a line has a hole, or ""."""
+    """Return the reason why lines have no sums: a hole; or ""."""
     return "its lines have holes" if board.holes else ""
 
 
 def why_no_diagonals(board: Board) -> str:
-    """That a line has a hole, or that the board has no two long diagonals; or ""."""
+    """Return the reason why the board has no two long diagonals without holes, or ""."""
     return why_no_lines(board) or ("" if board.rows == board.cols else "only square boards have two long diagonals")
 
 
 def _diagrams(strokes: Strokes) -> np.ndarray:
-    """The numbers from 1 of each tour: int64 (rows, cols, n)."""
+    """Return the numbers from 1 of each tour: int64 (rows, cols, n)."""
     board = strokes.board
     steps = strokes.squares[: board.square_count]
     numbers = np.empty((board.rows * board.cols, strokes.count), dtype=np.int64)
@@ -153,19 +149,19 @@ def _magic(sums: np.ndarray, length: int, count: int) -> np.ndarray:
 
 
 def magic_rows(strokes: Strokes) -> np.ndarray:
-    """Number of rows with the magic sum: int64 (n,)."""
+    """Return the number of rows with the magic sum: int64 (n,)."""
     board = strokes.board
     return _magic(_diagrams(strokes).sum(axis=1), board.cols, board.square_count)
 
 
 def magic_columns(strokes: Strokes) -> np.ndarray:
-    """Number of columns with the magic sum: int64 (n,)."""
+    """Return the number of columns with the magic sum: int64 (n,)."""
     board = strokes.board
     return _magic(_diagrams(strokes).sum(axis=0), board.rows, board.square_count)
 
 
 def magic_diagonals(strokes: Strokes) -> np.ndarray:
-    """Number of long diagonals with the magic sum: int64 (n,)."""
+    """Return the number of long diagonals with the magic sum: int64 (n,)."""
     diagrams = _diagrams(strokes)
     sums = np.stack([np.trace(diagrams), np.trace(diagrams[:, ::-1])])
     return _magic(sums, strokes.board.cols, strokes.board.square_count)
@@ -178,10 +174,10 @@ def line_spread(strokes: Strokes) -> np.ndarray:
 
 
 def crossings(strokes: Strokes) -> np.ndarray:
-    """Number of pairs of moves that meet elsewhere than at a common end: int64 (n,)."""
+    """Return the number of pairs of moves that meet elsewhere than at a common end: int64 (n,)."""
     flat, pictures = strokes.flat, _pictures(strokes)
     found = np.zeros(strokes.count, dtype=np.int64)
-    # Number of crossings of the moves with their upper end here, until it may exceed 8 bits.
+    # Number of crossings of the moves with their upper end here, flushed before it exceeds 8 bits.
     crossed = np.zeros((flat.rows, flat.cols, strokes.count), dtype=np.uint8)
     for k, (one, other, ours, theirs) in enumerate(crossing_views(flat.rows, flat.cols, flat.vectors), 1):
         crossed[ours] += pictures[one][ours] & pictures[other][theirs]
@@ -192,7 +188,7 @@ def crossings(strokes: Strokes) -> np.ndarray:
 
 
 def uncrossed(strokes: Strokes) -> np.ndarray:
-    """Number of moves that no other move crosses: int64 (n,)."""
+    """Return the number of moves that no other move crosses: int64 (n,)."""
     flat, pictures = strokes.flat, _pictures(strokes)
     free = {vector: picture.copy() for vector, picture in pictures.items()}
     for one, other, ours, theirs in crossing_views(flat.rows, flat.cols, flat.vectors):
@@ -203,17 +199,17 @@ def uncrossed(strokes: Strokes) -> np.ndarray:
 
 
 def _pictures(strokes: Strokes) -> dict[Vector, np.ndarray]:
-    """For each direction downwards which squares are the upper end of such a move: bool (rows, cols, n)."""
+    """Return, for each direction downwards, the upper ends of such moves: bool (rows, cols, n)."""
     flat, count = strokes.flat, strokes.count
     vectors = downward_moves(flat.vectors)
     size = flat.rows * flat.cols
-    # For each direction and first square of a move: its picture, and its square in the picture.
+    # For each direction and first square of a move: its index in all pictures.
     drawn_at = np.empty((len(strokes.steps), size), dtype=np.intp)
     for k, (row, col) in enumerate(strokes.steps):
         is_down = (row, col) in vectors
         picture = vectors.index((row, col) if is_down else (-row, -col))
         drawn_at[k] = picture * size + np.arange(size) + (0 if is_down else row * flat.cols + col)
-    # One scatter for all pictures: a mask for each of them takes three times as long.
+    # One scatter for all pictures is three times as fast as a mask for each.
     places = take(drawn_at, strokes.directions.astype(np.intp) * size + strokes.places[:-1])
     places *= count
     places += np.arange(count)
@@ -223,5 +219,4 @@ def _pictures(strokes: Strokes) -> dict[Vector, np.ndarray]:
 
 
 def _on_board(numbers: np.ndarray) -> np.ndarray:
-    """The sum over all squares: int64 (n,)."""
     return numbers.reshape(-1, numbers.shape[2]).sum(axis=0, dtype=np.int64)

@@ -17,13 +17,12 @@ from knightstour.core.statistics.strokes import Strokes
 
 
 def _always(board: Board) -> str:
-    """Each flat board has it."""
     del board
     return ""
 
 
 class Size(NamedTuple):
-    """Tours of a board, for bounds. squares: the most squares that they visit."""
+    """Tours of a board, for bounds. squares: Maximum number of visited squares."""
 
     board: Board
     closed: bool
@@ -31,12 +30,12 @@ class Size(NamedTuple):
 
     @property
     def moves(self) -> int:
-        """The most moves."""
+        """Maximum number of moves."""
         return self.squares if self.closed else max(0, self.squares - 1)
 
     @property
     def corners(self) -> int:
-        """The most squares with a move before and one after."""
+        """Maximum number of squares with a move before and after."""
         return self.squares if self.closed else max(0, self.squares - 2)
 
 
@@ -46,16 +45,16 @@ class Statistic:
 
     Attributes:
         summary: Description.
-        of: Function that returns the numbers of some tours, int64 (n,).
-        adds_up_over: "moves" or "corners" if the number of a tour is a sum over its moves, or over its squares with the
-            moves before and after; else "".
-        why_not: Function that returns the reason why tours of a flat board have no such number, or "".
-        needs_closed: Whether open tours have no such number.
-        of_cells: Whether tours of flat boards of cells have it, too.
+        of: Function that returns the values of tours, int64 (n,).
+        adds_up_over: "moves" or "corners" if the value is a sum over moves, or over squares with the moves before and
+            after; else "".
+        why_not: Function that returns the reason why the statistic is undefined on a flat board, or "".
+        needs_closed: Whether it is undefined for open tours.
+        of_cells: Whether it is defined on flat boards of cells.
         is_numbered: Whether it depends on the first number of a closed tour.
-        why_not_whole: Function that returns the reason why some tours of a flat board have a number that is not an
-            integer, or ""; the numbers of such boards are float64, and exact.
-        most: Upper bound for all tours; by default the bound of a sum over moves or corners.
+        why_not_whole: Function that returns the reason why values on a flat board may be fractions, or ""; such values
+            are float64, and exact.
+        most: Upper bound for all tours (default: the bound of a sum over moves or corners).
         least: Lower bound for tours of all squares.
     """
 
@@ -72,7 +71,7 @@ class Statistic:
     least: Callable[[Size], int] | None = None
 
     def bound(self, extent: Size) -> int | None:
-        """The most that a tour can have, as far as a bound is known; None without one.
+        """Return an upper bound for all tours, or None if unknown.
 
         >>> from knightstour.core.statistics.table import STATISTICS
         >>> STATISTICS["turns"].bound(Size(Board(8, 8), False, 64))
@@ -91,12 +90,11 @@ class Statistic:
         return {**record_of(self, without=without), "adds_up_over": self.adds_up_over or None}
 
     def check(self, board: Board, closed: bool, *, may_be_fraction: bool = False) -> None:
-        """Check that all tours of a board, or all closed ones, have such a number.
+        """Raise BoardError if the statistic is undefined for tours of a board, or for open tours unless `closed`.
 
         Args:
-            may_be_fraction: Whether numbers that are not integers are supported.
+            may_be_fraction: Whether fractions are allowed.
 
-        Raises BoardError if they have none, or if it may be a fraction and must be an integer.
 
         >>> from knightstour.core.statistics.table import STATISTICS
         >>> STATISTICS["area"].check(Board(8, 8), closed=True)
@@ -108,14 +106,14 @@ class Statistic:
         """
         if not board.is_flat:
             raise BoardError(
-                f"tours have {self.name!r} on flat boards only; this is {an(board.title)}",
+                f"{self.name!r} is defined on flat boards only; this is {an(board.title)}",
                 help="use a board of the plane whose sides are not joined",
             )
         has_cells = isinstance(board, CellBoard)
         reason = "it is defined for rows and columns only" if has_cells and not self.of_cells else self.why_not(board)
         if reason:
             raise BoardError(
-                f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="take another statistic"
+                f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="use another statistic"
             )
         fraction = "" if may_be_fraction else self.why_not_whole(board)
         if fraction:
@@ -125,4 +123,4 @@ class Statistic:
                 help="measure tours one by one (measure), or use another statistic",
             )
         if self.needs_closed and not closed:
-            raise BoardError(f"open tours have no {self.name!r}", help="take closed tours, or another statistic")
+            raise BoardError(f"open tours have no {self.name!r}", help="use closed tours, or another statistic")

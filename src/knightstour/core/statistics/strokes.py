@@ -1,7 +1,7 @@
 """Tours as drawings: the direction of each move, and its change at each square.
 
-All arrays have a column for each tour, so that one operation processes the same step of all tours. On tables of some
-thousand tours of 8x8 the directions cost about 0.2 microseconds per tour, and most statistics a tenth of that.
+Arrays have a column per tour, so that one operation processes the same step of all tours. For some thousand tours of
+8x8 the directions cost about 0.2 microseconds per tour, and most statistics a tenth of that.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from knightstour.core.model.indices import take
 
 
 class Strokes:
-    """Some tours of one flat board, all closed or all open, as drawings.
+    """Tours of one flat board as drawings, all closed or all open.
 
     Args:
         orders: Square numbers `row * cols + col` in order of visit, (n, squares).
@@ -34,12 +34,12 @@ class Strokes:
 
     @property
     def steps(self) -> tuple[Vector, ...]:
-        """The possible moves (drow, dcol); a direction is the index of a move in this list."""
+        """The possible moves (drow, dcol). A direction is an index in this list."""
         return self.flat.vectors
 
     @classmethod
     def of_moves(cls, board: Board) -> Strokes:
-        """Each move of the board, in both directions, in the order of its move_graph."""
+        """Create one tour for each move of the board, in the order of its move_graph."""
         graph = move_graph(board)
         return cls(board, np.stack([graph.tails, graph.targets], axis=1), closed=False)
 
@@ -50,13 +50,13 @@ class Strokes:
 
     @cached_property
     def squares(self) -> np.ndarray:
-        """The squares in order of visit, one tour a column: (visits, n). A closed tour ends with its first square."""
+        """Squares in order of visit, one tour per column: (visits, n). A closed tour ends with its first square."""
         columns = np.ascontiguousarray(self._orders.T)
         return np.concatenate([columns, columns[:1]]) if self.closed else columns
 
     @cached_property
     def places(self) -> np.ndarray:
-        """The same as numbers row * cols + col of the rectangle round the board."""
+        """`squares` as numbers row * cols + col of the rectangle around the board."""
         if not isinstance(self.board, CellBoard):
             return self.squares
         rows, columns = self.flat.places(np.arange(self.board.cols)).T
@@ -64,7 +64,7 @@ class Strokes:
 
     @cached_property
     def directions(self) -> np.ndarray:
-        """The direction of each move: uint8 (moves, n), a place in `steps`."""
+        """Direction of each move: uint8 (moves, n)."""
         # With this number of additional columns, distinct moves have distinct differences of square numbers.
         cols = self.flat.cols + 4 * self.flat.reach
         kind = np.int16 if self.flat.rows * cols < 1 << 14 else np.int64
@@ -72,15 +72,15 @@ class Strokes:
         differences = np.diff(take((rows * cols + columns).astype(kind), self.squares), axis=0)
         by_difference = np.zeros(2 * self.flat.reach * (cols + 1) + 1, dtype=np.min_scalar_type(len(self.steps)))
         for k, (row, col) in enumerate(self.steps):
-            # A negative difference counts from the end of the table.
+            # A negative index counts from the end of the table.
             by_difference[row * cols + col] = k
         return take(by_difference, differences)
 
     @cached_property
     def corners(self) -> np.ndarray:
-        """For each square with a move before and one after: len(steps) times the first direction and the second.
+        """Each corner as len(steps) times the direction before plus the direction after: (corners, n).
 
-        (corners, n). In a closed tour these are all squares, the first one last.
+        A corner is a square with a move before and after. In a closed tour these are all squares, the first one last.
         """
         before = self.directions
         after = np.concatenate([before[1:], before[:1]]) if self.closed else before[1:]
@@ -88,17 +88,17 @@ class Strokes:
         return before[: len(after)].astype(np.min_scalar_type(ways * ways - 1)) * ways + after
 
     def count_corners(self, chosen: np.ndarray) -> np.ndarray:
-        """Return the number of corners of each tour among the chosen ones: int64 (n,). chosen: bool, by directions."""
+        """Return the number of chosen corners of each tour: int64 (n,). chosen: bool, by directions."""
         return total(take(chosen.reshape(-1).view(np.uint8), self.corners))
 
     def count_moves(self, chosen: np.ndarray) -> np.ndarray:
-        """Return the number of moves of each tour in a chosen direction: int64 (n,). chosen: bool, by directions."""
+        """Return the number of moves in chosen directions of each tour: int64 (n,). chosen: bool, by direction."""
         return total(take(chosen.view(np.uint8), self.directions))
 
 
 def total(marks: np.ndarray, most: int = 1) -> np.ndarray:
-    """The sum of each column of a table of numbers from 0 to `most`, uint8 or bool: int64 (n,)."""
-    # Sums that fit into 8 bits are many times as quick as wider ones.
+    """Return the sum of each column of a table of numbers from 0 to `most`, uint8 or bool: int64 (n,)."""
+    # Sums of 8 bits are much faster than wider sums.
     rows = 255 // most
     sums = np.zeros(marks.shape[1], dtype=np.int64)
     for first in range(0, len(marks), rows):

@@ -1,8 +1,8 @@
-"""STATISTICS: the table of numbers that tours have as drawings.
+"""STATISTICS: the table of statistics of tours as drawings.
 
-Names and sources: turns, slopes and angles as in G. P. Jelliss, Knight's Tour Notes, volume 1 (2019); crossings and
-moves without crossings as in D. E. Knuth, The Art of Computer Programming, pre-fascicle 8a (2025). Passing over a
-square is defined here: the line between the centres of two squares passes over every square whose interior it meets.
+Sources: G. P. Jelliss, Knight's Tour Notes, volume 1, 2019 (turns, slopes and angles); D. E. Knuth, The Art of Computer
+Programming, pre-fascicle 8a, 2025 (crossings). A move passes over each square whose interior is met by the line between
+the centres of its ends.
 """
 
 from __future__ import annotations
@@ -22,12 +22,11 @@ from knightstour.core.statistics.chosen import chosen_statistic
 from knightstour.core.statistics.statistic import Size, Statistic
 from knightstour.core.statistics.strokes import Strokes, total
 
-# Selects by the layout of the board and two directions (drow, dcol): of the moves before and after a square.
+# Selects corners by the layout of the board and the directions (drow, dcol) before and after a square.
 Corner = Callable[[Flat, tuple[int, int], tuple[int, int]], bool]
 
 
 def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
-    """Return a function that counts the selected corners."""
 
     def count(strokes: Strokes) -> np.ndarray:
         chosen = np.zeros((len(strokes.steps), len(strokes.steps)), dtype=bool)
@@ -40,7 +39,7 @@ def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
 
 
 def _along(is_chosen: Callable[[int, int], bool]) -> Callable[[Strokes], np.ndarray]:
-    """Counts the moves (drow, dcol) of such a slope, whichever way they are made."""
+    """Return a function that counts the moves of selected slopes (drow, dcol)."""
 
     def count(strokes: Strokes) -> np.ndarray:
         to_the_right = [(row, col) if col > 0 else (-row, -col) for row, col in strokes.steps]
@@ -50,7 +49,7 @@ def _along(is_chosen: Callable[[int, int], bool]) -> Callable[[Strokes], np.ndar
 
 
 def _cosine(flat: Flat, before: tuple[int, int], after: tuple[int, int]) -> int:
-    """The cosine of the angle between the two moves at a square, times the lengths of both and 2."""
+    """Return the cosine of the angle at a square, times the lengths of both moves and 2."""
     return -flat.product(before, after)
 
 
@@ -58,7 +57,7 @@ def _angle(cosine: int) -> Callable[[Strokes], np.ndarray]:
     return _at_corners(lambda flat, before, after: _cosine(flat, before, after) == 2 * cosine)
 
 
-# Rows count from the top, so a move up to the right has a negative drow.
+# Rows count from the top, so a move up has a negative drow.
 _SLOPES: Final = {
     "steep-up": (lambda row, col: -row > col, "more up than to the right"),
     "flat-up": (lambda row, col: 0 < -row < col, "more to the right than up"),
@@ -81,7 +80,7 @@ def _why_no_knight(board: Board) -> str:
 
 
 def _rings(board: Board) -> np.ndarray:
-    """Return the number of squares between each square and the nearest side of the board."""
+    """Return the distance of each square from the nearest side of the board."""
     rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
     return np.minimum(np.minimum(rows, board.rows - 1 - rows), np.minimum(cols, board.cols - 1 - cols))
 
@@ -92,7 +91,7 @@ def _in_border(strokes: Strokes) -> np.ndarray:
 
 
 def _rings_apart(distance: int) -> Callable[[Strokes], np.ndarray]:
-    """Counts the moves that lead `distance` rings in or out."""
+    """Return a function that counts the moves between rings at a distance."""
 
     def count(strokes: Strokes) -> np.ndarray:
         rings = take(_rings(strokes.board).astype(np.int16), strokes.squares)
@@ -102,7 +101,7 @@ def _rings_apart(distance: int) -> Callable[[Strokes], np.ndarray]:
 
 
 def _sides(strokes: Strokes, axis: int) -> np.ndarray:
-    """On which side of a middle line of the board each visit is: -1 or 1, 0 on the line."""
+    """Return the side of a middle line of the board for each visit: -1 or 1, 0 on the line."""
     board = strokes.board
     places = np.divmod(np.arange(board.rows * board.cols), board.cols)[axis]
     side = np.sign(2 * places - (board.rows, board.cols)[axis] + 1).astype(np.int8)
@@ -110,7 +109,7 @@ def _sides(strokes: Strokes, axis: int) -> np.ndarray:
 
 
 def _across(axis: int) -> Callable[[Strokes], np.ndarray]:
-    """Counts the moves from one side of a middle line of the board to the other."""
+    """Return a function that counts the moves across a middle line of the board."""
 
     def count(strokes: Strokes) -> np.ndarray:
         sides = _sides(strokes, axis)
@@ -131,7 +130,7 @@ def _line(
     why_not: Callable[[Board], str] = shape.why_no_lines,
     most: Callable[[Size], int] | None = None,
 ) -> Statistic:
-    """A row about the sums of the numbered diagram."""
+    """Create a row about the sums of the numbered diagram."""
     return Statistic(name, summary, of, why_not=why_not, is_numbered=True, most=most)
 
 
@@ -269,7 +268,7 @@ STATISTICS: Final[dict[str, Statistic]] = {row.name: row for row in _ROWS}
 
 
 def statistic_named(name: str) -> Statistic:
-    """Return the row of STATISTICS, or the statistic of chosen squares or moves; raise ProblemError for other names.
+    """Return the row of STATISTICS or of chosen squares or moves. Raises ProblemError for other names.
 
     >>> statistic_named("turns").adds_up_over, statistic_named("inside=a1..d4").adds_up_over
     ('corners', 'moves')

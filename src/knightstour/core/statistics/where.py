@@ -1,7 +1,7 @@
-"""The condition `where`: statistics of a tour that must be in a range, as {"turns": (45, 47)} or "turns=45..47".
+"""The condition `where`: statistics of a tour must be in a range, as {"turns": (45, 47)} or "turns=45..47".
 
-Its normal form is a tuple of (name, least, most), sorted by name. Small boards are decided by their complete lists: a
-Sieve processes many tours together, and reports the observed ranges.
+The normal form is a tuple of (name, least, most), sorted by name. On small boards all tours are listed: a Sieve filters
+them and reports the observed ranges.
 """
 
 from __future__ import annotations
@@ -24,15 +24,15 @@ from knightstour.core.statistics.table import statistic_named
 Ranges: TypeAlias = "tuple[tuple[str, int, int], ...]"
 
 _RANGE = re.compile(r"\s*(\d{1,100})\s*(?:\.\.\s*(\d{1,100}))?\s*")
-_HELP = 'give a number or a range for each statistic, such as {"turns": (45, 47)}, or "turns=45..47"'
-# Maximum number of tours processed together; the first ones are processed singly, for an early result.
+_HELP = 'pass a number or a range for each statistic, such as {"turns": (45, 47)}, or "turns=45..47"'
+# Maximum number of tours processed together. The first ones are processed singly, for an early result.
 _MAX_AT_ONCE = 1024
-# No statistic is so large; larger ends of a range do not fit into arrays.
+# Upper bound of statistics; larger ends of a range do not fit into arrays.
 _LARGE = 1 << 62
 
 
 def read(board: Board, written: object, name: str) -> Ranges:
-    """Return the ranges in normal form; raise an error for an unknown statistic or an invalid range."""
+    """Return the ranges in normal form. Raises an error for an unknown statistic or an invalid range."""
     found: dict[str, tuple[int, int]] = {}
     for statistic, value in _pairs(written, name):
         row = statistic_named(statistic)
@@ -40,12 +40,12 @@ def read(board: Board, written: object, name: str) -> Ranges:
         low, high = found.get(row.name, (least, most))
         found[row.name] = max(low, least), min(high, most)
         if found[row.name][0] > found[row.name][1]:
-            raise ProblemError(f"{name}: no number is in both ranges of {row.name}", help="give one range for each")
+            raise ProblemError(f"{name}: no number is in both ranges of {row.name}", help="pass one range for each")
     return tuple((statistic, *found[statistic]) for statistic in sorted(found))
 
 
 def _pairs(written: object, name: str) -> Iterator[tuple[str, object]]:
-    """Each statistic with its range as written."""
+    """Yield each statistic with its range as written."""
     if written is None:
         return
     if isinstance(written, Mapping):
@@ -55,7 +55,7 @@ def _pairs(written: object, name: str) -> Iterator[tuple[str, object]]:
     if not isinstance(texts, Iterable):
         raise ProblemError(f"{name}: not a range of statistics: {quoted(written)}", help=_HELP)
     for text in texts:
-        # The last sign parts them, for a name may have one: inside=a1..d4=3..5.
+        # The last sign separates them: inside=a1..d4=3..5.
         statistic, mark, value = text.rpartition("=") if isinstance(text, str) else ("", "", "")
         if not mark:
             raise ProblemError(f"{name}: not a statistic and its range: {quoted(text)}", help=_HELP)
@@ -63,7 +63,7 @@ def _pairs(written: object, name: str) -> Iterator[tuple[str, object]]:
 
 
 def _range(statistic: str, value: object) -> tuple[int, int]:
-    """(least, most) of a number, two numbers, a range of Python, or a text."""
+    """Return (least, most) from a number, two numbers, a Python range, or a text."""
     ends: Sequence[object] = ()
     if is_whole(value):
         ends = (value, value)
@@ -82,7 +82,7 @@ def _range(statistic: str, value: object) -> tuple[int, int]:
 
 
 def written(value: Ranges, square: Callable[[int], object]) -> dict[str, Any]:
-    """The ranges as Python and JSON write them."""
+    """Return the ranges in the form of Python and JSON."""
     return {name: least if least == most else [least, most] for name, least, most in value}
 
 
@@ -90,13 +90,13 @@ def _ranges_as_text(value: Ranges) -> str:
     return " and ".join(f"{name}={least}" + f"..{most}" * (most > least) for name, least, most in value)
 
 
-def said(board: Board, value: Ranges) -> str:
-    """The end of a sentence on tours."""
+def describe(value: Ranges) -> str:
+    """Return the ranges as the end of a sentence on tours."""
     return f"with {_ranges_as_text(value)}"
 
 
 def check(problem: Problem, value: Ranges) -> None:
-    """An error where such tours have no such statistic."""
+    """Raise an error if a statistic is undefined for the tours of a problem."""
     for name, _, _ in value:
         row = statistic_named(name)
         row.check(problem.board, problem.closed)
@@ -108,7 +108,7 @@ def check(problem: Problem, value: Ranges) -> None:
 
 
 def numbers_matter(problem: Problem) -> bool:
-    """Whether a closed tour may meet the ranges or not, depending on where its numbers begin.
+    """Whether the first number of a closed tour affects the ranges.
 
     >>> numbers_matter(Problem.of("8x8", closed=True, where={"magic-rows": 8}))
     True
@@ -118,7 +118,6 @@ def numbers_matter(problem: Problem) -> bool:
 
 
 def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
-    """Whether the ranges limit a statistic to at most this value."""
     ranges: Ranges = dict(problem.values).get("where", ())
     return any(name == statistic and limit <= most for name, _, limit in ranges)
 
@@ -126,7 +125,7 @@ def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
 def _measured(
     problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
 ) -> dict[str, np.ndarray]:
-    """Return the statistics of tours; tours that leave squares are measured on their own boards."""
+    """Return the statistics of tours. Partial tours are measured on their own boards."""
     if not problem.partial:
         return measure(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
     each = [measure(answer_of(problem, order), names, closed=problem.closed) for order in orders]
@@ -134,7 +133,7 @@ def _measured(
 
 
 def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) -> str | None:
-    """The first statistic that is in another range."""
+    """Return the first statistic out of its range as text, or None."""
     found = _measured(problem, [order], [name for name, _, _ in value])
     for name, least, most in value:
         number = int(found[name][0])
@@ -143,10 +142,10 @@ def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) 
     return None
 
 
-def looked_at(
+def measure_in_range(
     problem: Problem, value: Ranges, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
-    """The statistics of tours, as squares in order, by name; and whether each tour has them in range."""
+    """Return the statistics of tours, square numbers in order of visit, by name; and which tours are in range."""
     found = _measured(problem, orders, [name for name, _, _ in value])
     fits = np.ones(len(orders), dtype=bool)
     for name, least, most in value:
@@ -155,11 +154,11 @@ def looked_at(
 
 
 class Sieve:
-    """Filter for listed tours whose statistics are in their ranges; records the observed ranges.
+    """Filter for listed tours with statistics in given ranges; records the observed ranges.
 
     Args:
         are_double: Whether each tour is listed in both directions.
-        kind: Adjective and a blank for the listed tours, if not all are listed.
+        kind: Adjective and a blank for incomplete lists.
     """
 
     def __init__(
@@ -179,7 +178,7 @@ class Sieve:
         at_once = 1
         while some := list(islice(self._orders, at_once)):
             self._looked_at += len(some)
-            found, fits = looked_at(self._problem, self._value, some)
+            found, fits = measure_in_range(self._problem, self._value, some)
             for name, numbers in found.items():
                 low, high = self._seen.get(name, (int(numbers[0]), int(numbers[0])))
                 self._seen[name] = min(low, int(numbers.min())), max(high, int(numbers.max()))
@@ -188,7 +187,7 @@ class Sieve:
 
     @property
     def reason(self) -> str:
-        """Return the reason why no tour fits, after all were checked."""
+        """The reason why no tour fits, after all were checked."""
         of = "numberings of " * numbers_matter(self._problem) + self._kind + self._problem.without_checked.plural
         if not self._looked_at:
             return f"there are no {of}"

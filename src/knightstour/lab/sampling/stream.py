@@ -378,12 +378,12 @@ class Rejection:
 
     def _are_wanted(self, orders: np.ndarray) -> np.ndarray:
         """Whether each tour meets what is LISTED."""
-        from knightstour.core.statistics.where import looked_at
+        from knightstour.core.statistics.where import measure_in_range
 
         rows = orders if self.graph is None else self.graph.orders(orders)
         asked = {name: value for name, value in self.problem.values if name in self.problem.checked_conditions}
         ranges = asked.pop("where", None)
-        fits = np.ones(len(rows), dtype=bool) if ranges is None else looked_at(self.problem, ranges, rows)[1]
+        fits = np.ones(len(rows), dtype=bool) if ranges is None else measure_in_range(self.problem, ranges, rows)[1]
         rest = self.problem.without_conditions.changed(**asked)
         if asked:
             fits &= np.array([fault_of(rest, row) is None for row in rows])
