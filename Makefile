@@ -1,7 +1,7 @@
 # Each target is one command; `make setup` first.
 PYTHON = .venv/bin/python
 
-.PHONY: setup native test test-more test-all test-sanitized coverage wheels fuzz mutants lint docs site package release proofs \
+.PHONY: setup native test test-more test-all test-sanitized coverage wheels fuzz mutants lint docs notebooks site package release proofs \
     bench golden page test-page test-32 serve clean
 
 setup:            ## a virtual environment with everything for development
@@ -56,6 +56,9 @@ lint:             ## style, types, spelling, and what a package should have; the
 docs:             ## write the generated parts of README.md and docs/, and draw their pictures
 	$(PYTHON) scripts/make_docs.py
 	$(PYTHON) scripts/make_gallery.py
+
+notebooks:        ## run the notebooks of docs/ and store their outputs
+	$(PYTHON) scripts/make_notebooks.py
 
 site:             ## the pages as a site, build/site/index.html: warnings are errors, every link is followed
 	$(PYTHON) scripts/make_site.py

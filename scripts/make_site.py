@@ -10,6 +10,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from typing import Any
 
 import site_links
 import site_reference
@@ -66,16 +67,27 @@ def with_links_of_the_site(source: Path) -> str:
 
 
 def as_page(notebook: Path) -> str:
-    """The cells of a notebook as a page, with a link to the notebook below its title."""
+    """The cells of a notebook as a page, with their outputs, and a link to the notebook below its title."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
-    texts = ["".join(cell["source"]) for cell in cells]
-    parts = [
-        text if cell["cell_type"] == "markdown" else f"```python\n{text}\n```"
-        for cell, text in zip(cells, texts, strict=True)
-    ]
+    parts: list[str] = []
+    for cell in cells:
+        text = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            parts.append(text)
+        else:
+            parts += [f"```python\n{text}\n```", *map(output_part, cell["outputs"])]
     title, _, rest = parts[0].partition("\n")
     link = f"{{download}}`Download the notebook <{notebook.name}>`, and run it in Jupyter."
     return "\n\n".join([title, link, rest.strip(), *parts[1:], ""])
+
+
+def output_part(output: dict[str, Any]) -> str:
+    """An output of a cell as Markdown: a picture, or the printed text."""
+    data = output.get("data", {"text/plain": output.get("text", "")})
+    picture = "".join(data.get("image/svg+xml") or data.get("text/html") or "")
+    if picture:
+        return f'<div class="output">\n{" ".join(picture.split())}\n</div>'
+    return f"```text\n{''.join(data['text/plain']).rstrip()}\n```"
 
 
 def first_page(text: str) -> str:
