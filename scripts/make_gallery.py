@@ -5,9 +5,12 @@ named. Moving pictures are not compared, since their bytes depend on the version
 """
 
 import functools
+import io
 import sys
 from collections.abc import Callable
 from pathlib import Path
+
+from PIL import Image, ImageSequence
 
 import knightstour as kt
 from knightstour.core.drawing.pictures import picture_of
@@ -130,14 +133,19 @@ def loops() -> kt.Picture:
     return picture_of((12, 12), "svg", paths=paths, coordinates=False, size=520)
 
 
-def moving(subject: str, seed: int, **question: object) -> kt.Picture:
-    """A search, as it was recorded."""
+def moving(subject: str, seed: int, **question: object) -> bytes:
+    """An animation of a search. It begins with its last frame, which print and previews show."""
     trace = kt.Trace()
     kt.solve(subject, seed=seed, trace=trace, **question)
-    return kt.draw(trace, "gif", size=320, coordinates=False)
+    gif = Image.open(io.BytesIO(bytes(kt.draw(trace, "gif", size=320, coordinates=False))))
+    frames = [(frame.convert("RGB").quantize(128), frame.info["duration"]) for frame in ImageSequence.Iterator(gif)]
+    pictures, durations = zip(*[frames[-1], *frames[:-1]], strict=True)
+    file = io.BytesIO()
+    pictures[0].save(file, "GIF", save_all=True, append_images=pictures[1:], duration=durations, loop=0)
+    return file.getvalue()
 
 
-PICTURES: dict[str, Callable[[], kt.Picture]] = {
+PICTURES: dict[str, Callable[[], kt.Picture | bytes]] = {
     "tour.svg": lambda: kt.draw(first_tour(), size=520),
     "filled.svg": lambda: kt.draw(first_tour(), style="filled", size=360),
     "curve.svg": lambda: kt.draw(first_tour(), style="curve", size=360),

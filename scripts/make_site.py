@@ -91,23 +91,17 @@ def output_part(output: dict[str, Any]) -> str:
 
 
 def first_page(text: str) -> str:
-    """The first page of the site: the cards of docs/site/first.myst, and the lists of the page of contents."""
+    """The cards of docs/site/first.myst, and the table of contents in docs/index.md for the bar at the side."""
     cards = (ROOT / "docs" / "site" / "first.myst").read_text(encoding="utf-8")
-    return with_contents(cards + "\n## " + text.split("\n## ", 1)[1])
-
-
-def with_contents(text: str) -> str:
-    """The first page, with the contents of each kind of pages for the bar at the side: the links of its heading."""
-    kinds = re.split(r"^## ", text, flags=re.MULTILINE)
     trees = []
-    for kind in kinds[1:]:
+    for kind in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
         title, links = kind.split("\n", 1)
         names = [
             f"{words} <{target.removesuffix('.md')}>"
             for words, target in re.findall(r"^- \[(.*?)\]\((.*?)\)", links, re.M)
         ]
         trees.append("\n".join(["```{toctree}", ":hidden:", f":caption: {title}", "", *names, "```", ""]))
-    return "\n".join([text, *trees])
+    return "\n".join([cards, *trees])
 
 
 def main() -> int:

@@ -120,7 +120,7 @@ def summary(name: str, module: str) -> str:
     value = attrgetter(name)(kt)
     text = inspect.getdoc(value) if inspect.isclass(value) or inspect.isroutine(value) else comment(name, module)
     paragraph = " ".join((text or "").split("\n\n")[0].split())
-    return re.split(r"(?<=[.;]) ", paragraph.replace(" ...", " and more"))[0].rstrip(".:;")
+    return re.split(r"(?<=[.;]) ", paragraph)[0].rstrip(".:;")
 
 
 def comment(name: str, module: str) -> str:
@@ -150,7 +150,7 @@ def python_page() -> str:
     lines += name_table({name: names[name] for name in COMMON for names in folders.values() if name in names})
     for folder, names in folders.items():
         lines += [
-            f"## [{TITLES[folder]}](python-{folder}.md)",
+            f"## {TITLES[folder]}",
             "",
             *name_table({name: names[name] for name in in_order(names)}),
         ]

@@ -53,7 +53,7 @@ def draw(
     per_row: int | None = None,
     fps: float | None = None,
 ) -> Picture:
-    """Draw a tour, a board, a puzzle, a search, ... Notebooks show the Picture, and its `save` writes a file.
+    """Draw a tour, a board, a puzzle or a search. Notebooks show the Picture, and its `save` writes a file.
 
     subject: a Tour; a Result that has one; a board, also "8x8" or (8, 8); a Puzzle; a Trace, as an animation of the
         search; a scene of a proof, or all of `Certificate.scenes`; a Census; or a list of tours or boards, as a sheet.
