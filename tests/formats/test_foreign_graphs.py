@@ -8,6 +8,7 @@ import networkx as nx
 import numpy as np
 import pytest
 
+import knightstour as kt
 from knightstour.core.formats.foreign import FOREIGN, REFUSED
 from knightstour.core.formats.tours import read_board
 from knightstour.core.model.errors import FormatError
@@ -114,7 +115,6 @@ def test_library_output_is_read_back(form, graph):
         ("pajek", "*Vertices 2\n*Matrix\n0 1\n1\n", r"\*Matrix is not square"),
         ("pajek", "*vertices 3\n0 a\n2 b\n3 c\n*edges\n1 2\n2 3\n3 1\n", r"announces 3, but no lines 1, 2, ... up to"),
         ("gml", "graph [ node [ id 1 ] node [ id 2 ] edge [ source 1 target 3 ] ]", "cannot be read as GML"),
-        ("gml", "graph [ node [ id 1 ] ]\ngraph [ node [ id 1 ] ]\n", "in line 1 is not read: it is unusual, or"),
         (
             "graphml",
             '<graphml><graph edgedefault="undirected"><node id="a"/><edge source="a" target="b"/></graph></graphml>',
@@ -178,6 +178,7 @@ def test_metis_without_weights_is_lists_of_neighbours_under_counts():
         ("<?xml version='1.0'?>\n<svg/>\n", "XML of another kind"),
         ("p cnf 3 2\n1 2 0\n", "CNF"),
         ("edge(1,2).\npath(X,Y) :- edge(X,Y).\n", "logic program with rules"),
+        ("type octile\nheight 2\nwidth 3\nmap\n..@\nT..\n", "MovingAI map"),
     ],
 )
 def test_a_form_without_a_reader_is_refused_by_name(text, title, tmp_path, run):
@@ -188,6 +189,45 @@ def test_a_form_without_a_reader_is_refused_by_name(text, title, tmp_path, run):
     code, out, err = run("solve", str(path))
     assert (code, out) == (2, "") and title in err and "help:" in err
     assert any(title in row.title for row in REFUSED)
+
+
+TWO_GRAPHS = [
+    ("gml", 'graph [ node [ id 0 label "graph [" ] ]\n', "graph [ node [ id 0 ] ]\n"),
+    ("graphml", "<graphml><graph></graph><!-- <graph> -->", "<graph></graph></graphml>"),
+    ("gexf", "<gexf><graph></graph>", "<graph></graph></gexf>"),
+]
+
+
+@pytest.mark.parametrize(("form", "first", "second"), TWO_GRAPHS, ids=[row[0] for row in TWO_GRAPHS])
+def test_rejects_files_with_several_graphs(form, first, second):
+    with pytest.raises(FormatError, match="the file holds several graphs") as error:
+        read_board(Named(first + second, "x"), form)
+    assert error.value.help == "keep one graph in a file"
+
+
+def test_marks_of_two_graphs_in_texts_are_ignored():
+    text = 'graph [ node [ id 0 label "graph [" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]'
+    assert read_board(Named(text, "x"), "gml").square_count == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [("type octile\nheight 3\nwidth 3\nmap\n..@\n...\nT..\n", "MovingAI map"), ("graph [ node [ id 0 ] ]", "GML")],
+)
+def test_formats_without_tours_are_named_as_such(text, title, tmp_path, run):
+    path = tmp_path / "x.txt"
+    path.write_text(text)
+    code, _, err = run("check", str(path))
+    assert code == 2 and f"this looks like {'a ' * (title[0] == 'M')}{title}, and holds no tour" in err
+
+
+@pytest.mark.parametrize("text", ["1 2 3 -1\n2 4 -1\n3 4 -1\n-1\n", "1 2 3 4 -1\n"])
+def test_lists_that_end_with_minus_one_are_rejected_by_name(text):
+    with pytest.raises(FormatError, match="each line ends with -1") as error:
+        read_board(Named(text, "x.txt"))
+    assert "ADJ_LIST" in error.value.help
+    with pytest.raises(FormatError, match="'-1' is not a number of a tour"):
+        kt.parse_tours(text)
 
 
 @pytest.mark.parametrize("form", [name for name, row in FOREIGN.items() if row.needs])

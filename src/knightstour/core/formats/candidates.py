@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from knightstour.core.formats import arrays
+from knightstour.core.formats.foreign import form_of
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
@@ -29,6 +30,10 @@ if TYPE_CHECKING:
 # The longest text, in characters, and the largest array that are taken apart.
 MAX_CHARS = 4_000_000
 MAX_NUMBERS = 1_000_000
+
+# Marks of a format are searched in this many characters.
+_MARKED_CHARS = 65_536
+_READ_AS_BOARD = "read it with Board.from_file, or name it as BOARD at the command line"
 
 Read = Callable[[Source, Board | None], Iterator[Reading]]
 
@@ -115,17 +120,20 @@ def _loose(
     from knightstour.core.formats.readings import table as readings
 
     other: Found | None = None
+    text = ""
     try:
         text = "" if _is_exact_or_none(source) else source.text_again()
         if not any(map(str.isdigit, text)) and looks_drawn(text):
-            help = "read it with Board.from_file, or name it as BOARD at the command line"
-            raise FormatError("this draws a board, and holds no tour", line=1, help=help)
+            raise FormatError("this draws a board, and holds no tour", line=1, help=_READ_AS_BOARD)
         other = readings.read_loosely(text, given)
         if given is None and (other is None or not other.is_whole):
             _check_no_box(text)
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:
         refusal = source.fail(refused.message, refused.line, help=refused.help)
+        if refused.message.startswith("it is cut"):
+            # Dots in place of numbers may also be the squares of a map.
+            refusal = _as_graph(source, text) or refusal
         is_known = error is not None and (is_named or "cut off" in error.message)
         raise (error if error is not None and is_known else refusal) from None
     if is_named:
@@ -141,7 +149,11 @@ def _loose(
         raise _no_list(source)
     yield from (_helped(candidate, hint) for candidate in found)
     if error is not None:
-        left = readings.left_in_list(text, given) if text and error.message.startswith("no known format") else None
+        is_unknown = bool(text) and error.message.startswith("no known format")
+        graph = _as_graph(source, text) if is_unknown else None
+        if graph is not None:
+            raise graph
+        left = readings.left_in_list(text, given) if is_unknown else None
         if left is not None:
             help = "a line of a list is a square, a move, or either with its number: leave the rest out"
             raise source.fail(f"this is a list of squares by name, but {left.says}", left.line, help=help)
@@ -202,6 +214,14 @@ def _other_hint(text: str, given: Board | None) -> str:
         return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given.title}")
     except FormatError:
         return ""
+
+
+def _as_graph(source: Source, text: str) -> FormatError | None:
+    """Return the error for a text in a format of graphs or maps; None for any other text."""
+    form = form_of(text[:_MARKED_CHARS])
+    if form is None:
+        return None
+    return source.fail(f"this looks like {form.title}, and holds no tour", help=form.help or _READ_AS_BOARD)
 
 
 def _check_no_box(text: str) -> None:

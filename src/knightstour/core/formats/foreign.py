@@ -76,6 +76,7 @@ FOREIGN = {
 
 _CONVERT = "convert it to GraphML or a list of edges with the program that wrote it"
 _BY_HAND = "write its edges a line each"
+_MAP = "omit the four lines of the head; write . for squares and # for holes, and name the piece: FILE:wazir"
 _RECIPE = "docs/recipes.md shows how to read it in Python"
 REFUSED = (
     Form("METIS", (".graph", ".metis"), "", help=f"{_RECIPE}; without weights neighbours:FILE reads it"),
@@ -89,6 +90,7 @@ REFUSED = (
     Form("TikZ", (".tikz",), r"\\(draw|node|begin\{tikzpicture\})", help=_BY_HAND),
     Form("XML of another kind", (".xml",), r"\A\s*<(\?xml|!doctype|html)\b", help="GraphML and GEXF are read"),
     Form("a CNF formula", (), r"^p\s+cnf\b", help="this is a question for a SAT solver, and no graph"),
+    Form("a MovingAI map", (), r"\A\s*type\s+\w+\s*\n\s*(height|width)\s+\d+", help=_MAP),
     Form("a logic program with rules", (".lp",), r"(?:^|[\s)]):-", help="keep its facts, edge(1,2)., and no rules"),
 )  # fmt: skip
 

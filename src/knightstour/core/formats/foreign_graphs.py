@@ -41,6 +41,7 @@ class _Reader(NamedTuple):
     Attributes:
         listed: Function that counts the nodes and edges in a text.
         rare: Pattern of unsupported features.
+        several: Pattern that occurs in a text of several graphs.
         takes_both: Whether the format does not define if a graph is directed; `parse` then requires the kind of graph
             as its last argument.
         help: Advice if an unsupported feature occurs.
@@ -49,6 +50,7 @@ class _Reader(NamedTuple):
     parse: Callable[..., Any]
     listed: Callable[[str], tuple[int, int]]
     rare: str = ""
+    several: str = ""
     takes_both: bool = False
     help: str = ""
 
@@ -100,6 +102,8 @@ def read(name: str, source: Source) -> Iterator[Board]:
 
 def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
     """Return the graph of a text; raise Unreadable if its numbers of nodes and edges differ from the text."""
+    if reader.several and re.search(reader.several, _without_texts(text), re.IGNORECASE):
+        raise Unreadable("the file holds several graphs", _KEEP_ONE)
     rare = re.search(reader.rare, text, re.IGNORECASE | re.MULTILINE) if reader.rare else None
     if rare:
         line = text[: rare.start()].count("\n") + 1
@@ -120,9 +124,14 @@ def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
     return graph
 
 
+def _without_texts(text: str) -> str:
+    """The text with empty quotation marks, and without the comments of XML."""
+    return re.sub(r"<!--[\s\S]*?-->", "", re.sub(r'"[^"]*"', '""', text))
+
+
 def _tags(node: str, edge: str) -> Callable[[str], tuple[int, int]]:
     def listed(text: str) -> tuple[int, int]:
-        bare = re.sub(r"<!--[\s\S]*?-->", "", re.sub(r'"[^"]*"', '""', text))
+        bare = _without_texts(text)
         return len(re.findall(node, bare, re.IGNORECASE)), len(re.findall(edge, bare, re.IGNORECASE))
 
     return listed
@@ -142,6 +151,7 @@ def _gml(networkx: Any, text: str) -> Any:
         return networkx.parse_gml(text, label="id")
 
 
+_KEEP_ONE = "keep one graph in a file"
 _PAJEK_PART = re.compile(r"^[ \t]*\*(?=\w)", re.MULTILINE)
 _PAJEK_HELP = "write *Vertices, then *Edges or *Arcs with the numbers of two vertices a line"
 
@@ -156,7 +166,7 @@ def _pajek_text(text: str) -> str:
         kind, words = heading.split()[0].lower(), [line.split() for line in _content_lines(lines)]
         if kind == "vertices":
             if vertices:
-                raise Unreadable("*Vertices comes twice: the file holds several graphs", "keep one graph in a file")
+                raise Unreadable("*Vertices comes twice: the file holds several graphs", _KEEP_ONE)
             counts = heading.split()[1:]
             if not counts or not all(map(str.isdecimal, counts)):
                 raise Unreadable("*Vertices has no number of vertices", _PAJEK_HELP)
@@ -259,7 +269,9 @@ def _dot_statements(text: str) -> tuple[int, int]:
 def _dot(networkx: Any, pydot: Any, text: str) -> Any:
     graphs = pydot.graph_from_dot_data(text)
     if not graphs or len(graphs) > 1:
-        raise Unreadable("the file holds several graphs" if graphs else "this cannot be read as DOT: wrong syntax")
+        if graphs:
+            raise Unreadable("the file holds several graphs", _KEEP_ONE)
+        raise Unreadable("this cannot be read as DOT: wrong syntax")
     _dot_statements(text)
     graph = networkx.MultiDiGraph() if graphs[0].get_type() == "digraph" else networkx.MultiGraph()
     names = (node.get_name() for node in graphs[0].get_node_list())
@@ -269,13 +281,16 @@ def _dot(networkx: Any, pydot: Any, text: str) -> Any:
     return graph
 
 
-_SEVERAL_XML = r"<(\w+:)?(hyperedge|port)\b|<(\w+:)?graph[\s>][\s\S]*<(\w+:)?graph[\s>]"
+_RARE_XML = r"<(\w+:)?(hyperedge|port)\b"
+_SEVERAL_XML = r"<(\w+:)?graph[\s>][\s\S]*<(\w+:)?graph[\s>]"
 _XML = _tags(r"<(?:\w+:)?node[\s/>]", r"<(?:\w+:)?edge[\s/>]")
 
 _READERS = {
-    "gml": _Reader(_gml, _tags(r"\bnode\s*\[", r"\bedge\s*\["), r"\bgraph\s*\[[\s\S]*\bgraph\s*\["),
-    "graphml": _Reader(lambda networkx, text: networkx.parse_graphml(text), _XML, _SEVERAL_XML),
-    "gexf": _Reader(lambda networkx, text: networkx.read_gexf(io.BytesIO(text.encode())), _XML, _SEVERAL_XML),
+    "gml": _Reader(_gml, _tags(r"\bnode\s*\[", r"\bedge\s*\["), several=r"\bgraph\s*\[[\s\S]*\bgraph\s*\["),
+    "graphml": _Reader(lambda networkx, text: networkx.parse_graphml(text), _XML, _RARE_XML, _SEVERAL_XML),
+    "gexf": _Reader(
+        lambda networkx, text: networkx.read_gexf(io.BytesIO(text.encode())), _XML, _RARE_XML, _SEVERAL_XML
+    ),
     "pajek": _Reader(
         _pajek,
         _pajek_lines,

@@ -27,7 +27,7 @@ _DIMACS = re.compile(r"\A(?:\s*(?:c\b[^\n]*)?\n)*\s*p\s+(?!cnf)|\A(?:\s*(?:c\b[^
 # two names, a number, statements of Python and C.
 _LIKE_LISTS = re.compile(
     r"[^\s,;]+[\s,;]+[^\s,;]+([\s,;]+[^\s,;]+)?[;,]?$|[^\s,]+[\s,]+[^\s,]+\s*\{|[\[({]|\w+\s*\(|[^\s:]+\s*:|\w+\.add_"
-    r"|[\w\s\[\]<>:]+=\s*[\[({\w]|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s]+$|\.[+-]+$|//|%|import\s|from\s"
+    r"|[\w\s\[\]<>:]+=\s*[\[({\w]|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s-]+$|\.[+-]+$|//|%|import\s|from\s"
 )
 
 

@@ -134,6 +134,10 @@ def _fault(source: Source, head: str, text: GraphText, misfits: Sequence[Misfit]
     if form is not None and not is_named:
         help = form.help or f"{form.name}:FILE (format={form.name!r}) reads it"
         return source.fail(f"this looks like {form.title}, not like a list of edges", worst.line, help=help)
+    rows = [line.text.split() for line in text.lines]
+    if all(row[-1] == "-1" for row in rows) and not is_named:
+        help = "write an edge a line, or above the lists the head of a TSPLIB file with EDGE_DATA_FORMAT: ADJ_LIST"
+        return source.fail("each line ends with -1, as lists of TSPLIB do, but their head is missing", help=help)
     help = worst.help or _HELP
     if worst.as_edges and not is_named:
         help = _with_edges(source, text, help, worst.as_edges)

@@ -202,7 +202,9 @@ def blocks_in(
         except ValueError as error:
             if isinstance(error, FormatError):
                 raise
-            raise source.fail(f"{_start_of(str(error))!r} is not {what}", number) from None
+            word = _start_of(str(error))
+            kind = f"{what} of a tour" if word.startswith("-") and what == "a number" else what
+            raise source.fail(f"{word!r} is not {kind}", number) from None
         if is_tour:
             yield from block.end()
     yield from block.end()
