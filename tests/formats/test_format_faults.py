@@ -178,6 +178,8 @@ def test_a_node_that_json_cannot_hold_is_refused():
         ("TYPE : HCP\nDIMENSION : 99999999999\n", "too many"),
         ("TYPE : HCP\nDIMENSION : 49999999\nEDGE_DATA_SECTION\n1 2\n-1\n", "cannot connect"),
         ("TYPE : TOUR\n", "unsupported type: TOUR"),
+        ("TYPE : HCP\nDIMENSION : 3\nTOUR_SECTION\n1\n", "TOUR_SECTION is for the type TOUR"),
+        ("TYPE : HCP_DIRECTED\n", "unsupported type: HCP_DIRECTED"),
         ("x : 2\n2 3\n", "unknown TSPLIB keyword"),
         ("TYPE : HCP\nTYPE : HCP\nDIMENSION : 2\n", "TYPE comes twice"),
         ("TYPE : HCP\nDIMENSION : 2\nEDGE_DATA_SECTION 3\n1 2\n-1\n", "'3' follows EDGE_DATA_SECTION"),

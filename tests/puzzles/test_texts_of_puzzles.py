@@ -84,6 +84,23 @@ def test_one_of_two_signs_is_a_hole_or_rejected(text: str, holes: list[str] | No
         assert read.board == Board("3x3:king").replace(holes=holes) and said in " ".join(read.board.read_as)
 
 
+def test_one_line_of_all_squares_is_read_row_by_row() -> None:
+    line = "1 . . . 5 . 3 . 9"
+    read = kt.Puzzle.from_text(line, board="3x3:wazir")
+    assert read == kt.Puzzle.from_text("1 . .\n. 5 .\n3 . 9\n", moves="wazir")
+    assert "one line of all squares is read row by row" in read.board.read_as
+    for board in ("3x4:wazir", "1x8:wazir"):
+        with pytest.raises(kt.FormatError, match="1 rows and 9 columns, not of"):
+            kt.Puzzle.from_text(line, board=board)
+
+
+@pytest.mark.parametrize(("count", "size"), [(9, "3x3"), (12, "ROWSxCOLS")])
+def test_one_line_without_a_board_is_rejected(count: int, size: str) -> None:
+    with pytest.raises(kt.FormatError, match=f"one line of {count} squares") as error:
+        kt.Puzzle.from_text("1" + " ." * (count - 1))
+    assert f"FILE {size}:wazir" in error.value.help
+
+
 # A Zip of 6x6 with one solution.
 ZIP = "6 0 0 0 0 5\n0 0 0 0 0 0\n0 7 1 8 2 0\n0 0 0 0 0 0\n3 0 0 0 0 4\n0 0 0 0 0 0\n"
 ZIP_LISTS = "[" + ",".join(f"[{','.join(row.split())}]" for row in ZIP.splitlines()) + "]"

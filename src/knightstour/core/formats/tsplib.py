@@ -126,6 +126,10 @@ class _GraphPart:
             self._edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
         elif keyword == "FIXED_EDGES_SECTION":
             raise source.fail(_FIXED_EDGES, line, help=_FIXED_HELP)
+        elif keyword == "TOUR_SECTION":
+            raise source.fail(
+                "TOUR_SECTION is for the type TOUR", line, help="write TYPE : TOUR, and end the name in .tour"
+            )
         elif keyword not in _HEAD_WORDS:
             if keyword in _OF_COORDINATES:
                 help = "omit coordinates and weights: the edges alone define the graph"
@@ -134,7 +138,8 @@ class _GraphPart:
         elif keyword in head and keyword != "COMMENT":
             raise source.fail(f"{keyword} comes twice in the head of a graph", line)
         elif keyword == "TYPE" and value.upper() != "HCP":
-            raise source.fail(f"unsupported type: {value[:40]} (boards have the type HCP)", line)
+            help = "keep only the lines of edges, and use FILE:directed" if "DIRECTED" in value.upper() else ""
+            raise source.fail(f"unsupported type: {value[:40]} (boards have the type HCP)", line, help=help)
         elif keyword == "DIMENSION":
             _dimension(source, value, line)
         elif keyword == "EDGE_DATA_FORMAT" and value.upper() not in ("EDGE_LIST", "ADJ_LIST"):

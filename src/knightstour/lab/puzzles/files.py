@@ -14,6 +14,7 @@ the order of squares; a line such as `walls a1-b1 c3-c4` lists its walls. Text s
 from __future__ import annotations
 
 import json
+import math
 import os
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
@@ -283,6 +284,12 @@ def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict
         beside.check(whole)
         return whole, given
     board = beside.board_of((height, width))
+    if height == 1 < width and beside.board is None and not beside.names_piece:
+        side = math.isqrt(width)
+        size = f"{side}x{side}" if side * side == width else "ROWSxCOLS"
+        why = f"one line of {width} squares, and a board of one row has no knight's moves"
+        help = f"name the board that it fills row by row: FILE {size}:wazir"
+        raise FormatError(why, path=path, line=found.first_line, help=help)
     if not found.is_in_order and not beside.names_piece and board.wrap is None:
         check_is_of_knights(given, found, path)
     return board.replace(holes=[*board.holes, *holes]), given

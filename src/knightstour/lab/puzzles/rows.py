@@ -113,7 +113,10 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
     if known is not None and isinstance(known, CellBoard):
         _read_cells(found, known, lines, path)
     else:
-        body = _body(lines, None if known is None else (known.rows, known.cols), path)
+        size = None if known is None else (known.rows, known.cols)
+        body = _body(lines, size, path)
+        if size is not None and len(body.rows) == 1 < size[0] and len(body.rows[0][1]) == size[0] * size[1]:
+            body = _cut_up(body, size[1])
         found.rows = body.rows
         found.remarks += body.remarks + settle_signs(body.rows, path)
     return found
@@ -178,6 +181,13 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
         raise FormatError(why, path=path, line=lines[0][0], help="leave it out, or mend it")
     _check_widths(parts[0].rows, path)
     return parts[0]
+
+
+def _cut_up(body: Body, cols: int) -> Body:
+    """Return the rows of a board whose squares are all in one line."""
+    ((number, words),) = body.rows
+    rows = [(number, words[k : k + cols]) for k in range(0, len(words), cols)]
+    return Body(rows, [*body.remarks, "one line of all squares is read row by row"])
 
 
 def _are_numbers_alone(line: str) -> bool:
