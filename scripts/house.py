@@ -97,35 +97,31 @@ UPWARD = {
 
 # The files to read first, in this order: a question, its answer, a search down to its inner loop, and the way in.
 START = {
-    "core/model/board.py": "what a board is, and which squares a move joins",
-    "core/model/problem.py": "the question: a board, open or closed, and conditions",
-    "core/model/tour.py": "a tour, whose squares are checked when it is made",
-    "core/model/tour_check.py": "the check, which knows coordinates alone",
-    "core/model/result.py": "the answer, and what a method returns",
-    "core/methods/solve.py": "what is done between the question and the answer",
-    "core/methods/table.py": "the methods, a row each",
-    "core/search/warnsdorff.py": "one of them: its options, and how it calls a kernel",
-    "core/kernels/search/warnsdorff.cc": "its inner loop",
-    "core/proofs/theorems.py": "where there is no tour, and by which theorem",
+    "core/model/board.py": "boards, their squares and moves",
+    "core/model/problem.py": "the problem: a board, open or closed, and conditions",
+    "core/model/tour.py": "a tour, whose squares are checked in its constructor",
+    "core/model/tour_check.py": "the check, which uses only coordinates",
+    "core/model/result.py": "the result of `solve`, and of a method",
+    "core/methods/solve.py": "the steps from a problem to its result",
+    "core/methods/table.py": "the table of all methods",
+    "core/search/warnsdorff.py": "a method: its options, and the call of its kernel",
+    "core/kernels/search/warnsdorff.cc": "the inner loop of this method",
+    "core/proofs/theorems.py": "theorems about boards without a tour",
     "_plugins.py": "the modules that add rows to the tables of the core",
-    "interfaces/cli/commands/solve.py": "the same question on the command line",
+    "interfaces/cli/commands/solve.py": "the command `solve`",
 }
 
-# What people come for -> the files that it opens, as Markdown.
+# The commonest changes -> the files that each needs, as Markdown.
 WALKS = {
-    "A method": "a file in `core/search/` with one function, and a row in `core/methods/table.py`; what a reader "
-    "follows while it runs is in `core/methods/pseudocode.py`. A method of a specialist has its row in "
-    "`lab/museum/rows.py`.",
-    "A statistic": "a row in `core/statistics/table.py`; what it counts is a function there, or in "
-    "`core/statistics/shape.py` for the whole line. If it does not add up over moves or corners, "
-    "`lab/objectives/worth.py` says what a change is worth.",
-    "A condition": "a class in `core/model/condition_table.py`, which functions, commands and requests read. "
-    "`core/model/conditions.py` reads what was written, `core/model/condition_check.py` checks the tour, and "
-    "`core/model/reduced.py` makes a smaller graph of required and forbidden moves.",
-    "A count": "`lab/counting/count.py` asks `lab/counting/ways.py` which way fits the board, and calls the function "
-    "that its row names.",
+    "A method": "a function in `core/search/`, and a row in `core/methods/table.py`; its pseudocode is in "
+    "`core/methods/pseudocode.py`. Historical methods have their rows in `lab/museum/rows.py`.",
+    "A statistic": "a row in `core/statistics/table.py`, with a function there, or in `core/statistics/shape.py` if it "
+    "needs the whole line. If it is not a sum over moves or corners, `lab/objectives/worth.py` computes its change.",
+    "A condition": "a class in `core/model/condition_table.py`. `core/model/conditions.py` reads its arguments, "
+    "`core/model/condition_check.py` checks a tour, and `core/model/reduced.py` builds a smaller graph.",
+    "A count": "`lab/counting/count.py` chooses an algorithm from `lab/counting/ways.py`, and calls its function.",
     "The colour of the path": "`path` of the two themes in `core/drawing/themes.py`, and `--path` in "
-    "`page/src/style/base.css` for the page; a test compares them.",
+    "`page/src/style/base.css`; a test compares them.",
 }
 
 
@@ -270,18 +266,18 @@ def summary(module: str) -> str:
 
 
 def rings_part() -> str:
-    """The rings, the files to read first, and the walks, as Markdown."""
-    lines = ["The package is three rings; a ring imports only from those within it.", ""]
+    """Return the rings, the files to read first, and the commonest changes, as Markdown."""
+    lines = ["The package has three rings. A ring imports only from the rings before it in this list.", ""]
     lines += [f"- `{ring}`: {summary(f'knightstour.{ring}').split(': ', 1)[1]}" for ring in RINGS]
-    lines += ["", "**Where to start.** Twelve files of `src/knightstour`, in this order:", ""]
+    lines += ["", "**Files to read first**, in `src/knightstour`:", ""]
     lines += [f"{place}. `{file}`: {what}" for place, (file, what) in enumerate(START.items(), 1)]
-    lines += ["", "**Five walks**, and the files that each opens:", ""]
+    lines += ["", "**Frequent changes**, and the files that they need:", ""]
     return "\n".join([*lines, *(f"- *{name}*: {what}" for name, what in WALKS.items())])
 
 
 def folders_table() -> str:
-    """A row for each folder, highest first: its ring and name, what is at home there, the file to read first."""
-    lines = ["| folder | what is at home there | read first |", "|---|---|---|"]
+    """A row for each folder, highest first: its ring and name, its contents, the file to read first."""
+    lines = ["| folder | contents | read first |", "|---|---|---|"]
     for folder in reversed(ORDER):
         place, home = place_of(folder).relative_to(SOURCE), summary(package_of(folder))
         lines.append(f"| `{place.as_posix()}/` | {home} | `{FIRST[folder]}` |")

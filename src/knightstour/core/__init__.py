@@ -1,4 +1,4 @@
-"""The core: boards, tours and questions about them, the methods that answer, proofs, files and pictures.
+"""The core: boards, tours, problems, the methods that solve them, proofs, files and pictures.
 
-It imports nothing of the other rings, and works without them.
+It imports nothing from the other rings, and works without them.
 """

@@ -1,1 +1,1 @@
-"""The interfaces: the command line and the page, which read a question, ask the library and show the answer."""
+"""The interfaces: the command line and the page, which read a problem, call the library and show the result."""

@@ -1,1 +1,1 @@
-"""Counts, statistics, samples, sequences, certificates and puzzles. The lab adds rows to the tables of the core."""
+"""The lab: counts, statistics, samples, sequences, certificates and puzzles. It adds rows to the tables of the core."""

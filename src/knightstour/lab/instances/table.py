@@ -15,7 +15,7 @@ from knightstour.core.model.result import Status
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import one_of, quoted, whole_number
 from knightstour.lab.instances import graphs
-from knightstour.lab.instances.instance import Family, Instance, FamilyGraph, Parameter
+from knightstour.lab.instances.instance import Family, FamilyGraph, Instance, Parameter
 
 # The maximum number of combinations of parameters that are tried for the first graph.
 MAX_TRIED = 1_000_000
