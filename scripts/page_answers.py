@@ -102,9 +102,10 @@ def puzzles() -> dict[str, dict[str, list[Any]]]:
 def _question_of(daily: Daily, seed: int) -> dict[str, Any]:
     """What the page asks for a puzzle of a day: with all its hints, so that none needs the library.
 
-    >>> named("", _question_of(dailies_of(date(2026, 11, 24))[0]["other"], 7))
-    ' {"board":{"cols":7,"leaper":[0,1],"rows":7},"closed":false,"hints":true,"in_order":8,"of_link":true,"seed":7}'
+    >>> named("", _question_of(dailies_of(date(2026, 11, 24))[0]["other"], 7)).partition('"clues"')[2]
+    ':8,"hints":true,"kind":"zip","of_link":true,"seed":7}'
     """
-    wish = {"level": daily.level, "pattern": daily.pattern, "in_order": daily.in_order}
+    zip_of = {"kind": "zip", "clues": daily.in_order} if daily.in_order else {}
+    wish = {"level": daily.level, "pattern": daily.pattern, **zip_of}
     kind = {"board": board_to_dict(Board(daily.board)), "closed": daily.closed}
     return {**kind, **wish, "seed": seed, "of_link": True, "hints": True}

@@ -141,7 +141,7 @@ export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: a
  * solution: rows of numbers, hints: [name of a square, number, reason] in solving order}.
  */
 export async function puzzle({ board, closed, puzzle: { level, pattern, inOrder, seed } }, signal) {
-  const wish = inOrder ? { in_order: inOrder } : { level, ...(pattern ? { pattern } : {}) };
+  const wish = inOrder ? { kind: "zip", clues: inOrder } : { level, ...(pattern ? { pattern } : {}) };
   // Shared links and stored games contain these puzzles.
   const question = { ...space({ board, closed }), ...wish, seed, of_link: true, hints: true };
   const { hints, ...asked } = await ask("puzzle", question, signal);

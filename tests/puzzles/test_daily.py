@@ -41,11 +41,12 @@ def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
     code, out, _ = run("puzzle", "today", day.split()[0], "--kind", day.split()[1], "--json")
     assert code == 0 and facts(kt.Puzzle.from_text(out)) == KEPT[day]
     daily, seed = daily_of(*day.split())
-    asked = {name: value for name, value in daily._asdict().items() if value}
+    asked = {name: value for name, value in daily._asdict().items() if value and name != "in_order"}
+    asked |= {"kind": "zip", "clues": daily.in_order} if daily.in_order else {}
     record = answer_of("puzzle", {**asked, "seed": seed, "of_link": True})["body"]
     assert facts(kt.Puzzle.from_text(json.dumps(record))) == facts(puzzle)
-    refused = answer_of("puzzle", {**asked, "seed": seed, "of_link": True, "clues": 20})
-    assert refused["status"] == 400 and "clues is not supported" in refused["body"]["error"]
+    refused = answer_of("puzzle", {**asked, "seed": seed, "of_link": True, "keep": [1]})
+    assert refused["status"] == 400 and "keep is not supported" in refused["body"]["error"]
 
 
 def test_first_puzzles_depend_on_the_weekday() -> None:
@@ -71,8 +72,8 @@ KINDS: list[dict[str, Any]] = [
     {"pattern": "180"},
     {"pattern": "mirror"},
     {"keep": (1, 36)},
-    {"every": 6},
-    {"places": 6},
+    {"kind": "every", "clues": 6},
+    {"kind": "places", "clues": 6},
     {"text": "abcdefghijklmnopqrstuvwxyz0123456789"},
     {"given": {"a1": 5}},
     {"where": {"turns": (25, 36)}},
@@ -82,7 +83,13 @@ KINDS: list[dict[str, Any]] = [
 def test_each_level_and_kind_has_its_own_solution() -> None:
     puzzles = [kt.make_puzzle("6x6", seed=5, **kind) for kind in KINDS]
     assert len({puzzle.solution for puzzle in puzzles}) == len(KINDS)
-    of_wazir = [{"level": "easy"}, {"level": "medium"}, {"level": "hard"}, {"in_order": 8}, {"in_order": 9}]
+    of_wazir = [
+        {"level": "easy"},
+        {"level": "medium"},
+        {"level": "hard"},
+        {"kind": "zip", "clues": 8},
+        {"kind": "zip", "clues": 9},
+    ]
     assert len({kt.make_puzzle("7x7:wazir", seed=5, **kind).solution for kind in of_wazir}) == len(of_wazir)
 
 
@@ -99,7 +106,7 @@ def test_a_wish_written_in_another_way_has_the_same_puzzle() -> None:
     [
         ({}, {"level": "medium"}),
         ({"pattern": "180"}, {"pattern": "180", "level": "medium"}),
-        ({"every": 6}, {"every": 6, "level": "medium"}),
+        ({"kind": "every", "clues": 6}, {"kind": "every", "clues": 6, "level": "medium"}),
         ({"clues": 9}, {"clues": 9, "level": "any"}),
         ({"text": "a" * 30}, {"text": "a" * 30, "level": "any"}),
     ],

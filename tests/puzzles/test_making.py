@@ -172,12 +172,12 @@ TEXT = "the knight goes round the board once only"
 @pytest.mark.parametrize(
     "wish",
     [
-        {"every": 6},
-        {"places": 6},
+        {"kind": "every", "clues": 6},
+        {"kind": "places", "clues": 6},
         {"text": TEXT[:44]},
         {"text": "a" * 36},
         {"text": TEXT[:44], "closed": True, "keep": [1], "level": "easy"},
-        {"places": 4, "level": "hard", "keep": [4]},
+        {"kind": "places", "clues": 4, "level": "hard", "keep": [4]},
     ],
     ids=str,
 )
@@ -192,11 +192,11 @@ def test_other_kinds_have_one_solution_too(wish: dict[str, object]) -> None:
     numbers = puzzle.solution.numbers
     for square, known in puzzle.given.items():
         assert numbers[square] == known if isinstance(known, int) else numbers[square] in known
-    if "every" in wish:
+    if wish.get("kind") == "every":
         assert {6, 12, 18, 24, 30, 36} <= set(puzzle.given.values())
     if "text" in wish:
         assert puzzle.count == 36 and str(puzzle).count(puzzle.text[0]) == puzzle.text.count(puzzle.text[0])
-    if wish.get("places") == 6:
+    if (wish.get("kind"), wish.get("clues")) == ("places", 6):
         assert list(puzzle.given.values()).count(frozenset(range(6, 37, 6))) >= 2
 
 
@@ -220,9 +220,11 @@ def test_the_same_seed_gives_the_same_puzzle() -> None:
         ({"board": "4x4"}, kt.NoTour, "falls into 6 parts"),
         ({"board": "5x5", "closed": True}, kt.NoTour, "25 is odd"),
         ({"closed": "yes"}, kt.ProblemError, "closed must be True or False"),
-        ({"every": 1}, kt.ProblemError, "every cannot be 1"),
-        ({"places": 37}, kt.ProblemError, "places cannot be 37"),
-        ({"every": 6, "places": 6}, kt.ProblemError, "three kinds of puzzles"),
+        ({"kind": "every", "clues": 1}, kt.ProblemError, "clues cannot be 1 for kind 'every'"),
+        ({"kind": "places", "clues": 37}, kt.ProblemError, "clues cannot be 37 for kind 'places'"),
+        ({"kind": "every", "clues": 6, "text": "a" * 36}, kt.ProblemError, "cannot be combined with text"),
+        ({"kind": "zip"}, kt.ProblemError, "requires clues"),
+        ({"kind": "zap"}, kt.ProblemError, "did you mean 'zip'"),
         ({"text": "too short"}, kt.ProblemError, "the text has 8 letters, and the board 36 squares"),
         ({"level": "expert", "clues": 34}, kt.ProblemError, "no expert puzzle was found in 20 tours, but easy ones"),
     ],

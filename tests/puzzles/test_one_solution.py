@@ -25,12 +25,12 @@ KINDS: dict[str, dict[str, Any]] = {
     "closed": {"closed": True},
     "clues": {"clues": 8},
     "keep": {"keep": (1, 5)},
-    "every": {"every": 5},
-    "places": {"places": 4},
+    "every": {"kind": "every", "clues": 5},
+    "places": {"kind": "places", "clues": 4},
     "text": {"text": TEXT},
     "180": {"pattern": "180"},
     "mirror": {"pattern": "mirror"},
-    "in order": {"in_order": 4},
+    "in order": {"kind": "zip", "clues": 4},
 }
 # What a kind of puzzle has no sense for, or a board no puzzle of.
 _REFUSED = ("puzzle was found", "does not fit", "walls between", "without level", "squares in order have walls")

@@ -20,7 +20,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     kt.make_puzzle("5x5", level="easy", seed=1).save("one.json")
     kt.make_puzzle("5x6", level="medium", seed=2).save("two.txt")
-    kt.make_puzzle("5x5:wazir", in_order=5, seed=3).save("zip.txt")
+    kt.make_puzzle("5x5:wazir", kind="zip", clues=5, seed=3).save("zip.txt")
     Path("several.txt").write_text(". . . .\n. . . .\n. . . 12\n")
     Path("none.txt").write_text("# board 3x4\n1 . . .\n. . . 2\n. . . .\n")
     Path("shape.txt").write_text(". . . .\n. . . .\n. . . .\n")

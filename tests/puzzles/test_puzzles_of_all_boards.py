@@ -53,7 +53,7 @@ def made(name: str) -> Puzzle:
 
 
 def zip_with_walls() -> Puzzle:
-    return kt.make_puzzle("5x5:wazir", in_order=5, seed=3)
+    return kt.make_puzzle("5x5:wazir", kind="zip", clues=5, seed=3)
 
 
 @pytest.mark.parametrize("name", [*BOARDS, "zip"])

@@ -162,7 +162,7 @@ COLORS = {"light": "ivory", "dark": "#abc", "number": "#a00000", "text": "navy",
 
 def test_a_sheet_has_its_font_and_colours_and_no_others() -> None:
     style = {"font": "Times", "colors": COLORS, "solutions": "last"}
-    sheet = kt.puzzles.draw_sheet([PUZZLES[0], kt.make_puzzle("5x5:wazir", in_order=4, seed=1)], **style)
+    sheet = kt.puzzles.draw_sheet([PUZZLES[0], kt.make_puzzle("5x5:wazir", kind="zip", clues=4, seed=1)], **style)
     for page in (*sheet.to_svg(), *kt.puzzles.draw_worksheet("degrees", "4x5", font="Times", colors=COLORS).to_svg()):
         root = ElementTree.fromstring(page)
         assert str(root.get("font-family")).startswith("Times,")
@@ -251,7 +251,7 @@ def font() -> str:
 
 
 def test_a_font_of_a_file_is_put_into_the_sheet(font: str) -> None:
-    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", in_order=4, seed=1)]
+    puzzles = [PUZZLES[0], kt.make_puzzle("hex:3:wazir", kind="zip", clues=4, seed=1)]
     sheet = kt.puzzles.draw_sheet(puzzles, font=font, title="ﬁt and ﬂat")
     data = sheet.to_pdf()
     assert data[:5] == b"%PDF-" and b"/FontFile2" in data and b"Helvetica" not in data and data == sheet.to_pdf()

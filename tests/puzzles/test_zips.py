@@ -21,7 +21,7 @@ from knightstour.lab.puzzles.sheets import draw_sheet
 
 @pytest.fixture(scope="module")
 def puzzle() -> Puzzle:
-    return kt.make_puzzle("5x5:wazir", in_order=5, seed=2)
+    return kt.make_puzzle("5x5:wazir", kind="zip", clues=5, seed=2)
 
 
 HEXAGON = {(0, 1), (1, 0), (-1, 1), (0, -1), (-1, 0), (1, -1)}
@@ -63,7 +63,7 @@ def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[lis
     ],
 )
 def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed: int) -> None:
-    puzzle = kt.make_puzzle(board, in_order=count, seed=seed)
+    puzzle = kt.make_puzzle(board, kind="zip", clues=count, seed=seed)
     assert puzzle.solution is not None
     assert (len(puzzle.visit_order), puzzle.given, puzzle.is_minimal) == (count, {}, True)
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
@@ -74,8 +74,8 @@ def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed:
 
 
 def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:
-    assert kt.make_puzzle("5x5:wazir", in_order=5, seed=2) == puzzle
-    assert kt.make_puzzle("5x5:wazir", in_order=5, seed=3) != puzzle
+    assert kt.make_puzzle("5x5:wazir", kind="zip", clues=5, seed=2) == puzzle
+    assert kt.make_puzzle("5x5:wazir", kind="zip", clues=5, seed=3) != puzzle
 
 
 def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
@@ -86,7 +86,7 @@ def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
 
 @pytest.mark.parametrize("board", ["4x5:king", "hex:3:wazir", "tri:5:wazir", "3x3:fers+wazir"])
 def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
-    puzzle = kt.make_puzzle(board, in_order=4, seed=1)
+    puzzle = kt.make_puzzle(board, kind="zip", clues=4, seed=1)
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     if not isinstance(puzzle.board, CellBoard):
         read = kt.Puzzle.from_text(puzzle.to_text())
@@ -106,7 +106,7 @@ def centres(puzzle: Puzzle) -> dict[Any, tuple[float, float]]:
 
 @pytest.mark.parametrize("board", ["4x5:wazir", "4x5:king", "hex:3:wazir"])
 def test_the_walls_of_a_sheet_lie_across_the_forbidden_moves(board: str) -> None:
-    puzzle = kt.make_puzzle(board, in_order=3, seed=2)
+    puzzle = kt.make_puzzle(board, kind="zip", clues=3, seed=2)
     at, inks = centres(puzzle), SheetStyle().inks
     for wall in puzzle.walls or ():
         panel = Panel(puzzle.board, {}, "", walls=frozenset({wall}))
@@ -187,14 +187,13 @@ def test_invalid_zip_is_one_error(text: str, message: str) -> None:
         ("hex:3:king", {}, "walls between squares side by side"),
         ("3x3x3:wazir", {}, "walls, which are not drawn between the layers"),
         ("6x6:wazir", {"closed": True}, "without closed"),
-        ("6x6:wazir", {"clues": 5}, "without clues"),
         ("6x6:wazir", {"level": "easy"}, "without level"),
-        ("6x6:wazir", {"in_order": 1}, "in_order cannot be 1"),
+        ("6x6:wazir", {"kind": "zip", "clues": 1}, "clues cannot be 1"),
     ],
 )
 def test_a_wish_that_makes_no_sense_is_one_error(board: str, asked: dict[str, Any], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
-        kt.make_puzzle(board, **{"in_order": 5, **asked})
+        kt.make_puzzle(board, **{"kind": "zip", "clues": 5, **asked})
 
 
 def test_numbers_and_squares_in_order_are_two_puzzles(puzzle: Puzzle) -> None:

@@ -42,7 +42,7 @@ def test_search_waits_for_a_slot_and_quick_request_does_not():
     assert sent("count", {"board": "0x5"}, may_search=False)[0] == ("head", 400, "application/json")
 
 
-@pytest.mark.parametrize("wish", [{"level": "medium"}, {"in_order": 5}])
+@pytest.mark.parametrize("wish", [{"level": "medium"}, {"kind": "zip", "clues": 5}])
 def test_hints_come_with_a_puzzle_where_they_are_wanted(wish: dict[str, Any]):
     body = {"board": "5x5:wazir", "seed": 3, **wish}
     made, bare = (json.loads(sent("puzzle", {**body, **more})[2][1]) for more in ({"hints": True}, {}))
@@ -50,7 +50,7 @@ def test_hints_come_with_a_puzzle_where_they_are_wanted(wish: dict[str, Any]):
     assert made == bare
     puzzle = puzzle_of(made)
     assert hints == [[puzzle.board.name(hint.square), hint.number, hint.reason] for hint in puzzle.hints()]
-    assert len(hints) == 25 - len(made["given"]) - 2 * ("in_order" in wish)
+    assert len(hints) == 25 - len(made["given"]) - 2 * ("kind" in wish)
 
 
 def test_missing_browser_feature_is_reported(monkeypatch):

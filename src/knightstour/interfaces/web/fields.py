@@ -73,12 +73,14 @@ FIELDS: Final[dict[str, Schema]] = {
     "n": _of("integer", "maximum number of solutions", minimum=1, maximum=500, default=2),
     "proofs": _of("boolean", "whether theorems and proofs are tried before the search", default=True),
     "level": _of("string", "level of the puzzle: easy, medium, hard, expert or any (default: medium; with clues: any)"),
-    "clues": _of("integer", "number of given squares of a puzzle (default: as few as possible)", minimum=1),
+    "clues": _of(
+        "integer",
+        "number of given squares (default: the minimum); for zip, of named squares",
+        minimum=1,
+    ),
     "pattern": _of("string", "the given squares are symmetric: 180, 90 or mirror"),
     "keep": _of("array", "numbers that are always given", items={"type": "integer"}),
-    "every": _of("integer", "each k-th number is given", minimum=2),
-    "places": _of("integer", "the square of each k-th number is marked, but the number is not shown", minimum=2),
-    "in_order": _of("integer", "number of squares of a Zip, a puzzle of squares in order", minimum=2),
+    "kind": _of("string", "numbers (default), zip, every or places; all but numbers require clues"),
     "of_link": _of(
         "boolean",
         "whether the puzzle is the daily puzzle or from a link of the page, so that its seed alone determines it",

@@ -22,16 +22,14 @@ class Wanted(NamedTuple):
     clues: int | None
     pattern: str | None
     keep: list[Json] | None
-    every: int | None
-    places: int | None
+    kind: str | None
     text: str | None
-    in_order: int | None
     given: Json
     where: Json
 
 
 # The fields of a puzzle that a link names, or a day.
-_LINKED = ("closed", "level", "pattern", "in_order")
+_LINKED = ("closed", "level", "pattern")
 
 
 def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: bool, limits: Limits) -> bytes:
@@ -40,16 +38,20 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
     of_link: whether it is the puzzle of a link of the page, or of a day: its generator starts from the seed alone.
     """
     from knightstour.lab.puzzles.files import puzzle_to_dict
-    from knightstour.lab.puzzles.make import make_puzzle, seeded_puzzle
+    from knightstour.lab.puzzles.make import clues_of, make_puzzle, seeded_puzzle
 
     asked = {**wanted._asdict(), "level": wanted.level or "auto", "keep": wanted.keep or []}
+    asked["kind"] = wanted.kind or "numbers"
     if of_link:
-        others = [name for name, value in wanted._asdict().items() if value and name not in _LINKED]
+        is_zip = wanted.kind == "zip"
+        known = (*_LINKED, *(("kind", "clues") if is_zip else ()))
+        others = [name for name, value in wanted._asdict().items() if value and name not in known]
         if others or seed is None:
             why = f"{others[0]} is not supported" if others else "seed is required"
             raise ProblemError(f"{why} for the puzzle of a link", help="omit of_link")
         linked = {name: getattr(wanted, name) for name in _LINKED}
-        made = seeded_puzzle(board, **linked, seed=seed, limits=limits)
+        in_order = clues_of("zip", wanted.clues)["in_order"] if is_zip else None
+        made = seeded_puzzle(board, **linked, in_order=in_order, seed=seed, limits=limits)
     else:
         made = make_puzzle(board, **asked, seed=seed, **as_arguments(limits))
     steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []

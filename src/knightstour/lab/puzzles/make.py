@@ -12,7 +12,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict
 
 from knightstour.core.methods.solve import SolveSettings, find_tour, search
 from knightstour.core.model.board import Board, BoardLike
@@ -34,6 +34,10 @@ from knightstour.lab.puzzles.zips import check_zip, walled
 
 # The level by default.
 USUAL_LEVEL: Final = "medium"
+# The arguments `kind` and `level`. A test compares the names.
+PuzzleKind: TypeAlias = Literal["numbers", "zip", "every", "places"]
+LevelName: TypeAlias = Literal["auto", "easy", "medium", "hard", "expert", "any"]
+KINDS: Final = ("numbers", "zip", "every", "places")
 # Squares that are given together: the orbits of this rotation.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
 # Nodes for the first decision about a number; each repetition has _MORE_NODES times as many, and all repetitions
@@ -106,10 +110,12 @@ class PuzzleOptions(NamedTuple):
                     f"there is no number {number} to keep", help=f"numbers are 1 to {count} on this board"
                 )
         if (self.every is not None) + (self.places is not None) + has_text > 1:
-            raise ProblemError("every, places and text are three kinds of puzzles", help="give one of them")
+            raise ProblemError(
+                f"kind {'every' if self.every else 'places'!r} cannot be combined with text", help="omit one of them"
+            )
         for name, k in (("every", self.every), ("places", self.places)):
-            if k is not None and not 2 <= whole_number(k, name) <= count:
-                raise ProblemError(f"{name} cannot be {k}", help=f"give 2 to {count}")
+            if k is not None and not 2 <= whole_number(k, "clues") <= count:
+                raise ProblemError(f"clues cannot be {k} for kind {name!r}", help=f"give 2 to {count}")
         if has_text:
             check_text(self.text, count)
 
@@ -117,8 +123,8 @@ class PuzzleOptions(NamedTuple):
         """A ProblemError for a Zip that makes no sense."""
         assert self.in_order is not None
         check_zip(self.board)
-        if not 2 <= whole_number(self.in_order, "in_order") <= count:
-            raise ProblemError(f"in_order cannot be {self.in_order}", help=f"give 2 to {count}")
+        if not 2 <= whole_number(self.in_order, "clues") <= count:
+            raise ProblemError(f"clues cannot be {self.in_order}", help=f"give 2 to {count}")
         others = ("closed", "level", "clues", "pattern", "given", "keep", "every", "places", "text", "where")
         strange = [name for name in others if getattr(self, name)]
         if strange:
@@ -139,14 +145,12 @@ def make_puzzle(
     board: BoardLike,
     *,
     closed: bool = False,
-    level: str | None = "auto",
+    level: LevelName | None = "auto",
     clues: int | None = None,
     pattern: str | None = None,
     keep: Iterable[int] = (),
-    every: int | None = None,
-    places: int | None = None,
+    kind: PuzzleKind = "numbers",
     text: str | None = None,
-    in_order: int | None = None,
     given: Given | None = None,
     where: Where | None = None,
     seed: Seed = None,
@@ -158,20 +162,21 @@ def make_puzzle(
 
     board: of up to 256 squares. closed: whether its tour is closed.
     level: "easy", "medium", "hard" or "expert": the hardest step that it needs; "any" or None for any. "auto" is medium
-        (or easy, if the board has no medium puzzles), and any level with `clues`, `text` or `in_order`. On the level
+        (or easy, if the board has no medium puzzles), and any level with `clues` or `text`. On the level
         easy the number 1 is given, except in a puzzle of letters.
-    clues: the number of given squares; more if no more of them can be omitted. None for as few as the level allows: no
-        number, or group of a pattern, can be omitted without making the puzzle harder or ambiguous. `is_minimal` states
-        whether this is proved.
+    clues: with kind "numbers", the number of given squares; more if no more of them can be omitted. None for as few as
+        the level allows: no number, or group of a pattern, can be omitted without making the puzzle harder or
+        ambiguous. `is_minimal` states whether this is proved.
     pattern: the given squares are symmetric: "180", "90" or "mirror"; None for any.
     keep: numbers that are given in any case, such as the first and the last, (1, 64).
-    every: each k-th number is given, and others as needed. places: the squares of each k-th number are marked, without
-        their numbers, and numbers are given as needed. text: each square has the letter of its number in a text of as
-        many letters as the board has squares (spaces do not count), and numbers are given as needed, so that it reads
-        in one way only. Of these three one at most.
-    in_order: the number of squares that a Zip names: in the order of the tour, the first and the last among them, but
-        without their numbers. Walls are forbidden moves between neighbouring squares, none of them needless. The board
-        is one of the wazir or king, or of hexagons with the wazir. A Zip has no level.
+    kind: "numbers", or one of three others that require `clues`.
+        "zip": as many squares as `clues`, the first and the last among them, are named in the order of the tour,
+        without their numbers. Walls forbid moves between neighbouring squares, and each wall is needed. The board is
+        one of the wazir or king, or of hexagons with the wazir. A Zip has no level.
+        "every": each number that is a multiple of `clues` is given, and others as needed.
+        "places": the squares of these numbers are marked, without their numbers, and others are given as needed.
+    text: each square has the letter of its number in a text of as many letters as the board has squares (spaces do not
+        count), and numbers are given as needed, so that exactly one reading exists.
     given: numbers on squares, such as a date in the top row, {"a6": 24, "b6": 12}: the tour has them there, and they
         are given in any case.
     where: the solution is a tour whose statistics are in these ranges, as for solve(): a magic tour to be completed,
@@ -194,18 +199,38 @@ def make_puzzle(
         Board.of(board),
         closed=closed,
         level=level,
-        clues=clues,
         pattern=pattern,
         keep=keep,
-        every=every,
-        places=places,
         text=text,
-        in_order=in_order,
         given=given,
         where=where,
+        **clues_of(kind, clues),
     )
     first_seed = seed_of(seed)
     return made_of(wanted, first_seed, wanted.generator(first_seed), limits, on_progress)
+
+
+class CluesOfKind(TypedDict, total=False):
+    """The number of clues under its name for each kind of puzzle."""
+
+    clues: int | None
+    every: int | None
+    places: int | None
+    in_order: int | None
+
+
+def clues_of(kind: str, clues: int | None) -> CluesOfKind:
+    """Return the number of clues under its name for a kind of puzzle.
+
+    >>> clues_of("numbers", None), clues_of("zip", 8)
+    ({'clues': None}, {'in_order': 8})
+    """
+    one_of(kind, KINDS, "kind of puzzle")
+    if kind == "numbers":
+        return {"clues": clues}
+    if clues is None:
+        raise ProblemError(f"kind {kind!r} requires clues", help="give a number: clues=8, --clues 8")
+    return {"every": clues} if kind == "every" else {"places": clues} if kind == "places" else {"in_order": clues}
 
 
 def seeded_puzzle(
@@ -260,7 +285,7 @@ def _options(
     numbers |= {number for _, (number,) in fixed}
     wanted = PuzzleOptions(
         *(board, flag(closed, "closed"), level, _whole(clues, "clues"), pattern, numbers),
-        *(_whole(every, "every"), _whole(places, "places"), letters, _whole(in_order, "in_order"), fixed),
+        *(_whole(every, "clues"), _whole(places, "clues"), letters, _whole(in_order, "clues"), fixed),
         where=dict(Problem.of(board, closed=closed, where=where).values).get("where", ()) if where else (),
         may_be_easier=is_usual,
     )

@@ -102,13 +102,12 @@ def make(
     from knightstour.core.model.validation import seed_of
 
     how_many(n, "-n")
-    is_zip = one_of(kind, _KINDS, "kind of puzzle") == "zip"
-    if is_zip and clues is None:
+    if one_of(kind, _KINDS, "kind of puzzle") == "zip" and clues is None:
         raise click.UsageError("--kind zip requires --clues")
     asked: dict[str, object] = {
         "closed": closed,
-        "clues": None if is_zip else clues,
-        "in_order": clues if is_zip else None,
+        "kind": kind,
+        "clues": clues,
         "pattern": pattern,
         "keep": _numbers(keep),
         "given": given,
