@@ -6,7 +6,6 @@ import io
 import itertools
 import json
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -94,47 +93,6 @@ def test_run_limit_and_report_use_processor_time(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(time, "perf_counter", lambda: 3600.0 * next(hours))
     (row,) = compare((10, 10), methods=["backtracking"], seeds=1, timeout=0.05).rows
     assert row.undecided == 1 and row.median is not None and row.median >= 0.05
-
-
-@pytest.fixture
-def seconds_of_reports(monkeypatch: pytest.MonkeyPatch) -> Callable[[object], None]:
-    """An on_progress; by the clock a second goes by at each report, and none in between."""
-    now = [0.0]
-    monkeypatch.setattr(time, "perf_counter", lambda: now[0])
-
-    def report(progress: object) -> None:
-        now[0] += 1
-
-    return report
-
-
-def test_the_overall_limit_leaves_what_was_measured_until_then(seconds_of_reports: Callable[[object], None]) -> None:
-    ask = functools.partial(compare, (4, 4), seeds=3, on_progress=seconds_of_reports)
-    table = ask(methods=["auto", "backtracking", "exact"], overall=6.5)
-    auto, backtracking, exact = table.rows
-    # Each of the three runs of `auto`, and the first one, is reported.
-    assert (auto.runs, auto.impossible, auto.excuse) == (3, 3, "")
-    assert 0 <= backtracking.runs < 3 and exact.runs == 0
-    assert backtracking.excuse == exact.excuse == table.reason == "the limit of 6.5 seconds was reached"
-    assert "exact: the limit of 6.5 seconds was reached" in table.to_text()
-    assert table.to_dict()["reason"] == table.reason
-    assert ask(methods=["auto"]).reason == ""
-
-
-def test_run_reports_progress_and_obeys_the_overall_limit(seconds_of_reports: Callable[[object], None]) -> None:
-    table = compare((10, 10), methods=["backtracking"], overall=20, on_progress=seconds_of_reports)
-    assert table.reason and table.rows[0].runs < 10
-
-
-def test_the_overall_limit_must_make_sense() -> None:
-    for bad in (0, -1, "long", float("nan")):
-        with pytest.raises(ProblemError):
-            compare((5, 5), overall=bad)  # type: ignore[arg-type]
-
-
-def test_largest_board_is_solved_in_time() -> None:
-    (row,) = compare((6, 6), closed=True, methods=["exact"], seeds=1, largest=True, timeout=0.1).rows
-    assert row.largest is not None and 6 <= row.largest <= 32 and row.largest % 2 == 0
 
 
 @pytest.mark.parametrize(

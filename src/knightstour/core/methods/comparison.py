@@ -1,4 +1,4 @@
-"""Comparison of methods on the same problem, with several seeds: success rate, time, and largest board.
+"""Comparison of methods on the same problem, with several seeds: success rate, time and nodes.
 
 A method may be compared with itself, with other settings and from other squares: one row each.
 
@@ -9,33 +9,28 @@ measured.
 A method whose result does not depend on the seed runs fewer times. A method that always reaches the limit from the
 beginning is stopped soon. If a theorem or an earlier row proves that no tour exists, a method that cannot prove this is
 skipped, and a method that sometimes can gets a short time: otherwise each would search until the limit.
-
-The largest board is searched among square boards with the same leaper and wrap: sizes grow until the method fails, then
-intervals are halved. A size counts as solved if one run succeeds within the limit.
 """
 
 from __future__ import annotations
 
 import itertools
 import statistics
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.board import Square
-from knightstour.core.model.budget import Budget, Limits, ProcessorSeconds, as_arguments, processor_seconds
+from knightstour.core.model.budget import Limits, ProcessorSeconds, as_arguments, processor_seconds
 from knightstour.core.model.condition_table import Conditions
-from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
-from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.validation import callback, flag, listed, of_kind, one_of, real_number, whole_number
+from knightstour.core.model.validation import callback, listed, of_kind, one_of, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs.arguments import known_proof
 
@@ -53,8 +48,6 @@ _SECONDS_TO_PROVE = 0.1
 DEFAULT_SEEDS = 10
 # Maximum number of rows.
 _MAX_ROWS = 1000
-# The sizes that the search for the largest board begins with, and the largest it tries.
-SIZES = (6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256, 384, 512, 768, 1024)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +59,6 @@ class Row:
         found, impossible, undecided: Numbers of results.
         median, p95: Processor seconds of a run, for any result; None without runs.
         nodes: Median of the nodes.
-        largest: Side of the largest square board solved within the limit, or None.
         excuse: Reason for fewer runs than seeds, or for none; else empty.
         start: Name of the start square, or None if no starts are compared.
         settings: Options of the method.
@@ -80,7 +72,6 @@ class Row:
     median: float | None = None
     p95: float | None = None
     nodes: int | None = None
-    largest: int | None = None
     excuse: str = ""
     start: str | None = None
     settings: Mapping[str, object] = field(default_factory=dict)
@@ -128,19 +119,17 @@ def time_in_words(seconds: float | None) -> str:
 
 
 # The columns of figures, each as wide as its figures can be: rows are printed before the next are known.
-_COLUMNS = {"runs": 4, "answered": 8, "median": 8, "95 %": 8, "nodes": 11, "largest": 12}
+_COLUMNS = {"runs": 4, "answered": 8, "median": 8, "95 %": 8, "nodes": 11}
 
 
 def _figures(row: Row) -> dict[str, str]:
     """Return the values of _COLUMNS for a row."""
-    at_least = ">= " if row.largest == SIZES[-1] else ""
     return {
         "runs": str(row.runs),
         "answered": share_of_answers(row),
         "median": time_in_words(row.median),
         "95 %": time_in_words(row.p95),
         "nodes": f"{row.nodes or 0:,}",
-        "largest": "" if row.largest is None else f"{at_least}{row.largest}x{row.largest}",
     }
 
 
@@ -152,9 +141,7 @@ class Comparison:
         limits: Limits of one run.
         seeds: Number of runs of each row.
         times: Seconds of each run, by the row's name.
-        reason: Reason why the comparison is incomplete (the overall limit), else empty.
         asked: All planned rows, empty.
-        has_largest: Whether the largest board was determined.
     """
 
     problem: Problem
@@ -162,9 +149,7 @@ class Comparison:
     seeds: int
     rows: tuple[Row, ...]
     times: dict[str, tuple[float, ...]]
-    reason: str = ""
     asked: tuple[Row, ...] = ()
-    has_largest: bool = False
 
     def to_dict(self) -> dict[str, object]:
         """Return the comparison as a JSON-serialisable dict; seconds of processor time."""
@@ -177,7 +162,6 @@ class Comparison:
             **problem.conditions_as_dict(),
             "seeds": self.seeds,
             "timeout": self.limits.seconds,
-            "reason": self.reason or None,
             "rows": [row.to_dict() for row in self.rows],
         }
 
@@ -213,7 +197,7 @@ class Comparison:
         """The lines above the first row."""
         limit = f", limit {self.limits.seconds:g} s" if self.limits.seconds is not None else ""
         seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'}"
-        names = {**{name: name for name in self.names(self.asked[0])}, **{name: name for name in self._columns}}
+        names = {**{name: name for name in self.names(self.asked[0])}, **{name: name for name in _COLUMNS}}
         return [f"{self.problem}: processor time of one run, {seeds}{limit}", "", self._joined(names)]
 
     def line(self, row: Row) -> str:
@@ -237,10 +221,6 @@ class Comparison:
                 lines += ["", heading, *(f"  {', '.join(names)}: {why}" for why, names in reasons.items())]
         return lines
 
-    @property
-    def _columns(self) -> list[str]:
-        return [name for name in _COLUMNS if name != "largest" or self.has_largest]
-
     def names(self, row: Row) -> dict[str, str]:
         """Return the columns that identify a row."""
         start = {} if row.start is None else {"start": row.start}
@@ -252,7 +232,7 @@ class Comparison:
             cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.asked)))
             for name in self.names(self.asked[0])
         ]
-        return "  ".join([*names, *(cells[name].rjust(_COLUMNS[name]) for name in self._columns)]).rstrip()
+        return "  ".join([*names, *(cells[name].rjust(_COLUMNS[name]) for name in _COLUMNS)]).rstrip()
 
 
 def compare(
@@ -267,8 +247,6 @@ def compare(
     seeds: int = DEFAULT_SEEDS,
     timeout: float | None = DEFAULT_SECONDS_A_RUN,
     max_nodes: int | None = None,
-    overall: float | None = None,
-    largest: bool = False,
     on_row: Callable[[Comparison], None] | None = None,
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
@@ -285,10 +263,6 @@ def compare(
         starts: Start squares, one row each, "all" for all squares; None for the start of the problem.
         seeds: Number of runs per row.
         timeout, max_nodes: Limits of one run, in seconds and search steps; by default 5 seconds of processor time.
-        overall: Limit for all runs together, in wall-clock seconds; None for no limit. At the limit the table is
-            incomplete, and its `reason` explains it.
-        largest: Whether to search for the largest square board that each method solves within the limit (a few runs
-            more); not supported with conditions.
         on_row: Callback after each row, with the current Comparison.
         on_progress: Callback with a Progress before each run and every fraction of a second: its stage is the method,
             its note the current run.
@@ -307,33 +281,21 @@ def compare(
     seeds = whole_number(seeds, "the number of seeds", most=_MAX_SEEDS)
     if seeds < 1:
         raise ProblemError(f"the number of seeds must be at least 1, not {seeds}", help="use seeds=1 or more")
-    largest = flag(largest, "largest")
     callback(on_row, "on_row")
     report = Reporter(on_progress, "comparing")
     limits = Limits(timeout, max_nodes)
-    if overall is not None:
-        overall = real_number(overall, "overall", may_be_infinite=True, help="give seconds, more than 0")
-    runs = _Runs(limits, Budget(Limits(seconds=overall)), report)
+    runs = _Runs(limits, report)
     questions = _questions(problem, starts)
     choices = _choices(methods, settings)
     rows = tuple(replace(row, start=start) for start in questions for row in choices)
-    table = Comparison(problem, limits, seeds, (), {}, "", rows, largest)
+    table = Comparison(problem, limits, seeds, (), {}, rows)
     none = {start: known_proof(each) is not None for start, each in questions.items()}
     for empty in rows:
         here = questions[empty.start]
         row, spent = _row(here, empty, seeds, runs, there_is_none=none[empty.start])
         none[empty.start] |= row.impossible > 0
-        if (
-            largest
-            and row.found
-            and row.runs
-            and not runs.reason
-            and isinstance(here.board, GridBoard)
-            and not here.asked
-        ):
-            row = _with_largest(row, here, runs)
         times = {**table.times, **({row.name: spent} if spent else {})}
-        table = replace(table, rows=(*table.rows, row), times=times, reason=runs.reason)
+        table = replace(table, rows=(*table.rows, row), times=times)
         if on_row is not None:
             on_row(table)
     return table
@@ -391,25 +353,12 @@ def _checked_names(methods: Sequence[str] | None) -> list[str]:
     return list(dict.fromkeys(one_of(name, METHODS, "method", error=ProblemError) for name in given))
 
 
-class _Over(Exception):
-    """The time for all runs together is over."""
-
-
 class _Runs:
-    """Runner of methods, each run within its limits, until the overall time limit.
+    """Runner of methods, each run within its limits."""
 
-    Args:
-        limits: Limits of one run.
-        whole: Overall budget.
-
-    Attributes:
-        reason: Reason why it has ended, else empty.
-    """
-
-    def __init__(self, limits: Limits, whole: Budget, report: Reporter) -> None:
+    def __init__(self, limits: Limits, report: Reporter) -> None:
         self.most = float("inf") if limits.seconds is None else float(limits.seconds)
-        self.nodes, self.whole, self.report = limits.nodes, whole, report
-        self.reason = ""
+        self.nodes, self.report = limits.nodes, report
 
     def ask(
         self,
@@ -422,7 +371,7 @@ class _Runs:
         total: int = 0,
         most: float = float("inf"),
     ) -> _Run:
-        """Run a method once and measure its processor time; raise _Over at the overall limit. done, total: runs.
+        """Run a method once and measure its processor time. done, total: runs.
 
         Args:
             most: Time limit of this run, if it is lower than the common limit.
@@ -431,21 +380,15 @@ class _Runs:
 
         def tell(progress: Progress | None = None) -> None:
             self.report(done, note or (progress.note if progress else ""), stage=row.name, total=total or None)
-            if self.whole.is_spent:
-                self.reason = self.whole.why_stopped()
-                raise _Over
 
         tell()
-        left = self.whole.seconds_left
-        limits = Limits(left if left < most else ProcessorSeconds(most), self.nodes)
+        limits = Limits(ProcessorSeconds(most), self.nodes)
         before = _processor_seconds()
         # A proof by argument is independent of the method, and costs each the same time.
         settings = {**row.settings, "proofs": METHODS[name].proves}
         asked = as_arguments(limits)
         result = solve(problem, method=name, settings=settings, seed=seed, on_progress=tell, **asked)
         spent = _processor_seconds() - before
-        if result.status is Status.UNDECIDED:
-            tell()
         return _Run(result, spent)
 
 
@@ -464,9 +407,9 @@ class _Run(NamedTuple):
 def _row(
     problem: Problem, empty: Row, seeds: int, runs: _Runs, *, there_is_none: bool
 ) -> tuple[Row, tuple[float, ...]]:
-    """The row without its largest board, and the seconds of each run."""
+    """The row, and the seconds of each run."""
     method = METHODS[empty.method]
-    excuse = _why_not(problem, method, there_is_none) or runs.reason
+    excuse = _why_not(problem, method, there_is_none)
     if excuse:
         return replace(empty, excuse=excuse), ()
     varies = method.varies or "random" in empty.settings.values()
@@ -476,18 +419,15 @@ def _row(
     if there_is_none and not method.complete:
         hopeless, most = 1, _SECONDS_TO_PROVE
     asked: list[_Run] = []
-    with suppress(_Over):
-        first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
-        # The time of loading is excluded, unless the run reached the limit.
-        if first.result.status is Status.UNDECIDED:
-            asked.append(first)
-        while len(asked) < total and not (len(asked) == hopeless and not any(each.is_answer for each in asked)):
-            seed = len(asked)
-            asked.append(runs.ask(problem, empty, seed, seed, total=total, most=most))
+    first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
+    # The time of loading is excluded, unless the run reached the limit.
+    if first.result.status is Status.UNDECIDED:
+        asked.append(first)
+    while len(asked) < total and not (len(asked) == hopeless and not any(each.is_answer for each in asked)):
+        seed = len(asked)
+        asked.append(runs.ask(problem, empty, seed, seed, total=total, most=most))
     if len(asked) < seeds:
         excuse = _why_fewer(asked, varies=varies, there_is_none=there_is_none)
-    if not asked:
-        return replace(empty, excuse=runs.reason), ()
     answers = [each.result.status for each in asked]
     spent = [each.seconds for each in asked]
     row = replace(
@@ -499,7 +439,7 @@ def _row(
         median=statistics.median(spent),
         p95=percentile(spent, 95),
         nodes=int(statistics.median(each.result.nodes for each in asked)),
-        excuse=runs.reason or excuse,
+        excuse=excuse or "",
     )
     return row, tuple(spent)
 
@@ -518,42 +458,6 @@ def _why_not(problem: Problem, method: Method, there_is_none: bool) -> str | Non
     if there_is_none and not method.complete and not method.also_proves:
         return "there is no tour, and it could not prove that"
     return method.excuse(problem)
-
-
-def _with_largest(row: Row, problem: Problem, runs: _Runs) -> Row:
-    """The row with the side of the largest square board that the method solves within the limit."""
-
-    def solves(n: int) -> bool:
-        assert isinstance(problem.board, GridBoard)
-        try:
-            other = Problem.of(problem.board.replace(rows=n, cols=n, holes=()), closed=problem.closed)
-        except BoardError:
-            return False
-        if METHODS[row.method].why_not(other) is not None:
-            return False
-        result, seconds = runs.ask(other, row, 0, 0, f"trying {n}x{n}")
-        return result.status is Status.FOUND and seconds <= 2 * runs.most
-
-    best, failed = None, None
-    with suppress(_Over):
-        for n in SIZES:
-            if solves(n):
-                best = n
-            elif best is not None or n >= 8:
-                failed = n
-                break
-        if best is not None and failed is not None:
-            for n in _between(best, failed):
-                if not solves(n):
-                    break
-                best = n
-    return replace(row, largest=best, excuse=runs.reason or row.excuse)
-
-
-def _between(low: int, high: int) -> Iterator[int]:
-    """Even sides between two, in at most four steps."""
-    step = max(2, (high - low) // 4 // 2 * 2)
-    yield from range(low + step, high, step)
 
 
 def _processor_seconds() -> float:
