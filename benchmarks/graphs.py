@@ -74,7 +74,7 @@ def row(name: str) -> str:
     graph = make()
     board = kt.Board.from_graph(graph)
     found = kt.count(board, closed=True)
-    way = kt.plan(board, closed=True).way
+    way = kt.plan(board, closed=True).method
     if found != known:
         raise SystemExit(f"{name}: {found:,} counted, {known:,} published")
     return f"| {name} | {len(graph)} | {graph.number_of_edges()} | {found:,} | by {way} |"

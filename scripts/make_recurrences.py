@@ -32,7 +32,7 @@ def text() -> str:
 @functools.cache
 def term(rows: int, closed: bool, cols: int) -> int:
     """The number of tours of a board, by states, whatever recurrence is known."""
-    return count_all((rows, cols), closed=closed, way="states") if cols else 0
+    return count_all((rows, cols), closed=closed, method="states") if cols else 0
 
 
 def find_recurrence(rows: int, closed: bool, *, most_terms: int = 1000) -> Recurrence:

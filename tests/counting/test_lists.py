@@ -34,7 +34,7 @@ def test_estimates_are_near_the_counts(board, question, count):
     [
         ("8x8", {"given": {"c5": 20}}),
         ("8x8", {"where": {"turns": 40}}),
-        ("8x8", {"way": "listing"}),
+        ("8x8", {"method": "listing"}),
         ("6x6:king", {"where": {"magic-rows": 6}}),
         pytest.param("30x30", {"where": {"turns": 700}}, marks=pytest.mark.long),
         ("8x8", {"partial": True, "where": {"turns": 9}}),
@@ -46,7 +46,7 @@ def test_endless_counts_are_refused_without_a_limit(board, question):
     with pytest.raises(kt.LimitReached, match=r"limit of 100 (nodes|states)"):
         kt.count(board, max_nodes=100, **question)
     plan = kt.plan(board, **question)
-    assert (plan.way, plan.is_refused) == ("listing", True)
+    assert (plan.method, plan.is_refused) == ("listing", True)
     assert plan.tours > TOO_MANY
     assert not kt.plan(board, timeout=60, **question).is_refused
 
@@ -59,7 +59,7 @@ def test_small_lists_are_counted(question, count):
     found = kt.count("5x5", **question)
     assert found == count or count is None
     plan = kt.plan("5x5", **question)
-    assert (plan.way, plan.is_refused) == ("listing", False)
+    assert (plan.method, plan.is_refused) == ("listing", False)
 
 
 def test_command_prints_the_estimate_and_help(capsys):

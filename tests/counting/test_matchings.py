@@ -19,8 +19,8 @@ from knightstour.lab.counting.settings import CountSettings, Watch
 
 
 def tours_by(problem: Problem, way: str) -> tuple[int, str]:
-    found = count_problem(problem, settings=CountSettings(way=way))
-    return found.tours, found.way
+    found = count_problem(problem, settings=CountSettings(method=way))
+    return found.tours, found.method
 
 
 @pytest.mark.parametrize(
@@ -92,7 +92,7 @@ def test_bounds_that_no_float_holds_are_bounds_too() -> None:
 
 def test_plan_states_its_needs_and_rejects_what_is_too_large() -> None:
     plan = kt.plan("8x8", closed=True, partial=True, memory=20 * 10**9)
-    assert plan.way == "matchings" and 9e9 < plan.bytes < 15e9
+    assert plan.method == "matchings" and 9e9 < plan.bytes < 15e9
     narrow = kt.plan("8x8", closed=True, partial=True, memory=4 * 10**9)
     assert not narrow.is_refused and narrow.bytes < 4e9 and (narrow.passes, narrow.most_passes) == (5, 7)
     paths = kt.plan("8x8", partial=True, memory=20 * 10**9)
@@ -182,4 +182,4 @@ def test_workers_are_refused(tmp_path: Path) -> None:
     ],
 )
 def test_others_are_left_to_keys(board: str, others: dict[str, object]) -> None:
-    assert kt.plan(board, partial=True, **others).way == "states"  # type: ignore[arg-type]
+    assert kt.plan(board, partial=True, **others).method == "states"  # type: ignore[arg-type]

@@ -60,4 +60,4 @@ def test_numberings_keep_their_cuts(searched):
 @pytest.mark.long
 def test_box_of_36_cells_is_planned_within_ten_gigabytes():
     plan = kt.plan("3x3x4", closed=True)
-    assert (plan.way, plan.bytes < 3e9, plan.seconds < 120) == ("halves", True, True)
+    assert (plan.method, plan.bytes < 3e9, plan.seconds < 120) == ("halves", True, True)

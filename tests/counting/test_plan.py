@@ -111,7 +111,7 @@ def test_halves_forecast_never_rejects_a_feasible_count(problem):
     assert needs.bytes + needs.base_bytes < 10 * made.peak_bytes
     fit = find_way(Task(problem))
     assert all(not fit.is_sure(size) or not plan_of(fit, size).is_refused for size in (10**5, 10**7, 10**9, 10**11))
-    plans.refuse(HALVES.fit(Task(problem, way="halves")), made.peak_bytes)
+    plans.refuse(HALVES.fit(Task(problem, method="halves")), made.peak_bytes)
 
 
 def test_frontier_never_exceeds_most_states():
@@ -275,11 +275,13 @@ def test_a_plan_promises_no_less_memory_than_is_used(board: tuple[int, int], clo
 
 def test_a_plan_names_the_way_that_the_count_takes():
     for board, closed in (((3, 8), True), ((4, 30), False), ((5, 6), True), ((6, 6), True)):
-        assert kt.plan(board, closed=closed).way == count_problem(kt.Problem.of(board, closed=closed)).way
+        assert kt.plan(board, closed=closed).method == count_problem(kt.Problem.of(board, closed=closed)).method
     assert (
-        kt.plan(complete(6), closed=True).way == count_problem(kt.Problem.of(complete(6), closed=True)).way == "states"
+        kt.plan(complete(6), closed=True).method
+        == count_problem(kt.Problem.of(complete(6), closed=True)).method
+        == "states"
     )
-    assert kt.plan((9, 9)).way == "states" and make_cut(Problem.of((9, 9))) is None
+    assert kt.plan((9, 9)).method == "states" and make_cut(Problem.of((9, 9))) is None
     assert "Schwenk" in kt.plan((4, 8), closed=True).source
 
 
@@ -322,7 +324,7 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
     with pytest.raises(FormatError):
         kt.count((6, 6), closed=True, checkpoint=name)
     if isinstance(name, str) and name:
-        assert kt.plan((8, 8), closed=True, checkpoint=name).way == "halves"
+        assert kt.plan((8, 8), closed=True, checkpoint=name).method == "halves"
         with pytest.raises(FormatError):
             TourSpace.build("3x4", path=f"{name}/a")
     else:
@@ -375,7 +377,7 @@ def test_plan_states_the_passes_of_a_long_count():
 @pytest.mark.long
 def test_ten_rows_are_refused(run):
     plan = kt.plan((10, 10), closed=True)
-    assert plan.way == "states" and plan.is_refused
+    assert plan.method == "states" and plan.is_refused
     code, _, err = run("count", "10x10", "--closed", "--plan")
     assert code == 0 and "infeasible" in err and "8x10" in err
 

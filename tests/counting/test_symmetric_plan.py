@@ -150,7 +150,7 @@ def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
 
 def test_plans_of_symmetric_counts():
     planned = kt.plan((10, 10), closed=True, symmetry="90")
-    assert planned.way == "quotient" and planned.symmetry == "90" and not planned.is_refused
+    assert planned.method == "quotient" and planned.symmetry == "90" and not planned.is_refused
     assert 30_000 < planned.states < 300_000 and planned.limit > 10**8
     assert str(planned).startswith("closed tours of the 10x10 board with symmetry 90: by quotient, about")
     refused = kt.plan((10, 10), closed=True, symmetry="180", memory=10**10)
@@ -162,13 +162,13 @@ def test_plans_of_symmetric_counts():
 def test_class_plans_sum_all_and_symmetric_tours():
     tours, classes = kt.plan((6, 8), closed=True), kt.plan((6, 8), closed=True, up_to_symmetry=True)
     each = kt.plan((6, 8), closed=True, symmetry="180")
-    assert classes.way == tours.way == "halves" and classes.up_to_symmetry and not classes.is_refused
+    assert classes.method == tours.method == "halves" and classes.up_to_symmetry and not classes.is_refused
     assert classes.states > tours.states and classes.seconds > tours.seconds and classes.bytes == tours.bytes
     assert each.states < classes.states - tours.states + 1
     assert kt.plan((6, 8), closed=True, up_to_symmetry=True, memory=1000).is_refused
-    assert kt.plan((4, 8), closed=True, up_to_symmetry=True).way == "proof"
+    assert kt.plan((4, 8), closed=True, up_to_symmetry=True).method == "proof"
     narrow = kt.plan((4, 9), up_to_symmetry=True)
-    assert narrow.way == "recurrence" and narrow.has_figures and "by a recurrence, about" in str(narrow)
+    assert narrow.method == "recurrence" and narrow.has_figures and "by a recurrence, about" in str(narrow)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_questions_without_a_plan(asked: dict[str, Any], said: str) -> None:
 def test_the_command_line_prints_plans_of_symmetric_counts(run: Run) -> None:
     code, out, err = run("count", "6x6", "--closed", "--plan", "--symmetry", "180")
     assert code == 0 and "undirected closed tours of the 6x6 board with symmetry 180; estimates" in err
-    assert [line.split()[0] for line in out.splitlines()] == ["way", "states", "memory", "time"]
+    assert [line.split()[0] for line in out.splitlines()] == ["method", "states", "memory", "time"]
     code, out, err = run("count", "6x6", "--closed", "--plan", "--up-to-symmetry", "--json")
     record = json.loads(out)
     assert code == 0 and record["up_to_symmetry"] and record["symmetry"] is None and record["states"] > 100

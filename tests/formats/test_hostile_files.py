@@ -93,7 +93,7 @@ def test_names_that_no_file_has(door: str) -> None:
         ("_manifest.json", kt.datasets.check_dataset),
         ("part-000000.parquet", kt.datasets.check_dataset),
         ("space", lambda folder: kt.TourSpace.open(folder / "space")),
-        ("terms.json", lambda folder: kt.sequences.check("A001230", checkpoint=folder, resume=True)),
+        ("terms.json", lambda folder: kt.sequences.check("A001230", checkpoint=folder)),
     ],
 )
 def test_pipe_instead_of_a_file_does_not_block(name: str, ask: Any, tmp_path: Path) -> None:

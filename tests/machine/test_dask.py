@@ -203,7 +203,7 @@ def test_a_cluster_without_workers_is_not_waited_for_for_ever(monkeypatch: pytes
             time.sleep(0.01)
         with pytest.raises(WorkerDied, match="lost all its workers") as lost:
             list(values)
-        assert "resume=True" in lost.value.help
+        assert "resumes with the same call" in lost.value.help
 
 
 def test_an_asynchronous_client_is_refused() -> None:
@@ -268,5 +268,5 @@ def test_killed_scheduler_ends_work_that_another_resumes(tmp_path: Path) -> None
     assert len(some) < 160_000
     with cluster_of_processes(tmp_path / "two") as (address, _), cluster.cluster_at(address, 30) as client:
         client.wait_for_workers(2, timeout=1200)
-        kt.datasets.sample_dataset(folder, **question, workers=client, resume=True)
+        kt.datasets.sample_dataset(folder, **question, workers=client)
     assert digests(folder) == whole

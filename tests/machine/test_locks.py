@@ -26,7 +26,7 @@ def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
         with locked(tmp_path):
             with pytest.raises(FormatError, match="another process") as caught, locked(tmp_path):
                 raise AssertionError("it was taken twice")
-            assert caught.value.path == str(tmp_path) and "resume=True" in caught.value.help
+            assert caught.value.path == str(tmp_path) and "resume with the same command" in caught.value.help
             assert caught.value.note.startswith(f"it is process {os.getpid()}, and")
         assert names(tmp_path) == []
     with pytest.raises(KeyboardInterrupt), locked(tmp_path):

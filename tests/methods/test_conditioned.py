@@ -233,7 +233,7 @@ def test_comparison_names_skipped_methods():
 
 
 def test_plan_respects_conditions():
-    assert kt.plan((6, 6), closed=True, forbid=["a6-c5"]).way == "proof"
+    assert kt.plan((6, 6), closed=True, forbid=["a6-c5"]).method == "proof"
     plan = kt.plan((6, 6), closed=True, require=["c6-e5"])
     assert plan.problem.require and not plan.is_refused
 

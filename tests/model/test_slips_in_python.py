@@ -40,11 +40,6 @@ SLIPS = {
         "census() got an unexpected keyword argument 'directed'",
         "",
     ),
-    "of the symmetries": (
-        lambda: kt.census("4x5", across=1),
-        "census() got an unexpected keyword argument 'across'",
-        "",
-    ),
     "algorithm": (lambda: kt.solve("6x6", algorithm="x"), "argument 'algorithm'", "it is called method="),
     "piece of solve": (lambda: kt.solve("6x6", piece="king"), "unexpected keyword argument 'piece'", 'moves="king"'),
     "a tour before its path": (

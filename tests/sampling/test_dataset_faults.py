@@ -78,7 +78,7 @@ def test_damaged_parts_are_named_and_made_again(part_format: str, damage: str, t
         with pytest.raises(FormatError, match=victims[0].name):
             kt.datasets.read_dataset(dataset.path)
     notes: list[str] = []
-    kt.datasets.sample_dataset(dataset.path, **question, resume=True, on_note=notes.append)
+    kt.datasets.sample_dataset(dataset.path, **question, on_note=notes.append)
     assert [note.split()[0] for note in notes] == [victim.name for victim in victims]
     assert digests(dataset.path) == whole
 
@@ -87,9 +87,7 @@ def test_damaged_parts_are_named_and_made_again(part_format: str, damage: str, t
 def test_without_its_manifest_a_data_set_is_made_again(damage: str, six: dict[str, str], tmp_path: Path) -> None:
     kt.datasets.sample_dataset(tmp_path / "set", **SIX)
     DAMAGES[damage](tmp_path / "set" / MANIFEST)
-    with pytest.raises(FormatError):
-        kt.datasets.sample_dataset(tmp_path / "set", **SIX)
-    kt.datasets.sample_dataset(tmp_path / "set", **SIX, resume=True)
+    kt.datasets.sample_dataset(tmp_path / "set", **SIX)
     assert digests(tmp_path / "set") == six
 
 
@@ -119,7 +117,7 @@ def test_only_one_process_writes_at_a_time(tmp_path: Path, monkeypatch: pytest.M
 
     def disturbed(*arguments: object) -> object:
         with pytest.raises(FormatError, match="another process"):
-            kt.datasets.sample_dataset(tmp_path / "set", **SIX, resume=True)
+            kt.datasets.sample_dataset(tmp_path / "set", **SIX)
         return made(*arguments)
 
     monkeypatch.setattr(parts, "make_part", disturbed)

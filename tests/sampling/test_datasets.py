@@ -228,11 +228,9 @@ def test_rejects_meaningless_problems_before_writing(tmp_path: Path) -> None:
 @pytest.mark.long
 def test_another_data_set_is_never_written_over(six: datasets.DataSet, tmp_path: Path) -> None:
     before = digests(six.path)
-    with pytest.raises(FormatError, match="holds a data set already"):
-        datasets.sample_dataset(six.path, **SIX)
     for other in ({"seed": 4}, {"closed": False}, {"columns": ()}, {"n": 10}):
         with pytest.raises(FormatError, match=r"with other values of|has 6,000 tours"):
-            datasets.sample_dataset(six.path, **{**SIX, "columns": ALL, **other}, resume=True)
+            datasets.sample_dataset(six.path, **{**SIX, "columns": ALL, **other})
     assert digests(six.path) == before
     (tmp_path / "file").write_text("")
     with pytest.raises(FormatError, match="is a file"):
@@ -246,7 +244,7 @@ def test_another_data_set_is_never_written_over(six: datasets.DataSet, tmp_path:
 def test_a_data_set_can_grow(part_format: str, tmp_path: Path) -> None:
     question = {"closed": True, "part_format": part_format, "seed": 5, "part_tours": 4096}
     datasets.sample_dataset(tmp_path / "set", "6x6", 5000, **question)
-    grown = datasets.sample_dataset(tmp_path / "set", "6x6", 9000, **question, resume=True)
+    grown = datasets.sample_dataset(tmp_path / "set", "6x6", 9000, **question)
     assert digests(grown.path) == digests(datasets.sample_dataset(tmp_path / "whole", "6x6", 9000, **question).path)
 
 
@@ -270,10 +268,10 @@ def test_any_statistic_is_a_column_that_is_checked_and_mended(tmp_path: Path) ->
     path = Path(dataset.files[1])
     whole = path.read_bytes()
     path.unlink()
-    again = datasets.sample_dataset(folder, "6x6", 9000, resume=True, **asked)
+    again = datasets.sample_dataset(folder, "6x6", 9000, **asked)
     assert path.read_bytes() == whole and again.columns == dataset.columns
     with pytest.raises(FormatError, match="other values of columns"):
-        datasets.sample_dataset(folder, "6x6", 9000, resume=True, **{**asked, "columns": ["area"]})
+        datasets.sample_dataset(folder, "6x6", 9000, **{**asked, "columns": ["area"]})
 
 
 def test_undefined_statistic_is_not_a_column(tmp_path: Path) -> None:
@@ -372,7 +370,7 @@ def test_data_set_with_bad_manifest_error_offers_help(tmp_path: Path, run: Run) 
         manifest.unlink(missing_ok=True)
     with pytest.raises(FormatError) as caught:
         datasets.read_dataset(tmp_path / "set")
-    assert "resume=True" in caught.value.help
+    assert "draw it again with the same call" in caught.value.help
     assert run(*sample)[0] == 0 and run("check", f"{tmp_path}/set")[0] == 0
     (tmp_path / "file").touch()
     code, _, err = run("sample", "6x6", "-n", "9", "-o", f"{tmp_path}/file/")

@@ -16,6 +16,8 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import answer_of, confirm_part, order_on
 from knightstour.core.proofs.arguments import ARGUMENTS, known_proof, later_proof, thorough_proof, why_none
 from knightstour.core.search.some_squares import SomeSquares
+from knightstour.lab.counting.count import count_problem
+from knightstour.lab.counting.settings import CountSettings
 
 GRAPH = {1: [2, 3], 2: [1, 3], 3: [1, 2, 4], 4: [3], 5: [6], 6: [5]}
 LONG = {"cycles of 4x4", "paths", "torus", "wazir between corners"}
@@ -203,7 +205,7 @@ def test_conditions_on_squares_that_may_be_left_are_refused(others: dict[str, ob
         lambda p: kt.TourSpace(p),
         lambda p: next(iter(kt.iter_samples(p))),
         lambda p: kt.count(p, up_to_symmetry=True),
-        lambda p: kt.count(p, across=6),
+        lambda p: count_problem(p, settings=CountSettings(across=6)),
         lambda p: kt.solve(p, method="rotation"),
         lambda p: kt.solve(p, method="sat"),
         lambda p: list(kt.iter_tours(p, workers=2)),

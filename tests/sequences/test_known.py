@@ -27,15 +27,15 @@ def test_known_number_answers_infeasible_count() -> None:
     assert kt.count("9x10", closed=True, **as_arguments(LITTLE)) == NINE_BY_TEN
     assert kt.count("10x9", closed=True, directed=True, **as_arguments(LITTLE)) == 2 * NINE_BY_TEN
     found = count_problem(closed("9x10"), settings=CountSettings(LITTLE), allow_known=True)
-    assert (found.way, found.states) == ("known", 0) and "37f6ef5" in found.source
+    assert (found.method, found.states) == ("known", 0) and "37f6ef5" in found.source
     assert "counted it twice, in 20 and in 24 parts" in found.reason and "did not count it" in found.reason
 
 
 def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
     # The same question, once with too little memory and once with enough.
     found = count_problem(closed("6x10"), settings=CountSettings(Limits(bytes=1000)), allow_known=True)
-    assert (found.way, found.source) == ("known", "OEIS A175881, a(10)")
-    assert count_problem(closed("6x10"), allow_known=True).way == "halves"
+    assert (found.method, found.source) == ("known", "OEIS A175881, a(10)")
+    assert count_problem(closed("6x10"), allow_known=True).method == "halves"
     assert found.tours == count_problem(closed("6x10"), allow_known=True).tours
     assert look_up(Problem.of("8x8"), directed=True) == look_up(Problem.of("8x8"))._replace(
         tours=2 * look_up(Problem.of("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
@@ -79,7 +79,7 @@ def test_command_line_reports_that_nothing_was_counted(run: Run) -> None:
     assert (code, out) == (0, f"{NINE_BY_TEN}\n")
     assert "100 MB of memory may be used, so this is from the table of known numbers" in err and "37f6ef5" in err
     record = json.loads(run(*words, "--json")[1])
-    assert (record["count"], record["way"]) == (str(NINE_BY_TEN), "known")
+    assert (record["count"], record["method"]) == (str(NINE_BY_TEN), "known")
     assert record["source"] == "knightstour, revision 37f6ef5" and "did not count it" in record["reason"]
 
 

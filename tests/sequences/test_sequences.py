@@ -247,7 +247,7 @@ def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch, publis
         kt.sequences.Sequence, "counted", lambda self, n, settings: asked.append(n) or count(self, n, settings)
     )
     publish("A175855", 0, 0, 8, 44202, 13311268)
-    check = kt.sequences.check("A175855", checkpoint=folder, resume=True)
+    check = kt.sequences.check("A175855", checkpoint=folder)
     assert 5 in asked and not {3, 4} & {*asked} and [term.value for term in check.terms] == [0, 0, 8, 44202, 13311268]
     assert check.terms[2].seconds == pytest.approx(first[0].seconds, abs=1e-5)
 
@@ -259,26 +259,23 @@ def test_a_count_that_was_cut_short_goes_on(tmp_path):
     with pytest.raises(kt.LimitReached, match="no term of A175881"):
         kt.sequences.extend("A175881", first=12, last=12, **as_arguments(limits), checkpoint=folder)
     assert (folder / "term-12" / "progress.json").exists()
-    found = kt.sequences.extend("A175881", first=12, last=12, checkpoint=folder, resume=True)
+    found = kt.sequences.extend("A175881", first=12, last=12, checkpoint=folder)
     assert [term.value for term in found] == [SEQUENCES["A175881"].published_term(12)]
     assert [path.name for path in folder.iterdir()] == ["terms.json"]
 
 
 def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
     folder = tmp_path / "terms"
-    with pytest.raises(kt.ProblemError, match="there is no checkpoint to go on from"):
-        kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder, resume=True)
     kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
-    with pytest.raises(kt.FormatError, match="holds terms of a sequence already"):
-        kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
+    kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
     with pytest.raises(kt.FormatError, match="contains terms of A175855, not of A175881"):
-        kt.sequences.extend("A175881", first=3, last=3, checkpoint=folder, resume=True)
+        kt.sequences.extend("A175881", first=3, last=3, checkpoint=folder)
     file = folder / "terms.json"
     whole = file.read_text()
     for text, said in ((whole.replace('"8"', '"9"'), "checksum is wrong"), (whole[:-9], "is damaged"), ("{}", "vers")):
         file.write_text(text)
         with pytest.raises(kt.FormatError, match=said):
-            kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder, resume=True)
+            kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
 
 
 # ---------------------------------------------------------------- the command line

@@ -35,7 +35,7 @@ _COUNT_SECONDS = 2.0
 _FIRST_SECONDS = 10.0
 _GONE_SECONDS = 30.0
 
-_GO_ON = "start it again; work that is kept in a directory goes on with resume=True, or the same command"
+_GO_ON = "start it again; work that is kept in a directory resumes with the same call or command"
 
 
 @contextmanager
@@ -206,8 +206,8 @@ class _Absence:
         if self.had_some:
             raise WorkerDied(
                 f"the cluster at {address} has lost all its workers",
-                help=f"start others with `dask worker {address}`; work that is kept in a directory goes on with "
-                "resume=True, or the same command",
+                help=f"start others with `dask worker {address}`; work that is kept in a directory resumes with "
+                "the same call or command",
             )
         raise ProblemError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
 

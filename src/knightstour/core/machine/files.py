@@ -477,7 +477,7 @@ def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
         "is being written by another process",
         path=str(directory),
         note=f"{who}two at once would delete each other's files",
-        help="wait until it ends, or end it and go on with the same command (resume=True); or give another directory",
+        help="wait until it ends, or end it and resume with the same command; or give another directory",
     )
 
 
@@ -494,3 +494,11 @@ def source_of(file: str) -> PathOrFile:
     if file.startswith(("http://", "https://")) and "#" in file:
         return io.StringIO(file)
     return sys.stdin.buffer if file == "-" else file
+
+
+def holds_something(directory: str | os.PathLike[str] | None) -> bool:
+    """Return whether a directory of saved work exists and is not empty."""
+    if directory is None:
+        return False
+    directory = given_path(directory)
+    return os.path.isdir(directory) and bool(os.listdir(directory))

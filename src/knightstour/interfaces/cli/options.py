@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -234,11 +233,6 @@ def check_only_one(given: Mapping[str, object]) -> None:
     first, second, *_ = [*(flag for flag, value in given.items() if value not in (None, False, ())), "", ""]
     if second:
         raise click.UsageError(f"{first} and {second} cannot be combined")
-
-
-def holds_something(path: str | None) -> bool:
-    """Return whether a directory of saved work exists and is not empty."""
-    return path is not None and os.path.isdir(path) and bool(os.listdir(path))
 
 
 # ---------------------------------------------------------------- files of tours

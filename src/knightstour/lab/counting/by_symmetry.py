@@ -24,7 +24,7 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     effort = _effort(fit, watch)
     if symmetry != EACH:
         tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
-        return Counted(tours, task.problem, symmetry=symmetry, way=fit.name, states=effort.states)
+        return Counted(tours, task.problem, symmetry=symmetry, method=fit.name, states=effort.states)
     total = count_task(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
     if not total.tours:
         return total

@@ -2,7 +2,7 @@
 
 The first step of every count is `ways.find_way`: the first row of WAYS that fits the question counts it. What is out of
 reach is refused at once, and plan.py says beforehand what a count takes. Every count says in which way it
-was made, and another way can be named, so that two can be compared (`way`).
+was made, and another can be named, so that two can be compared (`method`).
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from typing import NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
+from knightstour.core.machine.files import holds_something
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
@@ -25,15 +26,15 @@ from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting import listed, narrow, plan, sums, ways
 from knightstour.lab.counting.conventions import kind_of
-from knightstour.lab.counting.settings import CountSettings, Watch, check_resume, count_budget
-from knightstour.lab.counting.ways import Fit
+from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
+from knightstour.lab.counting.ways import CountMethod, Fit, method_named
 
 
 class Counted(NamedTuple):
     """Result of a count: the number of tours, the convention, and the cost.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: the convention; undirected, a tour and its reverse
-    count once. way: name of the row of WAYS, or "known" for a number from the table of published numbers
+    count once. method: name of the row of WAYS, or "known" for a number from the table of published numbers
     (lab/sequences/table.py). reason, source: of a proof, or of a published number. states: number of states created.
     seconds: wall-clock time. peak_bytes: largest size of the arrays, if measured. why: reason why a published number
     was not counted. resumed: whether the count resumed from a checkpoint, so that states and seconds include earlier
@@ -45,7 +46,7 @@ class Counted(NamedTuple):
     directed: bool = False
     symmetry: str | None = None
     up_to_symmetry: bool = False
-    way: str = ""
+    method: str = ""
     reason: str = ""
     source: str = ""
     states: int = 0
@@ -62,7 +63,7 @@ class Counted(NamedTuple):
             "symmetry": self.symmetry,
             "up_to_symmetry": self.up_to_symmetry,
             "count": str(self.tours),
-            "way": self.way,
+            "method": self.method,
             "reason": self.reason or None,
             "source": self.source or None,
             "states": self.states,
@@ -78,11 +79,11 @@ class Counted(NamedTuple):
     def notes(self) -> list[str]:
         """Description of the convention and the algorithm, or the reason why no tour exists."""
         what = kind_of(self.problem, directed=self.directed, classes=self.up_to_symmetry)
-        if self.way == "known":
+        if self.method == "known":
             how = f"{self.why}, so this is" * bool(self.why) or "this is"
             how += " from the table of known numbers"
         else:
-            how = f"by {self.way}{f', {self.states:,} states' * bool(self.states)}, {self.seconds:.2f} s"
+            how = f"by {self.method}{f', {self.states:,} states' * bool(self.states)}, {self.seconds:.2f} s"
             how += " since it was resumed" * self.resumed
         return [f"{what}; {how}", *([f"{self.reason} ({self.source})"] if self.reason else [])]
 
@@ -95,15 +96,13 @@ def count(
     end: Square | str | None = None,
     directed: bool = False,
     up_to_symmetry: bool = False,
+    method: CountMethod = "auto",
     timeout: float | None = None,
     max_nodes: int | None = None,
     memory: int | str | None = None,
     workers: Workers = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
     on_progress: OnProgress | None = None,
-    across: int | None = None,
-    way: str | None = None,
     **conditions: Unpack[Conditions],
 ) -> int:
     """The exact number of tours of a board.
@@ -119,17 +118,15 @@ def count(
     directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
         from there and counts once either way; along arcs each tour counts once.
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
+    method: "states", "halves", "listing" or another row of the table in docs/how-counting-works.md; "auto" is the
+        fastest, as `plan` reports.
     timeout, max_nodes, memory: seconds, states, and bytes of memory (or a text like "8GB") that the count may use; by
         default only most of the free memory.
     workers: a number of threads, by default one for each core, or a Dask client. The answer does not depend on it.
         What the workers of a client hand on goes through files: in the checkpoint, or in a temporary folder.
-    checkpoint: a directory for what is needed to go on after any end, and for what does not fit into memory.
-    resume: whether to go on from what the checkpoint holds.
+    checkpoint: a directory for saved progress, and for layers that exceed the memory. If it contains the progress of an
+        earlier run, the count resumes from it.
     on_progress: called with a Progress now and then.
-    across: of a plain board, the side that the cut of a count by halves goes across; by default the shorter one, which
-        is the quicker way. The other one is another way to the same number.
-    way: "states", "halves", "listing", ... a row of the table in docs/how-counting-works.md; by default
-        the best one. `plan` says which that is.
 
     Where counting is infeasible in the memory that may be used, but the number is known from elsewhere, it is that
     number, unless a checkpoint is named: `plan` says so.
@@ -146,7 +143,9 @@ def count(
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     problem = problem_for(count, board, closed, start, end, conditions)
     threads, cluster = sharing.threads_and_cluster(workers)
-    settings = CountSettings(limits, threads, cluster, checkpoint, resume, on_progress, across, way)
+    settings = CountSettings(
+        limits, threads, cluster, checkpoint, holds_something(checkpoint), on_progress, method=method_named(method)
+    )
     found = count_problem(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True
     )
@@ -180,7 +179,7 @@ def count_problem(
     >>> from knightstour.core.model.budget import Limits
     >>> settings = CountSettings(Limits(bytes=10**8))
     >>> found = count_problem(Problem.of((9, 8), closed=True), settings=settings, allow_known=True)
-    >>> found.tours, found.way, found.source
+    >>> found.tours, found.method, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
     >>> count_problem(Problem.of((3, 8), closed=True)).reason
     'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
@@ -200,7 +199,7 @@ def count_problem(
     try:
         with watch.keeping_deadline(), _with_folder(settings) as kept:
             chosen = ways.EACH if up_to_symmetry else symmetry
-            task = ways.Task(problem, chosen, kept.way, kept.checkpoint is not None, kept.across, memory=kept.memory)
+            task = ways.Task(problem, chosen, kept.method, kept.checkpoint is not None, kept.across, memory=kept.memory)
             found = count_task(task, kept, watch)
     except plan.OutOfReach as error:
         known = look_up(question, directed=directed, up_to_symmetry=up_to_symmetry) if allow_known else None
@@ -210,13 +209,13 @@ def count_problem(
         return known._replace(why=error.why)
     except CannotWrite as error:
         if settings.checkpoint is not None:
-            error.help = f"{error.remedy}, and go on from the checkpoint with resume=True, or the same command"
+            error.help = f"{error.remedy}, and resume with the same call or command"
         raise
     # Under these conditions a tour and its reverse always count as two, if both satisfy them.
     is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
     doubles = directed and not is_one_way and problem.board.square_count > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
-    answered("count", problem.plural, found.way, None, seconds)
+    answered("count", problem.plural, found.method, None, seconds)
     return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)
 
 
@@ -236,7 +235,6 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
             "a count of symmetric tours runs in one thread and keeps nothing on disk",
             help="leave out the checkpoint, the threads and the workers",
         )
-    check_resume(settings.checkpoint, settings.resume)
 
 
 def _check_folder(path: str) -> None:
@@ -320,7 +318,7 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         what = "numbering" if problem.given else "tour"
         at_least = f"; there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
         raise watch.stopped(f"{tours.reason or watch.budget.why_stopped()}{at_least * (count > 0)}")
-    return Counted(count, problem, symmetry=fit.task.symmetry, way=fit.name, states=watch.budget.nodes)
+    return Counted(count, problem, symmetry=fit.task.symmetry, method=fit.name, states=watch.budget.nodes)
 
 
 def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -333,7 +331,7 @@ def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
     tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
-    return Counted(tours, problem, way=fit.name)
+    return Counted(tours, problem, method=fit.name)
 
 
 def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -344,7 +342,7 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
             f"a count of {problem} keeps no checkpoints", help="checkpoints are for counts by halves, and by matchings"
         )
     counted = sums.count_states(problem, watch.budget)
-    return Counted(counted.undirected, problem, way=fit.name, states=counted.states)
+    return Counted(counted.undirected, problem, method=fit.name, states=counted.states)
 
 
 def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
@@ -362,5 +360,5 @@ def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
         budget=watch.budget,
     )
     return Counted(
-        made.tours, problem, way=fit.name, states=made.states, peak_bytes=made.peak_bytes, resumed=made.resumed
+        made.tours, problem, method=fit.name, states=made.states, peak_bytes=made.peak_bytes, resumed=made.resumed
     )

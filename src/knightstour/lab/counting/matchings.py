@@ -481,4 +481,4 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     threads = settings.threads or os.cpu_count() or 1
     with locked(saved.directory) if saved is not None else nullcontext():
         tours, states, resumed = count_by_matchings(problem, watch, threads, saved, resume=settings.resume)
-    return Counted(tours, problem, way=fit.name, states=states, resumed=resumed)
+    return Counted(tours, problem, method=fit.name, states=states, resumed=resumed)

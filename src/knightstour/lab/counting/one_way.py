@@ -25,10 +25,10 @@ def count_along_arcs(
         listed = iter_counts(
             problem, **as_arguments(settings.limits), on_progress=settings.on_progress, workers=settings.workers
         )
-        return Counted(sum(listed), problem, directed, way="enumeration")
+        return Counted(sum(listed), problem, directed, method="enumeration")
     proof = directed_proof(problem)
     if proof is not None:
-        return Counted(0, problem, directed, way="proof", reason=proof.reason, source=proof.source)
+        return Counted(0, problem, directed, method="proof", reason=proof.reason, source=proof.source)
     with made.errors_in_arcs():
         found = count(made.problem, settings=settings)
     reason, source = made.why_none(found.reason, found.source)
@@ -41,14 +41,14 @@ def plan_along_arcs(
     limits: Limits | None,
     checkpoint: object,
     up_to_symmetry: bool,
-    way: str | None,
+    method: str | None,
 ) -> CountPlan:
     """Plan a count of the tours of a directed graph."""
     made = _checked(problem, checkpoint, up_to_symmetry)
     if problem.partial:
         raise ProblemError("tours along arcs that leave nodes are listed, with no plan", help="count them")
     with made.errors_in_arcs():
-        found = plan(made.problem, **as_arguments(limits), way=way)
+        found = plan(made.problem, **as_arguments(limits), method=method)
     reason, source = made.why_none(found.reason, found.source)
     return replace(found, problem=problem, reason=reason, source=source)
 

@@ -35,10 +35,12 @@ from knightstour.lab.counting.ways import (
     QUOTIENT,
     RECURRENCE,
     STATES,
+    CountMethod,
     Fit,
     Task,
     Way,
     find_way,
+    method_named,
     what_to_count,
 )
 
@@ -65,7 +67,7 @@ class CountPlan:
     """What a count would take; the figures are estimates.
 
     problem: the question.
-    way: "proof", "recurrence", "states", "halves" or, with a symmetry, "quotient".
+    method: "proof", "recurrence", "states", "halves" or, with a symmetry, "quotient".
     reason, source: of a proof, why there are no tours, and where that is published.
     widest, states: states of the widest layer, and of all layers.
     bytes: memory of the process, or disk with a checkpoint.
@@ -81,12 +83,12 @@ class CountPlan:
     tours: of a list, about how many tours it goes through; 0 for other ways, or if that is not known.
     cut_width, cut_states: of a count by states that is refused, the squares of the frontier of the best cut into halves
         that was found, which are too many for a count by halves, and its expected states; 0 if none was searched for.
-    symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `way`, and what the tours with each
+    symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `method`, and what the tours with each
         symmetry take.
     """
 
     problem: Problem
-    way: str
+    method: str
     reason: str = ""
     source: str = ""
     widest: float = 0.0
@@ -110,11 +112,11 @@ class CountPlan:
     @property
     def has_figures(self) -> bool:
         """Whether there is a cost to estimate; a proof or a recurrence needs none."""
-        return self.way in ("states", "halves", "quotient") or max(self.states, self.bytes, self.tours) > 0
+        return self.method in ("states", "halves", "quotient") or max(self.states, self.bytes, self.tours) > 0
 
     @property
     def _moduli(self) -> str:
-        return "modulo a prime each" if self.way == "matchings" else "modulo two primes each"
+        return "modulo a prime each" if self.method == "matchings" else "modulo two primes each"
 
     def __repr__(self) -> str:
         return short_repr(self, str(self))
@@ -139,7 +141,7 @@ class CountPlan:
             **self.problem.to_dict(),
             "symmetry": self.symmetry,
             "up_to_symmetry": self.up_to_symmetry,
-            "way": self.way,
+            "method": self.method,
             "reason": self.reason or None,
             "source": self.source or None,
             "cut_width": self.cut_width or None,
@@ -151,7 +153,7 @@ class CountPlan:
 
     def lines(self) -> list[str]:
         """Return the cost of the count, one figure per line."""
-        lines = [f"way      {self.way}"]
+        lines = [f"method   {self.method}"]
         if not self.has_figures:
             return lines
         if self.tours:
@@ -193,15 +195,15 @@ class CountPlan:
 
     def __str__(self) -> str:
         what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).what
-        if self.way == "proof":
+        if self.method == "proof":
             return f"there are no {self.problem.plural}: {self.reason}"
         if self.tours:
             lacks = ", which needs a limit of time" if self.is_refused else ""
             return f"{what}: by listing, about {in_figures(self.tours)} tours, {in_time(self.seconds)}{lacks}"
         if not self.has_figures:
-            return f"{what}: by {self.way if self.way == 'listing' else 'a recurrence'}, at once"
+            return f"{what}: by {self.method if self.method == 'listing' else 'a recurrence'}, at once"
         least = "at least" if self.is_least else "about"
-        by = "a recurrence" if self.way == "recurrence" else self.way
+        by = "a recurrence" if self.method == "recurrence" else self.method
         states = f"{in_figures(self.states)} states, {in_figures(self.widest)} at once, " if self.states else ""
         if self.passes > 1:
             states += f"in {self.passes} passes {self._moduli} (at most {self.most_passes}), "
@@ -217,11 +219,10 @@ def plan(
     start: Square | str | None = None,
     end: Square | str | None = None,
     up_to_symmetry: bool = False,
+    method: CountMethod = "auto",
     timeout: float | None = None,
     memory: int | str | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    across: int | None = None,
-    way: str | None = None,
     **conditions: Unpack[Conditions],
 ) -> CountPlan:
     """What `count` would do for these arguments, and what it would take, without counting.
@@ -232,12 +233,12 @@ def plan(
     memory: bytes that may be used (or a text like "8GB"), by default most of the free memory. timeout: seconds for
         planning.
     checkpoint: a directory for layers on disk.
-    across, way: as for count.
+    method: as for `count`.
 
     Raises BoardError and ProblemError for questions that make no sense, as `count` does; LimitReached.
 
     >>> large = plan((8, 8), closed=True)
-    >>> large.way, large.is_refused, round(large.states)
+    >>> large.method, large.is_refused, round(large.states)
     ('halves', False, 43400000)
     >>> plan((12, 12), closed=True).is_refused
     True
@@ -254,16 +255,18 @@ def plan(
     if problem.board.is_directed:
         from knightstour.lab.counting.one_way import plan_along_arcs
 
-        return plan_along_arcs(plan, problem, limits, checkpoint, up_to_symmetry, way)
-    problem, symmetry = what_to_count(problem, up_to_symmetry, across)
+        return plan_along_arcs(plan, problem, limits, checkpoint, up_to_symmetry, method_named(method))
+    problem, symmetry = what_to_count(problem, up_to_symmetry)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
-    task = Task(problem, EACH if up_to_symmetry else symmetry, way, checkpoint is not None, across, memory=limit)
+    task = Task(
+        problem, EACH if up_to_symmetry else symmetry, method_named(method), checkpoint is not None, memory=limit
+    )
     with Watch(problem, count_budget(limits), "plan").keeping_deadline():
         found = plan_of(find_way(task), limit, checkpoint)
-        if up_to_symmetry and found.way != "proof":
+        if up_to_symmetry and found.method != "proof":
             found = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), found)
-        if found.way == LISTING.name:
+        if found.method == LISTING.name:
             found = _of_list(found, problem.changed(symmetry=symmetry), limits)
     from knightstour.lab.sequences.table import known_number
 
@@ -286,7 +289,7 @@ def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:
     larger = max(tours, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(
         larger,
-        way=tours.way,
+        method=tours.method,
         widest=max(tours.widest, each.widest),
         states=tours.states + each.states,
         bytes=max(tours.bytes, each.bytes),
@@ -431,7 +434,7 @@ def _fewer_rows(problem: Problem, limit: int) -> list[str]:
         return []
     for fewer in range(min(rows - 1, 9), 4, -1):
         plan = plan_of(find_way(Task(Problem.of((fewer, cols), closed=problem.closed))), limit)
-        if plan.way != "proof" and not plan.is_refused:
+        if plan.method != "proof" and not plan.is_refused:
             time = f", in about {in_time(plan.seconds)}" if plan.has_figures else ""
             return [f"the nearest board that is counted in this memory is {fewer}x{cols}{time}"]
     return []

@@ -10,7 +10,6 @@ from typing import Any, NamedTuple, TypedDict
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.deadline import DeadlinePassed
-from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -38,7 +37,7 @@ class CountSettings(NamedTuple):
     resume: bool = False
     on_progress: OnProgress | None = None
     across: int | None = None
-    way: str | None = None
+    method: str | None = None
 
     @classmethod
     def of(cls, options: CountOptions, **others: Any) -> CountSettings:
@@ -56,15 +55,6 @@ class CountSettings(NamedTuple):
 def count_budget(limits: Limits | None = None, on_progress: OnProgress | None = None) -> Budget:
     """The budget of a count; without limits it goes on until it is done."""
     return Budget(NO_LIMITS if limits is None else limits, on_progress, stage="counting", unit="states")
-
-
-def check_resume(checkpoint: str | os.PathLike[str] | None, resume: bool) -> None:
-    """Raise ProblemError if `resume` is given without a checkpoint."""
-    if resume and (checkpoint is None or not os.path.isdir(checkpoint)):
-        raise ProblemError(
-            f"there is no checkpoint to go on from: {checkpoint}",
-            help="name its directory, or leave out resume=True to start a new count",
-        )
 
 
 class Watch:

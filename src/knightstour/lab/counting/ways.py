@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL, STEPS
 from knightstour.core.model.conditions import KINDS
@@ -47,14 +47,14 @@ _FEW_SQUARES = 20
 class Task(NamedTuple):
     """A problem as the algorithms see it.
 
-    symmetry: of the tours to count, None for all tours. way: name of the requested row, or None for the best one.
+    symmetry: of the tours to count, None for all tours. method: name of the requested row, or None for the best one.
     keeps_files: whether there is a checkpoint. across: the side along the cut. purpose: of the states, see needs.py.
     memory: available bytes, None for most of the free memory.
     """
 
     problem: Problem
     symmetry: str | None = None
-    way: str | None = None
+    method: str | None = None
     keeps_files: bool = False
     across: int | None = None
     purpose: str = need.COUNTING
@@ -180,7 +180,7 @@ def _by_proof(task: Task) -> Found | None:
 
 
 def _by_listing(task: Task) -> Found | None:
-    is_wanted = task.way == "listing" and task.symmetry not in (EACH, TABLE)
+    is_wanted = task.method == "listing" and task.symmetry not in (EACH, TABLE)
     return Found() if is_wanted or task.problem.is_numbered or task.problem.checked_conditions else None
 
 
@@ -201,7 +201,7 @@ def _by_halves(task: Task) -> Found | None:
         return Found(cut=the_cut(task.problem, across=task.across))
     if need.is_giant(task.problem.board):
         return None
-    if task.way is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES):
+    if task.method is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES):
         return None
     is_counted = task.purpose == need.COUNTING
     cut = make_cut(task.problem, fold=is_counted, is_count=is_counted)
@@ -316,6 +316,13 @@ STATES: Final = Way(
 WAYS: Final = (PROOF, LISTING, MATCHINGS, QUOTIENT, RECURRENCE, HALVES, STATES)
 _OF_SOME: Final = (LISTING, MATCHINGS, STATES)
 NAMES: Final = tuple(dict.fromkeys(way.name for way in WAYS))
+# The argument `method` of a count. A test compares the names.
+CountMethod: TypeAlias = Literal["auto", "proof", "listing", "matchings", "quotient", "recurrence", "halves", "states"]
+
+
+def method_named(method: str) -> str | None:
+    """Return the name of a row of WAYS, or None for "auto"; raise ProblemError for an unknown name."""
+    return None if method == "auto" else one_of(method, NAMES, "counting method")
 
 
 def find_way(task: Task) -> Fit:
@@ -324,19 +331,19 @@ def find_way(task: Task) -> Fit:
 
     >>> [find_way(Task(Problem.of(board, closed=True))).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
-    >>> find_way(Task(Problem.of((6, 6), closed=True), way="recurrence"))
+    >>> find_way(Task(Problem.of((6, 6), closed=True), method="recurrence"))
     Traceback (most recent call last):
     knightstour.core.model.errors.ProblemError: closed tours of the 6x6 board are not counted by recurrence
-    help: these ways count them: listing, halves, states
+    help: supported methods: listing, halves, states
     """
-    if task.way is not None:
-        one_of(task.way, NAMES, "way of counting")
+    if task.method is not None:
+        one_of(task.method, NAMES, "counting method")
     if task.across is not None:
         check_across(task.problem, task.across)
     fit = _first_fit(task)
     if fit is None:
-        why = f"{task.what} are not counted by {task.way}" + (" across a side" if task.across is not None else "")
-        raise ProblemError(why, help=f"these ways count them: {', '.join(fitting_ways(task))}")
+        why = f"{task.what} are not counted by {task.method}" + (" across a side" if task.across is not None else "")
+        raise ProblemError(why, help=f"supported methods: {', '.join(fitting_ways(task))}")
     return fit
 
 
@@ -346,7 +353,7 @@ def fitting_ways(task: Task) -> list[str]:
     >>> fitting_ways(Task(Problem.of((6, 6), closed=True)))
     ['listing', 'halves', 'states']
     """
-    return [name for name in NAMES if _first_fit(task._replace(way=name)) is not None]
+    return [name for name in NAMES if _first_fit(task._replace(method=name)) is not None]
 
 
 def _first_fit(task: Task) -> Fit | None:
@@ -369,7 +376,7 @@ def _is_meant(way: Way, task: Task) -> bool:
         return True
     if task.symmetry is not None and way not in (PROOF, LISTING, QUOTIENT):
         return False
-    return task.way in (None, way.name) and (task.across is None or way in (PROOF, QUOTIENT, HALVES))
+    return task.method in (None, way.name) and (task.across is None or way in (PROOF, QUOTIENT, HALVES))
 
 
 def _is_dense(task: Task) -> bool:
@@ -377,7 +384,7 @@ def _is_dense(task: Task) -> bool:
     problem = task.problem
     if not problem.partial or task.symmetry is not None:
         return False
-    if problem.board.square_count < _FEW_SQUARES and task.way is None:
+    if problem.board.square_count < _FEW_SQUARES and task.method is None:
         return False
     from knightstour.lab.counting.matchings import why_not_dense
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from knightstour.core.machine.files import locked, make_directory
+from knightstour.core.machine.files import holds_something, locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board
@@ -26,8 +26,8 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.validation import path as given_path
+from knightstour.core.model.validation import whole_number
 from knightstour.lab.counting.narrow import narrow_recurrence
 from knightstour.lab.counting.plan import CountPlan
 from knightstour.lab.counting.plan import plan as plan_of
@@ -50,7 +50,7 @@ class Term(NamedTuple):
     published: int | None = None
     reason: str = ""
     seconds: float = 0.0
-    way: str = ""
+    method: str = ""
     resumed: bool = False
 
     @property
@@ -66,7 +66,7 @@ class Term(NamedTuple):
             "published": None if self.published is None else str(self.published),
             "reason": self.reason or None,
             "seconds": round(self.seconds, 6),
-            "way": self.way or None,
+            "method": self.method or None,
             "resumed": self.resumed,
         }
 
@@ -137,7 +137,6 @@ def check(
     *,
     on_term: OnTerm | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
     timeout: float | None = None,
     max_nodes: int | None = None,
     memory: int | str | None = None,
@@ -148,8 +147,8 @@ def check(
 
     sequence: a row of SEQUENCES, or its A-number.
     on_term: called with each Term when it is counted.
-    checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
-        what is done there is not counted again.
+    checkpoint: a directory for the terms that are done and for the count at work. A directory of an earlier
+        run is continued.
     timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together,
         max_nodes and memory are for each.
 
@@ -165,7 +164,7 @@ def check(
     sequence = sequence_named(sequence)
     entries = dict(enumerate(sequence.entry.terms, sequence.offset))
     found: dict[int, Term] = {}
-    settings = CountSettings.of(options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    settings = CountSettings.of(options, checkpoint=checkpoint, resume=holds_something(checkpoint))
     for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), settings):
         found[term.n] = term._replace(published=entries[term.n])
         if on_term is not None and term.value is not None:
@@ -183,7 +182,6 @@ def extend(
     last: int | None = None,
     on_term: OnTerm | None = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
     timeout: float | None = None,
     max_nodes: int | None = None,
     memory: int | str | None = None,
@@ -195,8 +193,8 @@ def extend(
     sequence: a row of SEQUENCES, or its A-number.
     first, last: the indices to begin and to end with; by default the first that the entry does not show, and none.
     on_term: called with each Term when it is counted.
-    checkpoint: a directory for the terms that are done and for the count at work. resume: whether to go on from it;
-        what is done there is not counted again.
+    checkpoint: a directory for the terms that are done and for the count at work. A directory of an earlier
+        run is continued.
     timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together.
 
     Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
@@ -211,7 +209,7 @@ def extend(
     sequence = sequence_named(sequence)
     first = sequence.last + 1 if first is None else whole_number(first, "first")
     last = None if last is None else whole_number(last, "last")
-    settings = CountSettings.of(options, checkpoint=checkpoint, resume=flag(resume, "resume"))
+    settings = CountSettings.of(options, checkpoint=checkpoint, resume=holds_something(checkpoint))
     sequence.board(first)
     if last is None and (settings.limits is None or settings.limits.seconds is None):
         raise ProblemError("a sequence has no end", help="use --last or --timeout (last=, timeout=)")
@@ -273,7 +271,7 @@ def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSetti
                 yield Term(n, None, reason=str(error))
             else:
                 taken = time.monotonic() - began
-                found = Term(n, number.value, sequence.published_term(n), "", taken, number.way)
+                found = Term(n, number.value, sequence.published_term(n), "", taken, number.method)
                 found = found._replace(resumed=number.resumed)
                 known[key] = found
                 kept.add(found)
@@ -355,7 +353,7 @@ class KeptTerms:
                 help="give another directory",
             )
         self.terms = {
-            int(n): Term(int(n), int(value), seconds=float(seconds), way=way, resumed=True)
+            int(n): Term(int(n), int(value), seconds=float(seconds), method=way, resumed=True)
             for n, (value, seconds, way) in data["terms"].items()
         }
 
@@ -371,7 +369,7 @@ class KeptTerms:
         self.terms[term.n] = term
         if self.directory is None:
             return
-        terms = {str(n): [str(of.value), round(of.seconds, 6), of.way] for n, of in sorted(self.terms.items())}
+        terms = {str(n): [str(of.value), round(of.seconds, 6), of.method] for n, of in sorted(self.terms.items())}
         write_record(self.directory / _TERMS, {"format": FORMAT, "sequence": self.sequence.label, "terms": terms})
         shutil.rmtree(self._folder(term.n), ignore_errors=True)
 
@@ -385,33 +383,17 @@ def kept_terms(sequence: Sequence, settings: CountSettings) -> Iterator[KeptTerm
     """The terms in the checkpoint of `settings`, which is this run's alone while the block lasts.
 
     Without a checkpoint nothing is kept. Raises FormatError for a directory that is damaged, in use, about another
-    sequence, or that holds terms already without `resume`; ProblemError if there is nothing to go on from.
+    sequence.
     """
     if settings.checkpoint is None:
-        if settings.resume:
-            raise ProblemError("there is no checkpoint to go on from", help="name its directory, or leave out resume")
         yield KeptTerms(sequence)
         return
     directory = Path(given_path(settings.checkpoint, "the checkpoint"))
-    if settings.resume and not directory.is_dir():
-        raise ProblemError(
-            f"there is no checkpoint to go on from: {directory}", help="name its directory, or leave out resume=True"
-        )
-    if not settings.resume and _holds_terms(directory):
-        raise FormatError(
-            "holds terms of a sequence already",
-            path=str(directory),
-            help="go on from them with the same command (resume=True), or give another directory",
-        )
     make_directory(directory, help=_IS_DIRECTORY)
     with locked(directory):
         kept = KeptTerms(sequence, directory)
         kept.read()
         yield kept
-
-
-def _holds_terms(directory: Path) -> bool:
-    return os.path.exists(directory / _TERMS) or any(directory.glob("term-*"))
 
 
 # Planning stops after this many boards, or at a total of some hours, so that a long list of terms starts soon.

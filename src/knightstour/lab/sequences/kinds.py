@@ -39,7 +39,7 @@ class Number(NamedTuple):
     """A counted number. way: the algorithm, in words. resumed: whether the count resumed from a checkpoint."""
 
     value: int
-    way: str
+    method: str
     resumed: bool = False
 
 
@@ -77,7 +77,7 @@ class AllTours(Kind):
     """All tours, or those with a symmetry, by `count`.
 
     >>> AllTours(closed=True).count(Board(6, 6), CountSettings())
-    Number(value=9862, way='halves', resumed=False)
+    Number(value=9862, method='halves', resumed=False)
     >>> AllTours(closed=False, directed=True).of("5 x n boards")
     'directed open tours of 5 x n boards'
     """
@@ -105,7 +105,7 @@ class AllTours(Kind):
             up_to_symmetry=self.up_to_symmetry,
             settings=settings,
         )
-        return Number(found.tours, found.way + " and quotient" * self.up_to_symmetry, found.resumed)
+        return Number(found.tours, found.method + " and quotient" * self.up_to_symmetry, found.resumed)
 
     def _symmetry(self, board: Board) -> str | None:
         """The symmetry; None on boards that it leaves as they are, where all tours have it."""

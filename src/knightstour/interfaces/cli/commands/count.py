@@ -6,10 +6,11 @@ import json
 import shlex
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import NamedTuple
+from typing import NamedTuple, cast
 
 import click
 
+from knightstour.core.machine.files import holds_something
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board
@@ -27,6 +28,7 @@ from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.plan import CountPlan
 from knightstour.lab.counting.plan import plan as plan_of
 from knightstour.lab.counting.settings import CountSettings
+from knightstour.lab.counting.ways import CountMethod
 
 # Shortest count, in seconds, whose forecast is printed at the start; boards with fewer squares never need as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
@@ -113,8 +115,8 @@ def command(
     def settings_with(found: Workers) -> CountSettings:
         cores = found if isinstance(found, int) else None
         cluster = None if isinstance(found, int) else found
-        is_resumed = options.holds_something(checkpoint)
-        return CountSettings(limits, cores, cluster, checkpoint, is_resumed, way=method)
+        is_resumed = holds_something(checkpoint)
+        return CountSettings(limits, cores, cluster, checkpoint, is_resumed, method=method)
 
     def answer(graph: Board, place: int | None) -> int:
         problem = parsing.problem_of(
@@ -241,14 +243,14 @@ def _plan(asked: _Asked, settings: CountSettings) -> CountPlan:
         timeout=None if settings.limits is None else settings.limits.seconds,
         memory=settings.memory,
         checkpoint=settings.checkpoint,
-        way=settings.way,
+        method=cast("CountMethod", settings.method or "auto"),
     )
 
 
 def _say_if_long(asked: _Asked, settings: CountSettings) -> None:
     """Print at the start the forecast of a count that needs over a minute or a third of the free memory."""
     problem = asked.problem
-    if problem.is_numbered or problem.checked_conditions or settings.way == "listing":
+    if problem.is_numbered or problem.checked_conditions or settings.method == "listing":
         from knightstour.lab.counting import listed
 
         # A list that needs hours is refused without a limit, and the error has the estimate.

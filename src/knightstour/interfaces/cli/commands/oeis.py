@@ -10,6 +10,7 @@ from typing import Any, Self
 
 import click
 
+from knightstour.core.machine.files import holds_something
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
@@ -155,7 +156,7 @@ def extend(
     """
     row = sequence_named(sequence)
     limits = options.limits_of(timeout, memory=memory)
-    if last is not None and not options.holds_something(checkpoint):
+    if last is not None and not holds_something(checkpoint):
         _say_if_long(row, range(max(row.last + 1 if first is None else first, row.offset), last + 1), limits)
     with _Counting(limits, checkpoint).running() as counting:
 
@@ -241,7 +242,6 @@ class _Counting:
             **as_arguments(limits),
             "on_progress": self.status.progress,
             "checkpoint": checkpoint,
-            "resume": options.holds_something(checkpoint),
         }
 
     def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:

@@ -17,7 +17,7 @@ from knightstour.core.model.validation import how_many
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import Deadline
-from knightstour.interfaces.cli.options import holds_something, open_workers
+from knightstour.interfaces.cli.options import open_workers
 from knightstour.lab.sampling.datasets.manifest import Manifest, read_manifest
 from knightstour.lab.sampling.datasets.reading import DataSet
 from knightstour.lab.sampling.datasets.writing import sample_dataset
@@ -64,7 +64,6 @@ def draw_dataset(
                 asked.problem,
                 asked.n,
                 columns=tuple(name.strip() for name in (columns or "").split(",") if name.strip()),
-                resume=holds_something(output),
                 part_tours=part_tours,
                 part_format=part_format,
                 on_note=lambda text: status.say("note", text),

@@ -197,7 +197,7 @@ def _fit_of(problem: Problem, adds_up: bool) -> Fit:
     if not adds_up or count_without_cut(problem) is not None or not can_count(problem):
         return states
     is_slow = states.needs is not None and states.needs.seconds > _MAX_SECONDS_OF_STATES
-    return (HALVES.fit(task._replace(way="halves")) if is_slow else None) or states
+    return (HALVES.fit(task._replace(method="halves")) if is_slow else None) or states
 
 
 def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: int | None) -> dict[int, int]:

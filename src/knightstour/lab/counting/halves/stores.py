@@ -203,7 +203,7 @@ class Checkpoint:
             raise FormatError(
                 "holds the progress of a count already",
                 path=str(self.directory),
-                help="go on from it with the same command (resume=True), or give another directory",
+                help="resume it, or give another directory",
             )
         path = self.directory / _PROGRESS
         data = read_record(path, "progress of a count", FORMAT, help="give another directory, and count again")

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 FORMAT = 1
 # Programs that read a folder of Parquet files leave out what begins like this.
 MANIFEST = "_manifest.json"
-AGAIN: Final = "draw it again: the same question once more with resume=True, or the same command"
+AGAIN: Final = "draw it again with the same call or command"
 # The formats of parts.
 FORMATS: Final = ("parquet", "npy")
 _WHAT = "a data set of knight's tours"

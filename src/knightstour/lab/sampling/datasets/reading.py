@@ -146,7 +146,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
         raise FormatError(
             f"is not finished: it has {manifest.tours:,} of {manifest.asked:,} tours",
             path=str(path),
-            help="resume it (resume=True, or the same command), or read the existing tours with partial=True",
+            help="resume it with the same call or command, or read the existing tours with partial=True",
         )
     for part in manifest.listed:
         if wrong := what_is_wrong(str(directory), part, is_quick=True):

@@ -1,7 +1,7 @@
 """Random tours as a data set: workers share the parts, and an interrupted run can be resumed.
 
 If the work is interrupted (Ctrl-C, `kill -9`, a full disk, a lost cluster), the directory keeps the finished files. The
-same call with `resume` checks each file, names the damaged ones, and creates the missing ones. The files equal those of
+same call checks each file, names the damaged ones, and creates the missing ones. The files equal those of
 an uninterrupted run, with any workers.
 """
 
@@ -17,14 +17,14 @@ from pathlib import Path
 from typing import Unpack
 
 from knightstour.core.machine import calls, sharing
-from knightstour.core.machine.files import locked, make_directory
+from knightstour.core.machine.files import holds_something, locked, make_directory
 from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.board import Square
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.validation import Seed, callback, flag, how_many, listed, one_of, whole_number
+from knightstour.core.model.validation import Seed, callback, how_many, listed, one_of, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.sampling.datasets import parts
@@ -64,7 +64,6 @@ def sample_dataset(
     seed: Seed = None,
     offset: int = 0,
     columns: Iterable[str] = (),
-    resume: bool = False,
     part_tours: int | None = None,
     part_format: str = "parquet",
     on_note: Callable[[str], None] | None = None,
@@ -75,8 +74,7 @@ def sample_dataset(
     """Draw n tours, those of `sample`, into files in the folder `path`, which is made if need be.
 
     columns: statistics of `measure` to keep with each tour.
-    resume: whether to go on with the data set that is there; `seed` may then be left out, and n may be more than at
-        first.
+    A folder with a data set of the same question is continued; `seed` may then be omitted, and n may be larger.
     part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
     part_format: "parquet", packed moves and the columns; or "npy", rows of square numbers, without pyarrow.
     on_note: called with a sentence for each file that is damaged.
@@ -104,8 +102,8 @@ def sample_dataset(
     callback(on_note, "on_note")
     note = on_note or (lambda text: None)
     directory = Path(given_path(path)).absolute()
-    resume, part_tours = flag(resume, "resume"), how_many(part_tours, "part_tours")
-    known = _manifest_there(directory, resume, note)
+    part_tours, is_resumed = how_many(part_tours, "part_tours"), holds_something(directory)
+    known = _manifest_there(directory, note)
     seed = known.plan.seed if question.seed is None and known is not None else question.seed
     stream = Stream(replace(question, seed=seed), threads=threads)
     plan = Plan(
@@ -130,7 +128,7 @@ def sample_dataset(
     with locked(directory), sharing.pool_of(cluster) as pool:
         threads = (threads or os.cpu_count() or 1) if cluster is None else 1
         report = Reporter(on_progress, "drawing")
-        if resume:
+        if is_resumed:
             sweep(directory)
             _drop_damaged(directory, manifest, pool, report, note)
         _make_parts(directory, manifest, pool, threads, report)
@@ -159,20 +157,13 @@ def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[
     return columns
 
 
-def _manifest_there(directory: Path, resume: bool, note: Callable[[str], object]) -> Manifest | None:
+def _manifest_there(directory: Path, note: Callable[[str], object]) -> Manifest | None:
     """The manifest to go on from; None to start. A FormatError if something is in the way."""
     refuse = partial(FormatError, path=str(directory))
     if os.path.exists(directory) and not directory.is_dir():
         raise refuse("is a file, not a directory", help="give a directory, or a name that is not taken")
     if not os.path.exists(directory / MANIFEST):
-        if any(directory.glob("part-*")) and not resume:
-            raise refuse(
-                "holds parts of a data set already, without their manifest",
-                help="give the same command (in Python resume=True) to make it again, or another directory",
-            )
         return None
-    if not resume:
-        raise refuse("holds a data set already", help="go on from it with resume=True, or give another directory")
     try:
         return read_manifest(directory)
     except FormatError as error:
