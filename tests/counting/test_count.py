@@ -64,7 +64,7 @@ def test_every_way_that_fits_gives_the_same_number(board: Board, asked: dict[str
         try:
             plan = kt.plan(board, closed=closed, method=way, **asked) if not asked.get("given") else None
         except ProblemError as error:
-            assert "are not counted by" in str(error) and error.help.startswith("these ways count them: ")
+            assert "are not counted by" in str(error) and error.help.startswith("supported methods: ")
             with pytest.raises(ProblemError, match="are not counted by"):
                 count(board, closed=closed, method=way, **asked)
             continue
@@ -193,7 +193,7 @@ def test_unwritable_checkpoint_error_offers_help(tmp_path: Path, run: Run, monke
 
     monkeypatch.setattr(records, "flush", is_full)
     code, _, err = run("count", "6x7", "--closed", "--checkpoint", str(tmp_path / "work"))
-    assert code == 2 and "cannot be written: No space left" in err and "make room there, and go on" in err
+    assert code == 2 and "cannot be written: No space left" in err and "make room there, and resume" in err
 
 
 @pytest.mark.processes
