@@ -25,6 +25,9 @@ FORMS = {
     "format": {"str", "PictureFormat"},
     "theme": {"str", "ThemeName"},
     "title": {"str", "str | Sequence[str]"},
+    # Of searches, and of counts; of puzzles, days, worksheets and events.
+    "method": {"MethodName", "CountMethod"},
+    "kind": {"str", "PuzzleKind"},
     "by": {"str", "str | Iterable[str]"},
     "seed": {"Seed", "int"},
     "tours": {
