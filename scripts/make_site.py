@@ -27,11 +27,12 @@ def gather(folder: Path) -> None:
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("site"))
     for source in (ROOT / "docs").rglob("*.md"):
         path = source.relative_to(ROOT / "docs")
-        # A page in a folder below is reached from the page that it belongs to, not from the bar at the side.
-        head = "" if path.parent == Path() else "---\norphan: true\n---\n\n"
+        # Tables are reached from their pages. They are neither in the bar at the side nor among the results of a search.
+        head = "" if path.parent == Path() else "---\norphan: true\nnosearch: true\n---\n\n"
         (folder / path).write_text(head + with_links_of_the_site(source), encoding="utf-8")
     for name, there in OUTSIDE.items():
-        (folder / there).write_text(with_links_of_the_site(ROOT / name), encoding="utf-8")
+        head = "" if name == "CONTRIBUTING.md" else "---\nnosearch: true\n---\n\n"
+        (folder / there).write_text(head + with_links_of_the_site(ROOT / name), encoding="utf-8")
     for notebook in (folder / "notebooks").glob("*.ipynb"):
         notebook.with_suffix(".md").write_text(as_page(notebook), encoding="utf-8")
     index = folder / "index.md"

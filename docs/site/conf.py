@@ -30,6 +30,7 @@ html_theme = "furo"
 html_title = "knightstour"
 html_static_path = [str(Path(__file__).parent / "site.css")]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).parent / "search.js")
 html_copy_source = False
 html_show_sphinx = False
 html_theme_options = {"navigation_with_keys": True}
