@@ -115,6 +115,19 @@ def processor_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
 
 
 @pytest.fixture
+def work(processor_clock: Callable[[], float]) -> Callable[[], float]:
+    """A clock whose unit is a loop of a million steps, measured now: a busy computer makes both slower."""
+
+    def loop() -> float:
+        began = processor_clock()
+        sum(1 for _ in range(1_000_000))
+        return processor_clock() - began
+
+    unit = max(loop() for _ in range(3))
+    return lambda: processor_clock() / unit
+
+
+@pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
     """golden(name, text): the text is that of data/golden/name, or becomes it with --rewrite-golden."""
 

@@ -293,13 +293,13 @@ def test_the_command_line_refuses_with_the_estimate(run: Run) -> None:
         assert run("count", "6x6", "--plan", *words)[0] == 2
 
 
-def test_rejects_giant_board_before_listing_its_moves(processor_clock: Callable[[], float]) -> None:
-    began = processor_clock()
+def test_rejects_giant_board_before_listing_its_moves(work: Callable[[], float]) -> None:
+    began = work()
     for ask in (kt.count, TourSpace):
         with pytest.raises(BoardError, match=r"infeasible: at least 1\.0e18 states"):
             ask((1000, 1000), closed=True)
     assert kt.plan((1000, 1000)).is_refused
-    assert processor_clock() - began < 0.2
+    assert work() - began < 10
 
 
 @pytest.mark.parametrize("leaper", [(1, 2), (2, 3)])
@@ -339,17 +339,12 @@ def test_a_checkpoint_that_cannot_be_is_an_error_of_ours(
         lambda limits: kt.estimate((40, 40), timeout=limits.seconds),
     ],
 )
-def test_timeout_ends_a_count_in_all_its_parts(
-    count: Callable[..., object], processor_clock: Callable[[], float]
-) -> None:
-    began = processor_clock()
-    sum(1 for _ in range(1_000_000))
-    on_this_machine = processor_clock() - began
-    began = processor_clock()
+def test_timeout_ends_a_count_in_all_its_parts(count: Callable[..., object], work: Callable[[], float]) -> None:
+    began = work()
     with pytest.raises(LimitReached):
         count(Limits(seconds=0.1, bytes=10**11))
-    # Loading what is needed takes its time too.
-    assert processor_clock() - began < 0.1 + 150 * on_this_machine
+    # With imports.
+    assert work() - began < 150
 
 
 # ---------------------------------------------------------------- passes

@@ -77,27 +77,27 @@ PREPARED: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("name", PREPARED)
-def test_the_time_is_kept(name: str, processor_clock: Callable[[], float]) -> None:
-    # Loading is not the question.
+def test_the_time_is_kept(name: str, work: Callable[[], float]) -> None:
+    # Without imports.
     kt.solve((8, 9), closed=True, require=["a1-b3"], seed=1)
-    before = processor_clock()
+    before = work()
     assert PREPARED[name]() is kt.Status.UNDECIDED
-    # It took one to four seconds.
-    assert processor_clock() - before < 0.05 + 0.5
+    # Without the limit 30 to 100.
+    assert work() - before < 25
 
 
-def test_sample_not_prepared_in_time_is_reported(processor_clock: Callable[[], float]) -> None:
-    before = processor_clock()
+def test_sample_not_prepared_in_time_is_reported(work: Callable[[], float]) -> None:
+    before = work()
     with pytest.raises(kt.LimitReached, match=r"the limit of 0\.05 seconds was reached"):
         kt.sample((300, 300), 100, seed=1, **as_arguments(SOON))
-    assert processor_clock() - before < 0.05 + 1.0
+    assert work() - before < 40
 
 
-def test_empty_puzzle_of_the_largest_board_meets_the_limit(processor_clock: Callable[[], float]) -> None:
+def test_empty_puzzle_of_the_largest_board_meets_the_limit(work: Callable[[], float]) -> None:
     kt.Puzzle.of((5, 5), {"a1": {1, 2}}).solve()
-    before = processor_clock()
+    before = work()
     kt.Puzzle.of((16, 16), {"a1": {1, 2}}).solve(n=50, **as_arguments(SOON))
-    assert processor_clock() - before < 0.05 + 0.5
+    assert work() - before < 25
 
 
 def test_interrupt_handling_ends_with_its_block() -> None:
