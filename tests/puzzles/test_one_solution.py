@@ -33,7 +33,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "in order": {"kind": "zip", "clues": 4},
 }
 # What a kind of puzzle has no sense for, or a board no puzzle of.
-_REFUSED = ("puzzle was found", "does not fit", "walls between", "without level", "squares in order have walls")
+_REFUSED = ("puzzle was found", "does not fit", "walls between", "combined with level", "a Zip has walls")
 
 
 def neighbours(board: Board) -> reference.Adjacency:

@@ -181,13 +181,13 @@ def test_invalid_zip_is_one_error(text: str, message: str) -> None:
 @pytest.mark.parametrize(
     ("board", "asked", "message"),
     [
-        ("6x6", {}, "walls between squares side by side"),
-        ("6x6:wazir:torus", {}, "walls between squares side by side"),
-        ("6x6:king+1,2", {}, "walls between squares side by side"),
-        ("hex:3:king", {}, "walls between squares side by side"),
+        ("6x6", {}, "walls between squares that touch"),
+        ("6x6:wazir:torus", {}, "walls between squares that touch"),
+        ("6x6:king+1,2", {}, "walls between squares that touch"),
+        ("hex:3:king", {}, "walls between squares that touch"),
         ("3x3x3:wazir", {}, "walls, which are not drawn between the layers"),
-        ("6x6:wazir", {"closed": True}, "without closed"),
-        ("6x6:wazir", {"level": "easy"}, "without level"),
+        ("6x6:wazir", {"closed": True}, "cannot be combined with closed"),
+        ("6x6:wazir", {"level": "easy"}, "cannot be combined with level"),
         ("6x6:wazir", {"kind": "zip", "clues": 1}, "clues cannot be 1"),
     ],
 )

@@ -231,7 +231,7 @@ _ROWS: Final = [
     Statistic("never-passed", "squares that no move passes over", shape.never_passed, most=lambda size: size.squares),
     Statistic(
         "area",
-        "squares inside the tour; see the page on statistics",
+        "area inside the tour, in squares",
         shape.area,
         needs_closed=True,
         why_not_whole=shape.why_half_squares,

@@ -128,7 +128,7 @@ class PuzzleOptions(NamedTuple):
         others = ("closed", "level", "clues", "pattern", "given", "keep", "every", "places", "text", "where")
         strange = [name for name in others if getattr(self, name)]
         if strange:
-            raise ProblemError(f"squares in order are a puzzle of its own, without {strange[0]}", help="leave it out")
+            raise ProblemError(f"a Zip cannot be combined with {strange[0]}", help=f"omit {strange[0]}")
 
     @property
     def kind(self) -> str:

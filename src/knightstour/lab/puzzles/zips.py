@@ -49,12 +49,12 @@ def check_zip(board: Board) -> None:
     """
     if isinstance(board, CellBoard) and not board.is_flat:
         raise ProblemError(
-            f"squares in order have walls, which are not drawn between the layers of the {board.title}",
+            f"a Zip has walls, which are not drawn between the layers of the {board.title}",
             help="use 7x7:wazir, 6x6:king or hex:4:wazir",
         )
     if not _touch(board):
         raise ProblemError(
-            f"squares in order have walls between squares side by side, and the {board.title} has longer moves",
+            f"a Zip has walls between squares that touch, and the {board.title} has longer moves",
             help="use 7x7:wazir, 6x6:king or hex:4:wazir",
         )
 
