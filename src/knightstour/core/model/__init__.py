@@ -1,1 +1,1 @@
-"""Boards, tours, questions, answers and limits, and the errors about them. Every other folder builds on these."""
+"""Boards, tours, problems, results and limits, and their errors. Every other folder builds on these."""
