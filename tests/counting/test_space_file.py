@@ -126,7 +126,7 @@ def is_filling(path: Path, place: int, header_end: int) -> bool:
 def test_files_cut_off_are_refused(tmp_path, written, kept):
     data = written.read_bytes()
     error = refused(tmp_path, data[: int(kept * len(data)) if isinstance(kept, float) else kept])
-    assert "cut off" in str(error) or "not a file of a TourSpace" in str(error) or "damaged" in str(error)
+    assert "truncated" in str(error) or "not a file of a TourSpace" in str(error) or "damaged" in str(error)
 
 
 def test_foreign_files_are_refused(tmp_path, written):

@@ -271,7 +271,7 @@ def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
         (lambda: kt.solve(RING, method="explicit"), "not for a directed graph of 4 nodes"),
         (lambda: solve_several(RING, n=0), "must be 1 or more"),
         (lambda: kt.count(RING, up_to_symmetry=True), "no symmetries of a directed graph are known"),
-        (lambda: kt.count(RING, checkpoint="anywhere"), "a count along arcs keeps no checkpoints"),
+        (lambda: kt.count(RING, checkpoint="anywhere"), "a count of directed graphs supports no checkpoints"),
         (lambda: kt.facts(RING), "directed graphs are not supported"),
         (lambda: kt.certificates.certify_count(RING), "no certificate is given for a directed graph"),
         (lambda: kt.solve(RING, closed=True).certificate(), "no certificate is given for a directed graph"),

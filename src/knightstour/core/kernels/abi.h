@@ -3,12 +3,12 @@
 // A *door* is a function that Python can call. Its parameters are numbers (i64, u64, double), NumPy arrays, and structs
 // of these; it returns an i64, except the minimum value. `DOOR(name)` below the function defines two C functions:
 //
-//   name_form   writes the parameter types as text, such as "{ i8x12 =i8 i8 } int". Python therefore needs no table of
-//               its own, and rejects wrong argument types and libraries that are older than itself.
+//   name_form   writes the parameter types as text, such as "{ i8x12 =i8 i8 } int", so that Python needs no table, and
+//               rejects wrong argument types and outdated libraries.
 //   name_door   receives the arguments as 64-bit words and calls the function.
 //
 // An array is two words, its address and its number of items, plus the item size in bytes if it supports several
-// dtypes; a number is one word. This is the same on every platform, including 32-bit ones, and all doors have one C
+// dtypes; a number is one word. All platforms use this convention, including 32-bit ones, and all doors have one C
 // prototype, as WebAssembly requires.
 #pragma once
 #include <stdint.h>  // no library of C++ is needed, neither to compile nor to run
@@ -28,7 +28,7 @@ constexpr i64 ABI = 1;
 constexpr i64 FAULT = INT64_MIN;
 
 #ifdef CHECKED
-// An index that remembers where in the source it was used.
+// An index with its source location.
 struct Index {
     i64 value;
     const char *file;
@@ -36,7 +36,7 @@ struct Index {
     Index(i64 i, const char *its_file = __builtin_FILE(), i64 its_line = __builtin_LINE())
         : value(i), file(its_file), line(its_line) {}
 };
-// Leaves the current door; Python raises an error with the place and the reason. See checked.cc.
+// Leave the current door; Python raises an error with the place and the reason. See checked.cc.
 [[noreturn]] void out_of_bounds(Index index, i64 size);
 i64 guarded(i64 (*door)(const i64 *), const i64 *words);
 #else
@@ -44,9 +44,8 @@ using Index = i64;
 inline i64 guarded(i64 (*door)(const i64 *), const i64 *words) { return door(words); }
 #endif
 
-// A NumPy array: contiguous, aligned, and alive during the call. `Array<const T>` is only read, and may be read-only in
-// Python. A struct T declares the type of all its members by `using Item = i64;`; in Python it is that many items of an
-// array.
+// A NumPy array: contiguous, aligned, and alive during the call. `Array<const T>` may be read-only in Python. A struct
+// T whose members all have one type declares it by `using Item = i64;`; in Python it is that many items of an array.
 template <class T>
 struct Array {
     using Type = T;
@@ -61,7 +60,7 @@ struct Array {
         return at[i];
 #endif
     }
-    // The part of `count` items from item `first` on.
+    // `count` items from item `first` on.
     Array part(Index first, Index count) const {
 #ifdef CHECKED
         if (first.value < 0 || first.value > size) out_of_bounds(first, size);
@@ -95,7 +94,7 @@ struct AnyOf {
     }
 };
 
-// Text that C++ writes for Python.
+// Text for Python.
 struct Text {
     i64 length;
     char chars[2040];
@@ -187,8 +186,8 @@ struct Takes<decltype(void(S{made<Values>()...})), S, Values...> {
     static constexpr bool is = true;
 };
 
-// A struct with one copy of a source for each member. A source converts to a value of any type, a new one each time:
-// braces evaluate the members in order.
+// A struct with one copy of a source for each member; a source converts to a new value of any type. Braces evaluate the
+// members in order.
 template <class S, class Source, class... Copies>
 S filled(const Source &source, const Copies &...copies) {
     if constexpr (Takes<void, S, Source, Copies...>::is)
@@ -202,7 +201,7 @@ S filled(const Source &source, const Copies &...copies) {
 struct Describing;
 struct Taking;
 
-// A parameter, or a member of one: here a struct.
+// A parameter, or a member of a struct.
 template <class P>
 struct Argument {
     static void describe(Text *form);

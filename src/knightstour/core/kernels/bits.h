@@ -2,18 +2,18 @@
 #pragma once
 #include "abi.h"
 
-// The set of one number, 0 to 63.
+// The set with one number, 0 to 63.
 constexpr u64 bit_of(i64 number) { return u64(1) << (number & 63); }
 
 inline i64 count_of(u64 set) { return __builtin_popcountll(set); }
 
-// The least number of a set, which must not be empty.
+// The minimum of a set, which must not be empty.
 inline i64 lowest(u64 set) { return __builtin_ctzll(set); }
 
-// The greatest number of a set, which must not be empty.
+// The maximum of a set, which must not be empty.
 inline i64 highest(u64 set) { return 63 - __builtin_clzll(set); }
 
-// use(number) for each number of a set, the least first.
+// Calls use(number) for each number of a set, in rising order.
 template <class Use>
 inline void each_of(u64 set, Use use) {
     for (; set; set &= set - 1) use(lowest(set));

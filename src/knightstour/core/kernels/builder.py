@@ -32,7 +32,7 @@ EXTENSION = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
 LIBRARY = HERE / f"library{EXTENSION}"
 
 _FLAGS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra"]
-# Equal floating-point results on every processor, including those with fused multiply-add.
+# Equal floating-point results on every processor, even with fused multiply-add.
 _FLAGS += ["-ffp-contract=off"]
 _FAST = ["-O2", "-fwrapv"]
 # Sources that compile in 60 % of the time with -O1 and then run as fast, within a few percent.
@@ -69,7 +69,7 @@ class Target(NamedTuple):
     suffix: str
 
 
-# Of Pyodide 0.27, of 0.28 and 0.29 (which has two names), and of 314: one file runs in all of them.
+# For Pyodide 0.27, 0.28 and 0.29 (which has two names), and 314: one file runs in all of them.
 _PYODIDE = "pyodide_2024_0_wasm32.pyodide_2025_0_wasm32.pyemscripten_2025_0_wasm32.pyemscripten_2026_0_wasm32"
 _LINUX = "manylinux_2_17_{0}.manylinux2014_{0}.musllinux_1_1_{0}"
 TARGETS = {

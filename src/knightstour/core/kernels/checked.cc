@@ -1,5 +1,5 @@
-// With -DCHECKED: error handling. The call ends, and Python raises an error with the place. Only developers build this
-// variant; unlike the others it needs a C library.
+// Error handling with -DCHECKED: the call ends, and Python raises an error with the place. Only developers build this
+// variant; it needs a C library.
 #ifdef CHECKED
 #include <setjmp.h>
 
@@ -18,7 +18,7 @@ void begin(const char *file, i64 line, const char *kind) {
     what.add(kind);
 }
 
-// Place of a fault found by the compiler's checks (-fsanitize); each of their records starts with this.
+// Location of a fault found by the compiler's checks (-fsanitize); each of their records starts with this.
 struct Place {
     const char *file;
     u32 line, column;

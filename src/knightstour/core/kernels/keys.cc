@@ -6,14 +6,14 @@ namespace {
 // Prefetch distance, in keys.
 constexpr i64 AHEAD = 16;
 
-// Enter the keys first ... last-1, all different, into a larger table. width: words of a key.
+// Enter keys first ... last-1, all different, into a larger table. width: words per key.
 i64 keys_reindex(Keys keys, i64 width, i64 first, i64 last) {
     KeyTable<0>(keys, width).reindex(first, last);
     return 0;
 }
 
-// Insert more keys after the `count` existing ones, if there is capacity, and mark the known ones. Returns the new
-// number of keys.
+// Insert keys after the `count` existing ones, if there is capacity, and mark the known ones. Returns the new number of
+// keys.
 i64 keys_mark_repeats(Keys keys, i64 width, Array<const u64> more, Array<bool> is_repeat, i64 count) {
     KeyTable<0> table(keys, width);
     for (i64 k = 0; k < is_repeat.size; k++) {

@@ -2,14 +2,14 @@
 #pragma once
 #include "bits.h"
 
-// Item of a table: a key, and half of its hash, so that most other keys are told apart without looking at them.
+// Item of a table: a key, and half of its hash, so that most comparisons need not read the key.
 struct KeyPlace {
     using Item = u32;
-    u32 number;  // of the key, from 1; 0 if the entry is free
+    u32 number;  // key number from 1; 0 for a free entry
     u32 tag;
 };
 
-// Key k is words[k * width() ...]. The table has a power of two of places, two a key at least.
+// Key k is words[k * width() ...]. The size of the table is a power of two, at least two entries per key.
 struct Keys {
     Array<u64> words;
     Array<KeyPlace> table;
@@ -19,13 +19,13 @@ template <i64 WIDTH>
 struct KeyTable : Keys {
     const i64 words_of_a_key;
 
-    // count: words of a key; it is WIDTH, unless that is 0.
+    // count: words per key, ignored unless WIDTH is 0.
     KeyTable(const Keys &keys, i64 count) : Keys(keys), words_of_a_key(count) {}
 
     // Words per key, a constant if the type defines it.
     i64 width() const { return WIDTH ? WIDTH : words_of_a_key; }
 
-    // Capacity in keys, in both arrays.
+    // Capacity in keys.
     i64 room() const {
         const i64 keys = words.size / width(), places = table.size / 2;
         return keys < places ? keys : places;
@@ -50,14 +50,14 @@ struct KeyTable : Keys {
     // First index to probe for a key with this hash.
     i64 first_place(u64 hash) const { return i64(hash >> 32) & (table.size - 1); }
 
-    // Have what a search for a key will read fetched into the cache: the table, and when that is there, the key.
+    // Prefetch the data for a key: the table entry, and once that is available, the key.
     void fetch_place(u64 hash) const { __builtin_prefetch(&table[first_place(hash)]); }
     void fetch_key(u64 hash) const {
         const KeyPlace &place = table[first_place(hash)];
         if (place.number) __builtin_prefetch(&words[(place.number - 1) * width()]);
     }
 
-    // The number of a key with this hash. A new one becomes number `count`.
+    // Return the number of a key with this hash. A new key becomes number `count`.
     i64 enter(const u64 *key, u64 hash, i64 count) {
         const i64 mask = table.size - 1;
         const u32 tag = u32(hash);
@@ -70,7 +70,7 @@ struct KeyTable : Keys {
         return count;
     }
 
-    // Enter the keys first ... last-1, which are there and differ, into the table.
+    // Enter the existing, different keys first ... last-1 into the table.
     void reindex(i64 first, i64 last) {
         const i64 mask = table.size - 1;
         for (i64 k = first; k < last; k++) {

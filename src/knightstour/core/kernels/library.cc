@@ -5,7 +5,7 @@
 #error "built by builder.py, which says what the sources are"
 #endif
 
-// The version: the ABI version and the hash of all sources. core/machine/native.py compares them.
+// The version: ABI version and hash of all sources, compared by core/machine/native.py.
 EXPORT i64 knightstour_version(Text *text) {
     text->length = 0;
     text->add_number(ABI);
@@ -14,7 +14,7 @@ EXPORT i64 knightstour_version(Text *text) {
 }
 
 #ifdef __wasm__
-// The product of numbers of 128 bits, which compilers call by this name: other platforms have it in a library of C.
+// Multiplication of 128-bit numbers, which compilers call by this name; other platforms have it in a C library.
 extern "C" __int128 __multi3(__int128 a, __int128 b) {
     const u64 low_a = u64(a), low_b = u64(b), a0 = low_a & 0xFFFFFFFF, b0 = low_b & 0xFFFFFFFF;
     const u64 a1 = low_a >> 32, b1 = low_b >> 32;

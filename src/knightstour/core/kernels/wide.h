@@ -1,8 +1,8 @@
 // Kernels that process many items in parallel, for processors with wide registers.
 //
-// Such a kernel is an inlined function, [[gnu::always_inline]], like its hot subroutines. One more function calls it
-// for each register width, [[gnu::target(AVX2)]] and [[gnu::target(AVX512)]]; `registers` tells which of these are
-// available.
+// Such a kernel is an inlined function, [[gnu::always_inline]], like its hot subroutines. A separate function calls it
+// for each register width, [[gnu::target(AVX2)]] and [[gnu::target(AVX512)]]; `registers` contains the available
+// widths.
 #pragma once
 #include "abi.h"
 

@@ -90,9 +90,9 @@ def check_order(move_order: object) -> None:
 def check_plain(what: str, move_order: str, workers: Workers) -> None:
     """Raise ProblemError for options that such a list of tours does not support."""
     if move_order != "classic":
-        raise ProblemError(f"{what} have no order of the moves", help="leave out move_order")
+        raise ProblemError(f"{what} have no order of the moves", help="omit move_order")
     if workers is not None:
-        raise ProblemError(f"{what} are listed in one process", help="leave out workers")
+        raise ProblemError(f"{what} are listed in one process", help="omit workers")
 
 
 class _OnBoard(Trace):

@@ -17,7 +17,7 @@ from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way
 
 
 def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
-    """The tours with a symmetry; or, for each symmetry, the classes of all tours."""
+    """Count the tours with a symmetry, or the classes of all tours."""
     task = fit.task
     board, closed, symmetry = task.problem.board, task.problem.closed, task.symmetry
     assert symmetry is not None
@@ -71,13 +71,12 @@ def symmetry_table(
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> SymmetryTable:
-    """How many tours of a board, and how many classes of them, have exactly which symmetries.
+    """Count the tours and classes of a board by their exact symmetries.
 
-    board, closed: as for `count`; all tours are counted, undirected, so there is no given start or end.
-    timeout, max_nodes, memory, workers, on_progress: as for count.
+    board, closed, timeout, max_nodes, memory, workers, on_progress: as for `count`; tours are undirected.
 
-    Returns a row for each kind of symmetry that there is. Together the rows have all tours, and all classes.
-    Raises ProblemError for a wrapped board, and what `count` raises.
+    Returns a row for each kind of symmetry that occurs. Each tour and each class belongs to exactly one row.
+    Raises ProblemError for a wrapped board, a start or an end, and the errors of `count`.
 
     >>> for row in symmetry_table((6, 6), closed=True): print(*row)
     none 9784 1223
@@ -89,7 +88,7 @@ def symmetry_table(
     problem, settings = Problem.of(board, closed=closed), CountSettings.of(options)
     problem.check_supported("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
-        raise ProblemError("the table is of all undirected tours", help="leave out the start and the end")
+        raise ProblemError("the table includes all undirected tours", help="omit the start and the end")
     amount(settings.threads, "workers")
     symmetric.check_table(problem.board)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
@@ -102,5 +101,5 @@ def symmetry_table(
 
 
 def _effort(fit: Fit, watch: Watch) -> sums.Effort:
-    """The effort of a count through quotients."""
+    """Return the effort of a count by quotients."""
     return sums.Effort(watch, sum(sums.work_of(quotient) for quotient in fit.found.plans))

@@ -11,7 +11,7 @@ from knightstour.core.model.problem import Problem
 
 
 def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) -> str:
-    """Return the tours that are counted, in words, with the convention.
+    """Describe the counted tours with their convention.
 
     >>> kind_of(Problem.of((6, 6), closed=True))
     'undirected closed tours of the 6x6 board'
@@ -23,7 +23,7 @@ def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) 
 
 
 def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:
-    """Return lines with the numbers on their squares, holes as a dot; cells by layers, a graph by lines of nodes.
+    """Return lines with the numbers on their squares: `.` for holes, layers for cells, a line per node for graphs.
 
     >>> on_squares(Board(1, 2), {(0, 0): 5, (0, 1): 12})
     [' 5 12']

@@ -1,8 +1,8 @@
-"""count(): how many tours a board has, by whichever way of counting suits it.
+"""count(): the exact number of tours of a board.
 
-The first step of every count is `ways.find_way`: the first row of WAYS that fits the question counts it. What is out of
-reach is refused at once, and plan.py says beforehand what a count takes. Every count says in which way it
-was made, and another can be named, so that two can be compared (`method`).
+`ways.find_way` selects the first row of WAYS that applies to the problem. An infeasible count is refused immediately,
+and plan.py estimates the cost beforehand. The result names the algorithm; another one can be requested (`method`), to
+compare results.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ class Counted(NamedTuple):
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: the convention; undirected, a tour and its reverse
     count once. method: name of the row of WAYS, or "known" for a number from the table of published numbers
-    (lab/sequences/table.py). reason, source: of a proof, or of a published number. states: number of states created.
+    (lab/sequences/table.py). reason, source: proof, or source of a published number. states: number of states created.
     seconds: wall-clock time. peak_bytes: largest size of the arrays, if measured. why: reason why a published number
     was not counted. resumed: whether the count resumed from a checkpoint, so that states and seconds include earlier
     runs.
@@ -73,7 +73,7 @@ class Counted(NamedTuple):
         }
 
     def lines(self) -> list[str]:
-        """The number, for people."""
+        """Return the number as text."""
         return [str(self.tours)]
 
     def notes(self) -> list[str]:
@@ -105,33 +105,33 @@ def count(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> int:
-    """The exact number of tours of a board.
+    """Return the exact number of tours of a board.
 
-    board: a Board, a pair (rows, cols), a text like "8x8", or a Problem, which is a whole question.
-    closed: Hamiltonian cycles; else Hamiltonian paths, those that happen to be re-entrant included.
-    start, end: only tours with this start or end. A closed tour passes every square, so its start changes
-        nothing, unless it may leave squares.
-    partial: whether to count tours that skip squares, too: all cycles, or all paths of one move or more. One square
-        alone, a path of no moves, is not counted; and a closed tour may leave its start out, unless that is given.
+    board: a Board, a pair (rows, cols), a text like "8x8", or a Problem.
+    closed: whether to count Hamiltonian cycles; else Hamiltonian paths, including re-entrant ones.
+    start, end: only tours with this start or end. A closed tour visits every square, so its start has no effect
+        without `partial`.
+    partial: whether to include tours that skip squares: all cycles, or all paths of at least one move. A closed tour
+        may skip its start only if the start is not given.
     given, require, forbid: only tours with these numbers, with these moves, without these moves, as for solve().
-    symmetry: only tours that this symmetry of the board lays on themselves: "180", "90", "vertical", ...
-    directed: whether a tour and the same walked backwards are two. With a start or an end given, an open tour is a walk
-        from there and counts once either way; along arcs each tour counts once.
+    symmetry: only tours invariant under this symmetry of the board: "180", "90", "vertical", ...
+    directed: whether a tour and its reverse count as two. An open tour with a given start or end, or a tour along arcs,
+        always counts once.
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
     method: "states", "halves", "listing" or another row of the table in docs/how-counting-works.md; "auto" is the
         fastest, as `plan` reports.
-    timeout, max_nodes, memory: seconds, states, and bytes of memory (or a text like "8GB") that the count may use; by
-        default only most of the free memory.
-    workers: a number of threads, by default one for each core, or a Dask client. The answer does not depend on it.
-        What the workers of a client hand on goes through files: in the checkpoint, or in a temporary folder.
+    timeout, max_nodes, memory: limits in seconds, states, and bytes (or a text like "8GB"); by default only most of
+        the free memory.
+    workers: number of threads, by default one per core, or a Dask client. The result does not depend on it. Workers of
+        a client exchange files in the checkpoint, or in a temporary folder.
     checkpoint: a directory for saved progress, and for layers that exceed the memory. If it contains the progress of an
         earlier run, the count resumes from it.
     on_progress: called with a Progress now and then.
 
-    Where counting is infeasible in the memory that may be used, but the number is known from elsewhere, it is that
-    number, unless a checkpoint is named: `plan` says so.
-    Raises BoardError at once where a board is too large, with an estimate (see `plan`); LimitReached at a limit;
-    ProblemError for a question that makes no sense; FormatError for a checkpoint that is foreign or damaged.
+    If the count is infeasible in the available memory, but a number is published, that number is returned, unless there
+    is a checkpoint; `plan` states this.
+    Raises BoardError immediately if a board is too large, with an estimate (see `plan`); LimitReached at a limit;
+    ProblemError for an invalid problem; FormatError for a foreign or damaged checkpoint.
 
     >>> count((6, 6), closed=True), count((5, 5), directed=True)
     (9862, 1728)
@@ -173,8 +173,8 @@ def count_problem(
 ) -> Counted:
     """Count the tours of a problem exactly, and return the number with the algorithm and the reason.
 
-    allow_known: whether a published number is returned if the count is infeasible, unless there is a checkpoint. The
-    other arguments and the errors are documented for the public function.
+    allow_known: whether to return a published number if the count is infeasible and there is no checkpoint. For other
+    arguments and errors see `count`.
 
     >>> from knightstour.core.model.budget import Limits
     >>> settings = CountSettings(Limits(bytes=10**8))
@@ -193,7 +193,7 @@ def count_problem(
         return count_along_arcs(count_problem, problem, settings, directed, up_to_symmetry)
     problem, symmetry = ways.what_to_count(problem, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
-        raise ProblemError("classes are counted of undirected tours", help="leave out the direction")
+        raise ProblemError("classes are counted of undirected tours", help="omit the direction")
     _check_settings(settings, symmetry)
     watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
     try:
@@ -211,7 +211,7 @@ def count_problem(
         if settings.checkpoint is not None:
             error.help = f"{error.remedy}, and resume with the same call or command"
         raise
-    # Under these conditions a tour and its reverse always count as two, if both satisfy them.
+    # Under these conditions a tour and its reverse already count as two.
     is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
     doubles = directed and not is_one_way and problem.board.square_count > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
@@ -220,7 +220,7 @@ def count_problem(
 
 
 def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
-    """The errors of settings that do not go together."""
+    """Raise an error for conflicting settings."""
     amount(settings.threads, "workers")
     if settings.checkpoint is not None:
         _check_folder(given_path(settings.checkpoint, "the checkpoint"))
@@ -233,12 +233,12 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
     if symmetry is not None and (settings.workers, settings.threads, settings.checkpoint) != (None, None, None):
         raise ProblemError(
             "a count of symmetric tours runs in one thread and keeps nothing on disk",
-            help="leave out the checkpoint, the threads and the workers",
+            help="omit the checkpoint, the threads and the workers",
         )
 
 
 def _check_folder(path: str) -> None:
-    """Return an error if the folder of a checkpoint, or its parent, is not writable."""
+    """Raise CannotWrite if the folder of a checkpoint, or its parent, is not writable."""
     place = os.path.abspath(path)
     while not os.path.exists(place) and place != os.path.dirname(place):
         place = os.path.dirname(place)
@@ -256,7 +256,7 @@ def _check_folder(path: str) -> None:
 
 @contextmanager
 def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
-    """Return the settings with a folder for shared work: the given one, or a temporary one."""
+    """Yield the settings with a folder for shared work: the given one, or a temporary one."""
     if settings.checkpoint is not None or settings.workers is None:
         yield settings
         return
@@ -296,7 +296,7 @@ def _is_numbered_from_start(problem: Problem) -> bool:
 
 
 def by_proof(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
-    """No tour, and why."""
+    """Return 0 with the proof."""
     proof = fit.found.proof
     assert proof is not None
     is_each = fit.task.symmetry == ways.EACH
@@ -304,7 +304,7 @@ def by_proof(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
 
 
 def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
-    """The tours of a list: undirected, but with given numbers each numbering, in its direction."""
+    """Count a list of tours: undirected, or with given numbers directed."""
     from knightstour.core.search.listing import list_tours
 
     problem = fit.task.problem.changed(symmetry=fit.task.symmetry)
@@ -322,12 +322,12 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
 
 
 def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
-    """The tours of a board of few rows."""
+    """Count the tours of a board of few rows."""
     problem = fit.task.problem
     rows, cols = sorted((problem.board.rows, problem.board.cols))
 
     def report(n: int) -> None:
-        # The numbers grow, so that a column takes as long as there are columns before it.
+        # The numbers grow, so the time of a column is proportional to its index.
         watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
     tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
@@ -335,18 +335,18 @@ def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
 
 
 def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
-    """The tours by the states of the whole board."""
+    """Count the tours by the states of the whole board."""
     problem = fit.task.problem
     if settings.checkpoint is not None:
         raise ProblemError(
-            f"a count of {problem} keeps no checkpoints", help="checkpoints are for counts by halves, and by matchings"
+            f"a count of {problem} supports no checkpoints", help="checkpoints require counts by halves or matchings"
         )
     counted = sums.count_states(problem, watch.budget)
     return Counted(counted.undirected, problem, method=fit.name, states=counted.states)
 
 
 def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
-    """The tours by halves, in this process or by workers."""
+    """Count the tours by halves, in this process or by workers."""
     from knightstour.lab.counting.halves.march import count_by_halves
 
     problem = fit.task.problem

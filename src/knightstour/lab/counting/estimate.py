@@ -1,19 +1,19 @@
 """Unbiased estimate of the number of tours, with its standard error, for boards where counting is infeasible.
 
 A random walk that becomes a tour counts as 1 / p tours, where p is the probability of its choices. The mean over many
-walks is the number of tours (Knuth 1975). The plain method converges slowly, since few walks become tours and their
-weights vary widely. Therefore:
+walks is the number of tours (Knuth 1975). Since few walks become tours, and their weights vary widely, the plain method
+converges slowly. Therefore:
 
-- A step avoids immediate dead ends and prefers the squares of Warnsdorff's rule: the probability of a square with d
-  free neighbours is proportional to d^-2.
+- A step avoids immediate dead ends and follows Warnsdorff's rule: the probability of a square with d free neighbours is
+  proportional to d^-2.
 - The walks advance together, in populations. If their weights vary too much, the population is resampled: each walk is
-  drawn in proportion to its weight times its *promise*, and its weight is divided by the promise. The promise is a
-  guess at the number of continuations: the product, over all free squares, of their numbers of free neighbours. The
-  mean stays unbiased for any promise (Chopin and Papaspiliopoulos).
+  drawn in proportion to its weight times its *promise*, and its weight is divided by the promise. The promise estimates
+  the number of continuations: the product of the numbers of free neighbours over all free squares. The mean stays
+  unbiased for any promise (Chopin and Papaspiliopoulos).
 
-Each population gives one unbiased estimate. The answer is their mean, with its standard error. The standard error is
-itself an estimate and reliable only if it is small. On large boards a few populations dominate, and then the mean and
-its error are usually too low.
+Each population gives one unbiased estimate. The result is their mean, with its standard error. The standard error is
+itself an estimate, reliable only if it is small. On large boards a few populations dominate, so the mean and its error
+are usually too low.
 
 Cost: about 0.2 us per walk and square. Sources: D. E. Knuth, Estimating the efficiency of backtrack programs, 1975;
 N. Chopin and O. Papaspiliopoulos, An Introduction to Sequential Monte Carlo, 2020, for the proof that resampling keeps
@@ -61,10 +61,10 @@ class Field(NamedTuple):
 class Walks(NamedTuple):
     """Walks. head, last, roots: int64. free: int8 and degree: int32, (walks, squares). log_weight, hope: float64.
 
-    Walk i has reached head[i]. free[i, s] is 1 for unvisited squares, and degree[i, s] is the number of free neighbours
-    of s (valid for free squares). last[i] is the required last square, or -1. log_weight[i] is the logarithm of the
-    inverse probability of the choices so far; it is DEAD for a walk that cannot become a tour. hope[i] is the sum of
-    promise[degree] over the free squares. roots[i] counts the free neighbours of the first square of a closed tour.
+    Walk i has reached head[i]. free[i, s] is 1 for unvisited squares; degree[i, s] is then the number of free
+    neighbours of s. last[i] is the required last square, or -1. log_weight[i] is the logarithm of the inverse
+    probability of the choices so far, or DEAD if the walk cannot become a tour. hope[i] is the sum of promise[degree]
+    over the free squares. roots[i] counts the free neighbours of the first square of a closed tour.
     """
 
     head: np.ndarray
@@ -77,25 +77,25 @@ class Walks(NamedTuple):
 
 
 class Choices(NamedTuple):
-    """total: float64, for each walk the total preference of its candidates, or 1 if it did not move. degree: int64, the
-    degree of the chosen square, or 0 if it did not move. The kernel computes no logarithms: the caller adds the
+    """total: float64, the total preference of the candidates of each walk; degree: int64, the degree of the chosen
+    square. They are 1 and 0 for a walk that did not move. The kernel computes no logarithms: the caller adds the
     logarithm of the total to log_weight and subtracts the logarithm of the preference of the degree."""
 
     total: np.ndarray
     degree: np.ndarray
 
 
-# Walks of a population at most, and populations at least, so that the error is known well.
+# Maximum size of a population; minimum number of populations for a reliable error.
 _LARGEST_POPULATION = 1000
 _FEWEST_POPULATIONS = 20
-# A walk goes to a square with d free neighbours in proportion to d ** -_LIKING.
+# Exponent of Warnsdorff's rule.
 _LIKING = 2.0
-# The promise of a free square without free neighbours: more than nothing, as its last neighbour may be the walk's head.
+# Promise of a free square without free neighbours: not zero, since the walk can still enter it from its head.
 _LONELY = 0.3
-# The population is resampled when its weights are worth fewer equal ones than this part of it.
+# A population is resampled if its effective size falls below this fraction of its size.
 _WORTH = 0.5
 _MAX_SQUARES = 100_000
-# Years of work: more would be a slip, and too long for a float.
+# Years of work: a larger number is a mistake.
 _MAX_SAMPLES = 10**15
 
 
@@ -103,11 +103,11 @@ _MAX_SAMPLES = 10**15
 class Estimate:
     """An estimated number of tours.
 
-    problem, directed: what is counted. mean: the estimate, infinite past 1.8e308. standard_error: of the mean, in
-    tours. log10_mean: logarithm of the mean to base 10, -inf for 0, right at any size. relative_error: standard error /
-    mean. samples: walks, tours or not. populations: groups of walks, each an estimate of its own. scheme: how it was
-    made. reason, source: a proof that there are no tours, which needs no walks, and where it is published; else empty.
-    limit: the limit that ended the walks before all that were asked for were made; else empty.
+    problem, directed: the counted tours. mean: the estimate, infinite above 1.8e308. standard_error: standard error of
+    the mean. log10_mean: logarithm of the mean to base 10, -inf for 0, valid at any size. relative_error: standard
+    error / mean. samples: number of walks. populations: number of groups of walks, each with its own estimate. scheme:
+    the method, in words. reason, source: proof that no tour exists, without walks; else empty. limit: the limit
+    that ended the walks early; else empty.
     """
 
     problem: Problem
@@ -125,7 +125,7 @@ class Estimate:
 
     @property
     def convention(self) -> str:
-        """Which tours are counted, in words."""
+        """The counted tours, in words."""
         words = [
             "directed" if self.directed else "undirected",
             "closed tours" if self.problem.closed else "open tours, re-entrant ones included",
@@ -147,7 +147,7 @@ class Estimate:
         return self.log10_mean > -math.inf or bool(self.reason)
 
     def to_dict(self) -> dict[str, object]:
-        """Return problem and estimate as JSON-serialisable data; an unknown or infinite figure is None."""
+        """Return problem and estimate as JSON-serialisable data; unknown and infinite figures become None."""
         names = ("mean", "standard_error", "log10_mean", "relative_error")
         figures = {name: getattr(self, name) for name in names}
         known = {name: value if self.is_known and math.isfinite(value) else None for name, value in figures.items()}
@@ -163,7 +163,7 @@ class Estimate:
         }
 
     def lines(self) -> list[str]:
-        """The estimate and its standard error, for people."""
+        """Return the estimate and its standard error as text."""
         if self.reason:
             return ["0"]
         if not self.is_known:
@@ -213,17 +213,18 @@ def estimate(
     timeout: float | None = None,
     on_progress: OnProgress | None = None,
 ) -> Estimate:
-    """Estimate the number of tours of any board by `samples` random walks: unbiased, with its standard error.
+    """Estimate the number of tours of any board by random walks: unbiased, with its standard error.
 
     closed, start, end, directed: as for count.
-    samples: the number of walks.
-    seed: an integer, a random generator, or None for a random seed; the same seed gives the same answer.
-    timeout: seconds; the walks that are done by then give the answer, and its `limit` says so. By default none.
+    samples: number of walks.
+    seed: an integer, a random generator, or None for a random seed; the same seed gives the same result.
+    timeout: seconds; an estimate from the walks completed by then has a `limit`. By default none.
     on_progress: called with a Progress after each population of walks.
 
-    Where a theorem or an argument says that there are no tours, the estimate is 0 without a walk.
+    If a proof shows that no tour exists, the estimate is 0 without walks.
 
-    Raises ProblemError for fewer than 40 samples, LimitReached if the time is over before there are two populations.
+    Raises ProblemError for fewer than 40 samples, LimitReached if the timeout passes before two populations are
+    complete.
 
     >>> found = estimate((6, 6), closed=True, samples=400, seed=1)
     >>> abs(found.mean - 9862) < 3 * found.standard_error
@@ -268,7 +269,7 @@ def estimate(
 
 
 def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
-    """Mean and error, from the logarithms of the populations' estimates of the number of directed walks."""
+    """Return mean and error from the logarithms of the estimates of the populations, which count directed walks."""
     if not directed and not problem.has_given_end and problem.board.square_count > 1:
         logs = logs - math.log(2)
     highest = float(logs.max())
@@ -287,7 +288,7 @@ def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> E
 
 
 def _population(problem: Problem, size: int, random: np.random.Generator, budget: Budget) -> float | None:
-    """Logarithm of one unbiased estimate of the number of directed walks that are tours; None at the limit."""
+    """Return the logarithm of one unbiased estimate of the number of directed tours; None at the limit."""
     if problem.closed and problem.board.square_count < 3:
         return -math.inf
     moves = move_graph(problem.board)
@@ -304,11 +305,11 @@ def _population(problem: Problem, size: int, random: np.random.Generator, budget
 
 
 def stepping(field: Field, walks: Walks, *, closed: bool) -> Callable[[int], None]:
-    """Function that advances each walk by one step; its argument is the number of free squares before the step."""
+    """Return a function that advances each walk by one step; its argument is the number of free squares."""
     size = len(walks.head)
     choices = Choices(np.ones(size), np.zeros(size, dtype=np.int64))
     advance = door("estimate_advance").bind(field, walks, choices, int(closed))
-    # One by one, as NumPy's logarithms differ between machines in the last digit.
+    # math.log, since NumPy's logarithms differ between machines in the last digit.
     log_liking = np.array(list(map(math.log, field.liking.tolist())))
 
     def step(left: int) -> None:
@@ -322,7 +323,7 @@ def stepping(field: Field, walks: Walks, *, closed: bool) -> Callable[[int], Non
 def first_walks(
     problem: Problem, moves: MoveGraph, size: int, random: np.random.Generator, root: int | None = None
 ) -> tuple[Field, Walks]:
-    """Create the population on its first squares. A tour with only its end given is walked backwards.
+    """Create the population on its first squares. If only the end of a tour is given, it is walked backwards.
 
     root: the first square of closed tours; by default one with the fewest moves.
     """
@@ -372,18 +373,18 @@ def resample(walks: Walks, random: np.random.Generator) -> bool:
     total = shares.sum()
     if total**2 >= _WORTH * size * (shares**2).sum():
         return True
-    # One random offset for all: each walk is drawn its share times the size, rounded up or down.
+    # One random offset for all (systematic resampling): the copies of a walk are its share, rounded up or down.
     upto = np.cumsum(shares) / total
     upto[-1] = 1.0
     drawn = np.searchsorted(upto, (np.arange(size) + random.random()) / size, side="right").clip(0, size - 1)
     for each in walks:
         each[:] = each[drawn]
-    # A walk was drawn in proportion to weight x promise, so its weight is divided by that.
+    # A walk was drawn in proportion to weight x promise.
     walks.log_weight[:] = log_sum(logs) - math.log(size) - walks.hope
     return True
 
 
 def log_sum(logs: np.ndarray) -> float:
-    """Logarithm of a sum of numbers given by their logarithms."""
+    """Return the logarithm of a sum of numbers given by their logarithms."""
     highest = float(logs.max())
     return highest + math.log(float(np.exp(logs - highest).sum()))

@@ -2,14 +2,14 @@
 
 For each layer the forecast computes two numbers:
 
-- *Partial tours*: the number of partial tours after the same squares, under the assumption that the squares of the
-  frontier are bare, ends or inner independently of each other. The frequencies of these three cases determine the
-  possible moves of the next square, and the frequencies after it. The first steps are exact.
-- *Possible* states: the number of ways in which the squares of the frontier can be bare, inner or ends, and the ends
-  can be paired. Unequal frequencies reduce this number.
+- *Partial tours*: the number of partial tours after the same squares, assuming that each square of the frontier is
+  bare, an end or inner independently of the others. The frequencies of these three cases determine the possible moves
+  of the next square, and the frequencies after it. The first steps are exact.
+- *Possible* states: the number of ways in which the squares of the frontier can be bare, inner or ends, with the ends
+  paired. Unequal frequencies reduce this number.
 
-Every state is possible and has at least one partial tour. The number of states depends on how evenly the partial
-tours are spread over the possible states. One curve describes this for all boards (`_filled`).
+Every state is possible and has at least one partial tour, so the number of states depends on how evenly the partial
+tours are spread. One curve describes this for all boards (`_filled`).
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.lab.counting.halves.cut import Cut
 
-# Upper bound for the forecast; larger figures are not useful.
+# Upper bound for the forecast.
 MAX_STATES = 1e18
-# Wider frontiers have no more states than this.
+# Width above which the number of states is not increased.
 _MAX_WIDTH = 100
 # The curve: see _filled.
 _UNEVEN = 0.08
@@ -42,10 +42,9 @@ _VIRTUAL = -1
 class Forecast(NamedTuple):
     """Forecast of a count; all figures are estimates.
 
-    widest, total: states of the widest layer, and of all layers. looked_at: transitions, one for each successor of a
-    state. at_once: states of the two current layers, at the maximum. classes, most_classes: classes of all layers, and
-    of one; 0 if classes are not used. is_cut_off: whether the layers exceeded MAX_STATES, so that later ones are
-    missing.
+    widest, total: states of the widest layer, and of all layers. looked_at: transitions. at_once: maximum states of two
+    consecutive layers. classes, most_classes: classes of all layers, and of one; 0 without classes. is_cut_off: whether
+    the layers exceeded MAX_STATES, so that later ones are missing.
     """
 
     widest: float
@@ -58,10 +57,10 @@ class Forecast(NamedTuple):
 
 
 def guess_states(plan: Plan) -> tuple[float, float]:
-    """A first guess at the number of states of the widest layer, and of all layers, from the width of the frontier.
+    """Guess the number of states of the widest layer, and of all layers, from the width of the frontier.
 
-    Each slot makes 2.4 times the states: right within a factor of thirty. The numbering of tours depends on this guess
-    (spaces/tour_space.py), so it must never change.
+    A slot multiplies the states by 2.4; the error is up to a factor of thirty. The numbering of tours depends on this
+    guess (spaces/tour_space.py), so it must never change.
     """
     layers = [0.3 * 2.4 ** min(mask.bit_count(), 700) for mask in plan.present]
     return max(layers), sum(layers)
@@ -82,13 +81,13 @@ def most_states(slots: int, may_cross: bool = True) -> float:
         return math.comb(2 * slots + 2, slots + 1) / (slots + 2)
     before, here = 0.0, 1.0
     for slot in range(slots):
-        # The new one is bare, inner, or the mate of another.
+        # The new slot is bare, inner, or the mate of another end.
         before, here = here, 2 * here + slot * before
     return here
 
 
 def forecast_states(plan: Plan, board: Board) -> Forecast:
-    """The layers that sums.py would make in the order of a plan, for a board or a smaller graph that it is folded to.
+    """Forecast the layers of sums.py for a plan on a board, or on a quotient of the board.
 
     >>> from knightstour.core.search.frontier.plan import make_plan
     >>> problem = Problem.of((6, 8), closed=True)
@@ -104,7 +103,7 @@ def forecast_states(plan: Plan, board: Board) -> Forecast:
 
 
 def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
-    """The layers that layers.py would make for the halves of a cut.
+    """Forecast the layers of layers.py for the halves of a cut.
 
     >>> from knightstour.lab.counting.halves.cut import the_cut
     >>> problem = Problem.of((7, 8), closed=True)
@@ -119,7 +118,7 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
         image = 1.0
         met_after = list(_met(half.squares, near, given, has_virtual=cut.ends > len(given)))
         for t in range(len(half.steps)):
-            # The last steps deal with no square: they decide which squares of the middle are ends.
+            # The last steps process no square: they select the ends among the squares of the middle.
             met = met_after[min(t, len(met_after) - 1)]
             if t in half.folds:
                 image = 2.0
@@ -134,7 +133,7 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
 
 
 class _Layer(NamedTuple):
-    """states: of a layer. branch: mean number of successors in the layer before. classes: of the layer."""
+    """Forecast of a layer; branch is the mean number of successors of a state of the layer before."""
 
     states: float
     branch: float
@@ -146,7 +145,7 @@ def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
     states, branches, classes = np.array(layers, dtype=np.float64).reshape(-1, 3).T
     two = states[:-1] + states[1:]
     if left_layers:
-        # While the right half is made, the last layer of the left half waits.
+        # The last layer of the left half stays in memory while the right half is built.
         two[left_layers:] += states[left_layers - 1]
     return Forecast(
         float(states.max(initial=1.0)),
@@ -160,8 +159,8 @@ def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
 
 
 def _may_cross(board: Board) -> bool:
-    """Whether paths can cross each other. They cannot where moves lead only to the next square or cell of the plane;
-    graphs are taken to be drawn without crossings too."""
+    """Return whether paths can cross each other. They cannot if moves lead only to adjacent squares; graphs are assumed
+    to be drawn without crossings too."""
     if not isinstance(board, GridBoard | CellBoard):
         return False
     return board.piece is None or board.piece.leaps != ((0, 1),)
@@ -169,8 +168,8 @@ def _may_cross(board: Board) -> bool:
 
 class _Met(NamedTuple):
     """Figures after a step. made: number of partial tours. branch: mean number of successors of a partial tour.
-    freedom: product over the squares of the frontier, 1 for a square that is bare, end or inner equally often, and 1 /
-    3 for a square in a fixed case. width: of the frontier."""
+    freedom: product over the squares of the frontier of 1 for equal frequencies of bare, end and inner, down to 1 / 3
+    for a fixed case. width: width of the frontier."""
 
     made: float
     branch: float
@@ -182,12 +181,12 @@ class _Met(NamedTuple):
         return _filled(self.freedom * most_states(self.width, may_cross), self.made)
 
     def classes(self, ends: int) -> float:
-        """Number of classes of states. If no end of the tour is placed, the number of ends is even."""
+        """Number of classes of states. Without an end of the tour, the number of ends is even."""
         return min(self.made, self.freedom * 3.0 ** min(self.width, _MAX_WIDTH) / (1 if ends else 2))
 
 
 def _filled(possible: float, made: float) -> float:
-    """Return the fraction of possible states that have a partial tour; `made` is the number of partial tours.
+    """Return the number of possible states that have a partial tour; `made` is the number of partial tours.
 
     An even spread would give a Poisson distribution of partial tours per state. In fact the mean varies between states;
     a gamma distribution with a shape far below 1 fits.
@@ -200,9 +199,9 @@ def _filled(possible: float, made: float) -> float:
 def _met(
     order: Iterable[int], near: Sequence[Sequence[int]], given: Sequence[int], *, has_virtual: bool
 ) -> Iterator[_Met]:
-    """Simulation of the frontier for an order of the squares. given: given ends of the tour. has_virtual: whether some
-    ends are not given."""
-    # Frequencies with which each square of the frontier has no move, one, or both.
+    """Simulate the frontier for an order of the squares. given: ends of the tour. has_virtual: whether some ends are
+    not given."""
+    # Frequencies of no move, one and two at each square of the frontier.
     moved = dict.fromkeys(given, (0.0, 1.0, 0.0))
     if has_virtual:
         moved[_VIRTUAL] = (0.0, 1.0, 0.0) if given else (1.0, 0.0, 0.0)
@@ -213,14 +212,14 @@ def _met(
         bare, ended, inner = moved.pop(v, (1.0, 0.0, 0.0))
         later = [u for u in near[v] if u not in done] + [_VIRTUAL] * has_virtual
         kinds = [moved.get(u, (1.0, 0.0, 0.0)) for u in later]
-        # For zero, one and two moves to later squares: the number of choices with each later square open.
+        # Numbers of choices for zero, one and two moves to later squares.
         is_open = [1 - kind[2] for kind in kinds]
         one, squares = sum(is_open), sum(x * x for x in is_open)
         ways = inner + ended * one + bare * (one * one - squares) / 2
         for u, kind, x in zip(later, kinds, is_open, strict=True):
             taken = x * (ended + bare * (one - x)) / ways if ways > 0 else 0.0
             rest = 1 - taken
-            # Taken are open ones alone, in proportion.
+            # Only open squares are chosen, in proportion.
             up = taken / x if x > 0 else 0.0
             moved[u] = (kind[0] * rest, kind[1] * rest + kind[0] * up, kind[2] * rest + kind[1] * up)
         made = min(made * ways, 1e300)

@@ -1,11 +1,9 @@
 """Estimate of the length of a list of tours, before it is built: some lists would take years.
 
-Conditions that depend on the whole tour are checked tour by tour, so the cost is the number of tours without them. It
-is estimated as in estimate.py, by walks with a fixed seed, so the same problem always gets the same answer. Walks that
-miss a given number are dropped, and walks with few continuations to it are copied less often. For an order of squares
-and for symmetries the estimate is a rule of thumb.
-
-Cost: a few hundredths of a second for 64 squares.
+Conditions on whole tours are checked tour by tour, so the cost is the number of tours without them. Random walks
+(estimate.py) with a fixed seed estimate this number, so the result is reproducible. Walks that miss a given number are
+dropped, and walks with few continuations to it are copied less often. For an order of squares and for symmetries the
+estimate is a rule of thumb.
 """
 
 from __future__ import annotations
@@ -38,11 +36,11 @@ _POPULATIONS, _WALKS, _SQUARES_WALKED, _LEAST_WALKS = 3, 500, 60_000, 20
 _MAX_SQUARES, _MAX_SQUARES_NUMBERED = 20_000, 2_000
 # Walks of a quick estimate, which may be too low by this power of 10.
 _QUICK_WALKS, _DOUBT = 60, 3.0
-# By a quick estimate of more, a list is certainly too long.
+# Logarithm of a quick estimate above which a list is certainly too long.
 _CERTAINLY = 12.0
-# Nodes of a search for one tour in a list that is too long, without limits: some seconds.
+# Nodes, without limits, of a search for one tour in a list that is too long: some seconds.
 _NODES_IN_VAIN = 2_000_000
-# With at most this many moves per square there are few sets of moves.
+# Up to this number of moves, sets of moves are few.
 _FEW_MOVES = 20
 # Walks on boards whose squares may stay unvisited.
 _FREE_WALKS = 300
@@ -51,7 +49,7 @@ HELP: Final = "use timeout=600 (--timeout 600) to try, or omit conditions"
 
 
 def excuse(tours: float) -> str:
-    """Return the reason why a list with that many tours is not built, as half a sentence.
+    """Return the reason why a list of `tours` tours is refused, as half a sentence.
 
     >>> excuse(1.3e14)
     'about 1.3e14 tours would have to be listed, which takes about 21 years'
@@ -62,17 +60,17 @@ def excuse(tours: float) -> str:
 
 
 def seconds_of(tours: float) -> float:
-    """Return the estimated time for a list with that many tours, in words."""
+    """Return the estimated seconds for a list of `tours` tours."""
     return tours / TOURS_A_SECOND
 
 
 def nodes_without_limit(problem: Problem) -> int | None:
-    """The nodes after which a search through a list ends if no limit is given; None for lists that can be made."""
+    """Return the node limit of a search through a list that is too long if no limit is given; None for other lists."""
     return _NODES_IN_VAIN if estimated_tours(problem, is_quick=True) > TOO_MANY else None
 
 
 def is_unlimited(limits: Limits | None) -> bool:
-    """Whether no limit ends a list."""
+    """Return whether neither time nor nodes are limited."""
     return limits is None or (limits.seconds is None and limits.nodes is None)
 
 
@@ -80,7 +78,7 @@ def is_unlimited(limits: Limits | None) -> bool:
 def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
     """Estimate the number of tours that a list for this problem goes through; 0 if nothing is known.
 
-    is_quick: whether a rough number is enough for lists that are certainly short.
+    is_quick: whether a rough number suffices for lists that are certainly short.
 
     >>> 5e11 < estimated_tours(Problem.of("8x8", closed=True, where={"turns": 40})) < 5e14
     True
@@ -130,10 +128,10 @@ def _log10_bound(problem: Problem) -> float:
 def _log10_of(problem: Problem, populations: int, size: int) -> float:
     """Return the logarithm of the estimated number of tours of all squares; -inf if it is unknown.
 
-    populations, size: of walks; there are fewer on large boards.
+    populations, size: number and size of populations; smaller on large boards.
     """
     if problem.symmetry is not None:
-        # A tour with a symmetry is made of one part of itself.
+        # A part of a tour with a symmetry determines the whole tour.
         parts = 4 if problem.symmetry in ("90", "270", "birotary") else 2
         return _log10_of(problem.changed(symmetry=None), populations, size) / parts
     if problem.visit_order:
@@ -146,13 +144,13 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
 
 
 def _log10_of_moves(problem: Problem) -> float:
-    """The logarithm of the share of tours that make the required moves, and not the forbidden ones."""
+    """Return the logarithm of the expected fraction of tours with the required and without the forbidden moves."""
     share = min(0.99, problem.board.square_count / max(1, len(pairs_of(problem))))
     return len(problem.require) * math.log10(share) + len(problem.forbid) * math.log10(1 - share)
 
 
 def _log10_of_walks(problem: Problem, populations: int, size: int) -> float:
-    """The same by walks: directed for given numbers, else undirected."""
+    """Return the logarithm estimated by walks: directed for given numbers, else undirected."""
     count = problem.board.square_count
     if count > (_MAX_SQUARES_NUMBERED if problem.given else _MAX_SQUARES):
         return -math.inf if problem.given else math.inf
@@ -171,7 +169,7 @@ def _log_mean(logs: list[float]) -> float:
 
 
 def _population(problem: Problem, size: int, chance: np.random.Generator) -> float:
-    """The logarithm of one estimate of the number of directed walks that are tours, as in estimate.py."""
+    """Return the logarithm of one estimate of the number of directed tours, as in estimate.py."""
     count, moves = problem.board.square_count, move_graph(problem.board)
     if count < 2 or problem.is_too_small:
         return -math.inf if problem.is_too_small else 0.0
@@ -194,10 +192,10 @@ def _population(problem: Problem, size: int, chance: np.random.Generator) -> flo
 
 
 class _Numbers:
-    """Given numbers, for walks from one square on.
+    """Given numbers, for walks from one square.
 
     root: the first square of closed tours, whose numbers may begin elsewhere; None for open tours. times: the number
-    of steps that the root may have, of which one is taken.
+    of possible steps of the root; the walks use one of them.
     """
 
     def __init__(self, problem: Problem) -> None:
@@ -221,7 +219,8 @@ class _Numbers:
         self._log_ways = self._ways(may, moves.tails, moves.targets)
 
     def _ways(self, may: np.ndarray, tails: np.ndarray, targets: np.ndarray) -> np.ndarray:
-        """For each step and square, the logarithm of a measure of the ways to be on time later: -inf if none."""
+        """Return, by step and square, the logarithm of a measure of the walks that meet all later numbers; -inf if
+        none."""
         ways = may.astype(np.float64)
         size = may.shape[1]
         for t in range(self.count - 1, 0, -1):
@@ -231,12 +230,12 @@ class _Numbers:
             return np.log(ways)
 
     def hope(self, head: np.ndarray, at: int) -> np.ndarray:
-        """Return the weight of each walk for reaching the given numbers in time; 0 if it cannot."""
+        """Return the weight of each walk for reaching the given numbers in time, or 0 if it cannot."""
         ways = self._log_ways[at, head]
         return np.where(np.isfinite(ways), ways, 0.0)
 
     def drop(self, walks: Walks, at: int) -> np.ndarray:
-        """Drop walks that miss a number at a step; returns `hope`."""
+        """Drop walks that miss a number at a step; return `hope`."""
         is_late = ~np.isfinite(self._log_ways[at, walks.head])
         for square in self._last.get(at, ()):
             is_late |= walks.free[:, square] == 1
@@ -245,7 +244,7 @@ class _Numbers:
 
 
 def _of_some_squares(problem: Problem, *, is_uncrossed: bool) -> float:
-    """Estimate the tours that may leave squares: paths, or cycles, by plain random walks (Knuth 1975)."""
+    """Estimate the tours that may skip squares by plain random walks (Knuth 1975)."""
     squares = move_graph(problem.board).squares.tolist()
     if len(squares) > _MAX_SQUARES:
         return 1e290
@@ -264,7 +263,7 @@ def _of_one_walk(
     chance: random.Random,
     first: int | None,
 ) -> float:
-    """One unbiased estimate: each tour that the walk passes counts 1 over its probability."""
+    """Return one unbiased estimate: each tour along the walk counts 1 over its probability."""
     here = chance.choice(list(near)) if first is None else first
     root, end = here, problem.search_ends[1]
     weight, total = float(len(near)) if first is None else 1.0, 0.0
@@ -281,5 +280,5 @@ def _of_one_walk(
         if not problem.closed:
             total += weight / (1 if problem.has_given_end else 2) if end in (None, here) else 0.0
         elif length > 2 and any(there == root and k not in blocked for there, k in near[here]):
-            # Each cycle is met from each of its squares, and either way round.
+            # A walk can find each cycle from each of its squares, in both directions.
             total += weight / (2 * length if first is None else 2)

@@ -1,14 +1,13 @@
 """Algorithm "matchings": tours that may skip squares, on boards of up to 8 columns, without keys.
 
 Such tours have many more states than tours of all squares, and nearly all possible states of a frontier occur.
-Therefore states are not looked up by keys: core/kernels/counting/dense.py has an index for each. A step adds whole
-arrays; groups of classes are updated in place by several threads. Of two columns that a knight's move joins, one is
-processed long before the other, so a new square can inherit the slot of the current one, and 16 slots are enough for
-8 columns.
+Therefore states need no keys: each has a fixed index (core/kernels/counting/dense.py). A step adds whole arrays;
+several threads update groups of classes in place. If a knight's move joins two columns, one is processed long before
+the other, so a new square can inherit the slot of the current one, and 16 slots suffice for 8 columns.
 
-Numbers are counted modulo 2**64. Without overflow that is the number itself. Otherwise the count is repeated modulo
-primes, and the Chinese remainder theorem yields the number, since there is a proved upper bound. If words of 64 bits
-exceed the memory, all passes are modulo primes of 15 bits. A checkpoint contains the residues.
+Numbers are counted modulo 2**64, which is exact without overflow. Otherwise the count is repeated modulo primes, until
+the Chinese remainder theorem and a proved upper bound yield the number. If words of 64 bits exceed the memory, all
+passes are modulo primes of 16 bits. A checkpoint contains the residues.
 
 Cost: about 2 ns per addition. The maximum number of states is 2.4 million for 12 slots, 54 million for 14, 270 million
 for 15, 1.35 billion for 16 and 7 billion for 17, with 8 or 2 bytes each.
@@ -53,23 +52,23 @@ if TYPE_CHECKING:
 
 # Placeholder square that joins the ends of an open tour.
 _JOINS = -1
-# With more slots no computer has the memory.
+# More slots exceed the memory of any computer.
 MAX_SLOTS = 18
 # Upper bound for the fraction of indices that have states.
 _FILLED = 0.7
-# An estimate may be that many times too high.
+# An estimate may be too high by this factor.
 _MARGIN = 1.25
 # Approximate ratio of the bits of covers_of to the bits of the degree bound: 0.66 on 7x7, 0.67 on 8x8.
 _COVERS_BITS = 0.672
-# Parts of a step for each thread, so that limits are heard.
+# Parts of a step per thread, so that limits are checked.
 _PARTS = 64
-# The most moves are counted in a byte.
+# Moves are counted in a byte.
 _MAX_SQUARES_OF_BYTES = 250
 
 
 class Word(NamedTuple):
-    """Storage of the number of a state. moduli: of the passes, one after another; a pass modulo its capacity detects
-    overflow. seconds: measured time per index and square."""
+    """Storage of the number of a state. moduli: moduli of the passes; the modulus 2**64 detects overflow. seconds:
+    measured time per index and square."""
 
     dtype: type[np.generic]
     moduli: Callable[[], Iterator[int]]
@@ -77,11 +76,11 @@ class Word(NamedTuple):
 
     @property
     def size(self) -> int:
-        """In bytes."""
+        """Size in bytes."""
         return np.dtype(self.dtype).itemsize
 
 
-# With the wider one there are fewer passes.
+# The wider type needs fewer passes.
 _WORDS: Final = (
     Word(np.uint64, lambda: itertools.chain([1 << 64], primes((1 << 61) - 1)), 3.6e-9),
     Word(np.uint16, lambda: primes((1 << 16) - 1), 3.2e-9),
@@ -231,13 +230,13 @@ def changes_of(plan: DensePlan) -> kernel.Changes:
 def _changes_made_by(own: int, near: Sequence[int], used: int) -> set[tuple[int, int, int, int]]:
     """(kind, pairs, place, place) of the changes that a step can make. own: the slot of its square."""
     found: set[tuple[int, int, int, int]] = set()
-    # A bare square joins two later ones, its heir perhaps, in its slot; a square that is an end goes on to one.
+    # A bare square joins two later ones, perhaps its heir in its slot; an end continues to one later square.
     joins = [(p, q, False) for p, q in itertools.combinations(near, 2)] + [(own, q, True) for q in near if q != own]
     for p, q, is_end in joins:
         others = [slot for slot in _slots_in(used) if slot not in (p, q, own)]
         below, upto = (sum(slot < bound for slot in others) for bound in sorted((p, q)))
         counts = (below, upto - below, len(others) - upto)
-        # Number of the two that are ends before, and number of other ends below both, between them, and above.
+        # Whether p and q are ends, and the numbers of other ends below both, between them, and above.
         for p_ends, q_ends, i, between, above in itertools.product((0, 1), (0, 1), *(range(n + 1) for n in counts)):
             ends, j = i + between + above, i + between
             if (ends + p_ends + q_ends) % 2 or (p == own and p_ends != is_end) or (q == own and q_ends):
@@ -272,7 +271,7 @@ def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
     others = dealt.step.others.bit_count()
     sizes = np.array([*kernel.MATCHINGS, 0])
     counts = others + (digits == 2).sum(axis=1)
-    # Groups with all of their other slots ends are the largest, of one parity or the other.
+    # The largest groups have ends in all other slots, or in all but one.
     most = max(int(sizes[(counts - less) // 2][(counts - less) % 2 == 0].sum()) for less in (0, min(1, others)))
     return _Tools(patterns, place, np.zeros(most, dtype=dtype), np.zeros(2, dtype=dtype))
 
@@ -300,9 +299,9 @@ def sweep(
 ) -> Swept:
     """Process all squares.
 
-    dtype: of the numbers of tours; with bytes, the sweep computes the maximum number of moves instead. modulus: 2**64
-    if no smaller modulus is needed. passes: number of completed passes, and of all passes. changes: `changes_of` the
-    plan, if computed.
+    dtype: type of the numbers of tours; with bytes, the sweep computes the maximum number of moves instead. modulus:
+    2**64 if no smaller modulus is needed. passes: number of completed passes, and of all passes. changes: `changes_of`
+    the plan, if computed.
     """
     is_count, of_word = dtype is not np.uint8, modulus % (1 << 64)
     layout, changes = layout_of(plan.slots), changes or changes_of(plan)
@@ -373,25 +372,25 @@ def count_by_matchings(
 
 
 def _bound_of(bits: float) -> int:
-    """2 ** bits, which a float may not hold."""
+    """Return 2 ** bits, which may exceed a float."""
     return math.ceil(2 ** (53 + bits % 1)) << int(bits) >> 53
 
 
 def covers_of(plan: DensePlan) -> float:
-    """The ways to join some squares to two neighbours each, into a tour and any number of cycles besides: a bound on
-    the tours that may leave squares. Rounded, by a ten-thousandth at most. Takes 16 bytes for each 3 ** plan.slots.
+    """Return an upper bound on the number of tours that may skip squares: the number of sets of disjoint cycles, and of
+    a path if tours are open. Rounding errors are at most a ten-thousandth. Needs 16 bytes * 3 ** plan.slots.
 
     >>> covers_of(dense_plan(Problem.of((5, 5), partial=True)))
     35808504.0
     """
-    # By the moves at the square of each slot: none, one, two.
+    # Axes: number of moves at the square of each slot.
     ways = np.zeros((3,) * plan.slots)
     ways[(0,) * plan.slots] = 1
     for dealt in plan.steps:
         check_deadline()
         own, near = dealt.step.square, dealt.step.near.tolist()
         after = np.zeros_like(ways)
-        # The square has both its moves, or none and is left; else it is joined to one later neighbour or to two.
+        # The square has two moves already, or none and is skipped; else it is joined to one or two later squares.
         cases = itertools.chain(
             [(0,), (2,)], ((1, q) for q in near), ((0, *two) for two in itertools.combinations(near, 2))
         )
@@ -399,7 +398,7 @@ def covers_of(plan: DensePlan) -> float:
             source, target = [slice(None)] * plan.slots, [slice(None)] * plan.slots
             for slot in joined:
                 source[slot], target[slot] = slice(0, 2), slice(1, 3)
-            # Another square is in its slot from now on, its heir perhaps.
+            # The slot is reused, perhaps by the heir of the square.
             source[own], target[own] = slice(moves, moves + 1), slice(own in joined, (own in joined) + 1)
             with np.errstate(over="ignore"):  # infinity is a bound, too
                 after[tuple(target)] += ways[tuple(source)]
@@ -467,13 +466,13 @@ def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
 
 
 def by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
-    """The tours that may leave squares, by their matchings."""
+    """Count the tours that may skip squares."""
     from knightstour.lab.counting.count import Counted
 
     problem = fit.task.problem
     if settings.workers is not None:
         raise ProblemError(
-            f"a count of {problem.plural} is not shared out to workers", help="leave them out; threads share it"
+            f"a count of {problem.plural} cannot be shared among workers", help="omit the workers; threads share it"
         )
     saved = (
         None if settings.checkpoint is None else Checkpoint(settings.checkpoint, fingerprint(problem, None, fit.name))

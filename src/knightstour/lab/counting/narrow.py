@@ -1,16 +1,15 @@
-"""The numbers of tours of boards of few rows and any length, and the linear recurrences that they follow.
+"""Numbers of tours of boards with few rows and any length, and their linear recurrences.
 
-Far from the ends of a long board the states of half-made tours are the same in each column, so the number a(n) of tours
-of the rows x n board is an item of a power of a matrix. So a(n) follows a linear recurrence, and its generating
-function, the sum of a(n) x^n, is a quotient P(x) / Q(x) of polynomials with Q(0) = 1. Both have whole coefficients
-(Fatou's lemma). They are in recurrences.json, which scripts/make_recurrences.py makes of such matrices. A term is a sum
-over `order` earlier terms. (Halving n by products of polynomials, as Bostan and Mori do, was slower: these have larger
-coefficients than the terms.)
+Far from the ends of a long board the states of partial tours are the same in each column, so the number a(n) of tours
+of the rows x n board is an entry of a matrix power. Therefore a(n) follows a linear recurrence, and its generating
+function, the sum of a(n) x^n, is a quotient P(x) / Q(x) of polynomials with Q(0) = 1 and integer coefficients (Fatou's
+lemma). scripts/make_recurrences.py computes them from such matrices and writes recurrences.json. A term is a sum over
+`order` earlier terms. (The halving of Bostan and Mori was slower, since its coefficients are larger than the terms.)
 
-Conventions: undirected tours; open ones are Hamiltonian paths, re-entrant ones included; a(0) = 0.
+Conventions: undirected tours; open ones are Hamiltonian paths, including re-entrant ones; a(0) = 0.
 
-Sources: D. E. Knuth, Leaper graphs, 1994, and N. D. Elkies and R. P. Stanley, The mathematical knight, 2003 (3 rows
-closed).
+Sources for 3 rows, closed: D. E. Knuth, Leaper graphs, 1994; N. D. Elkies and R. P. Stanley, The mathematical knight,
+2003.
 """
 
 from __future__ import annotations
@@ -27,18 +26,18 @@ from knightstour.core.model.exports import record_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import whole_number
 
-# Terms of a recurrence between two reports; each takes from a microsecond to some milliseconds.
+# Terms between two reports; each takes from a microsecond to some milliseconds.
 _COLUMNS_AT_ONCE = 64
-# From this term on, the terms with indices of equal parity grow evenly (those of odd n may be 0).
+# From this term on, terms whose indices have equal parity grow evenly (odd ones may be 0).
 _EVEN_GROWTH = 200
-# Called with the number of columns that are done.
+# Called with the number of completed columns.
 OnColumn = Callable[[int], None]
-# Seconds for a product in a recurrence, and for each byte of its number.
+# Seconds for a product in a recurrence, and for each byte of its factor.
 _PRODUCT_SECONDS = (250e-9, 0.75e-9)
 
 
 def _polynomial(coefficients: tuple[int, ...]) -> str:
-    """Lowest power first.
+    """Return a polynomial as text, lowest power first.
 
     >>> _polynomial((1, 0, -6, 1))
     '1 - 6 x^2 + x^3'
@@ -56,9 +55,9 @@ def _polynomial(coefficients: tuple[int, ...]) -> str:
 class Recurrence(NamedTuple):
     """The numbers a(n) of tours of the boards of a width: the sum of a(n) x^n is numerator / denominator.
 
-    numerator, denominator: lowest coefficients first. order: the length of the recurrence
-    a(n) = -(denominator[1] a(n - 1) + ...), which holds for n above the degree of the numerator. fitted: the number of
-    terms that it was found from. checked: the number of further terms that agree with it.
+    numerator, denominator: lowest coefficients first. The recurrence a(n) = -(denominator[1] a(n - 1) + ...) holds for
+    n above the degree of the numerator. fitted: number of terms it was derived from. checked: number of further terms
+    that agree with it.
     """
 
     rows: int
@@ -78,11 +77,11 @@ class Recurrence(NamedTuple):
         return {**record_of(self), "order": self.order}
 
     def lines(self) -> list[str]:
-        """The numerator and the denominator, for people."""
+        """Return the numerator and the denominator as text."""
         return [f"numerator    {_polynomial(self.numerator)}", f"denominator  {_polynomial(self.denominator)}"]
 
     def notes(self) -> list[str]:
-        """Meaning of the terms, and how the recurrence was found."""
+        """Return the meaning of the terms, and the evidence for the recurrence."""
         kind = "closed" if self.closed else "open"
         return [
             f"the sum of a(n) x^n, a(n) undirected {kind} tours of {self.rows} x n; order {self.order}, "
@@ -90,7 +89,7 @@ class Recurrence(NamedTuple):
         ]
 
     def terms(self) -> Iterator[int]:
-        """a(0), a(1), a(2), ... without end."""
+        """Yield a(0), a(1), a(2), ... without end."""
         back = [(k, -q) for k, q in enumerate(self.denominator) if k and q]
         last: list[int] = [0] * self.order  # the newest last
         for n in itertools.count():
@@ -98,12 +97,12 @@ class Recurrence(NamedTuple):
             value += sum([q * last[-k] for k, q in back])
             yield value
             last.append(value)
-            # The numbers get long, so only few more are held than are needed.
+            # The numbers are long, so old ones are deleted.
             if len(last) > 2 * self.order + 16:
                 del last[: -self.order or None]
 
     def term(self, n: int, on_column: OnColumn | None = None) -> int:
-        """a(n), exactly. on_column: called now and then with the number of the current term."""
+        """Return a(n), exactly. on_column: called now and then with the index of the current term."""
         terms = self.terms()
         for k, _ in enumerate(itertools.islice(terms, n)):
             if on_column is not None and k % _COLUMNS_AT_ONCE == 0:
@@ -111,10 +110,10 @@ class Recurrence(NamedTuple):
         return next(terms)
 
     def rate(self) -> tuple[float, float]:
-        """Two floats next to each other, or nearly, between which a(n) grows as rate^n.
+        """Return two floats that enclose the growth rate of a(n), adjacent or nearly.
 
-        It is 1 / r for the least root r of the denominator that is positive; none is nearer to 0, since no a(n) is
-        negative (Pringsheim 1894).
+        The rate is 1 / r, where r is the smallest positive root of the denominator. No root is nearer to 0, since no
+        a(n) is negative (Pringsheim 1894).
 
         >>> narrow_recurrence(4, closed=False).rate()
         (4.4764274845348115, 4.476427484534814)
@@ -126,8 +125,8 @@ class Recurrence(NamedTuple):
 
 
 def _has_root(polynomial: Sequence[int], end: float) -> bool:
-    """Whether a polynomial has a root in (0, end], where none is nearer to 0 than the least that is positive: by the
-    rule of signs for end / (1 + y) in place of x (Vincent 1834, Obreshkoff 1963)."""
+    """Return whether a polynomial has a root in (0, end], if no root is nearer to 0 than its smallest positive one: by
+    the rule of signs after the substitution of end / (1 + y) for x (Vincent 1834, Obreshkoff 1963)."""
     p, q = end.as_integer_ratio()
     degree = len(polynomial) - 1
     moved = [c * p**k * q ** (degree - k) for k, c in enumerate(polynomial)]
@@ -143,12 +142,12 @@ NARROW = ((1, False), (1, True), (2, False), (2, True), (3, False), (3, True), (
 
 
 def has_recurrence(rows: int, *, closed: bool) -> bool:
-    """Whether `narrow_recurrence` has an answer for boards of this width."""
+    """Return whether `narrow_recurrence` supports boards of this width."""
     return (rows, closed) in NARROW
 
 
 def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
-    """The recurrence and generating function of boards of this width; a ProblemError where it is not known.
+    """Return the recurrence and generating function of boards of this width; raise ProblemError if unknown.
 
     >>> found = narrow_recurrence(3, closed=True)
     >>> found.order, found.numerator[10], found.denominator[:5]
@@ -165,7 +164,7 @@ def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
 
 @functools.cache
 def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
-    """The recurrences of recurrences.json, by rows and closed."""
+    """Return the recurrences of recurrences.json, by rows and closed."""
     from importlib import resources
 
     text = resources.files("knightstour.lab.counting").joinpath("recurrences.json").read_text(encoding="ascii")
@@ -177,10 +176,9 @@ def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
 
 
 def narrow_count(rows: int, cols: int, *, closed: bool, on_column: OnColumn | None = None) -> int:
-    """Number of tours of the plain board with few rows and any number of columns, exactly.
+    """Return the exact number of tours of a plain board with few rows and any number of columns.
 
-    on_column: called now and then with the number of columns that are done. Raises ProblemError for rows that have no
-    recurrence here.
+    on_column: called now and then with the number of completed columns. Raises ProblemError for unsupported rows.
 
     >>> narrow_count(3, 10, closed=True), narrow_count(4, 5, closed=False)
     (16, 82)
@@ -189,13 +187,13 @@ def narrow_count(rows: int, cols: int, *, closed: bool, on_column: OnColumn | No
     """
     cols = whole_number(cols, "the number of columns")
     if cols < 1:
-        raise ProblemError(f"a board of {cols} columns has no square", help="give 1 or more")
+        raise ProblemError(f"a board of {cols} columns has no squares", help="pass at least 1")
     return narrow_recurrence(rows, closed=closed).term(cols, on_column)
 
 
 class Effort(NamedTuple):
-    """Estimated cost of a count on a long board. digits: of the result. bytes: maximum in memory. seconds: of one
-    processor, up to four times too high."""
+    """Estimated cost of a count on a long board. digits: length of the result. bytes: maximum in memory. seconds:
+    processor time, up to four times too high."""
 
     digits: float
     bytes: float
@@ -213,18 +211,17 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
     few, more = itertools.islice(recurrence.terms(), _EVEN_GROWTH, 2 * _EVEN_GROWTH + 1, _EVEN_GROWTH)
     bits = cols * (more.bit_length() - few.bit_length()) / _EVEN_GROWTH
     held, products = 2.0 * recurrence.order + 16, sum(map(bool, recurrence.denominator))
-    # The numbers grow evenly, so that on average they are half as long as the last.
+    # The numbers grow evenly, so their mean length is half the final length.
     each = _PRODUCT_SECONDS[0] + bits / 16 * _PRODUCT_SECONDS[1]
     return Effort(bits * math.log10(2), held * (bits / 8 + 28), cols * products * each)
 
 
 def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
-    """The linear recurrence, and the generating function, of the numbers of tours of boards with few rows.
+    """Return the linear recurrence and generating function of the numbers of tours of boards with few rows.
 
-    board: any board of that width: the shorter side counts. closed: as for count.
+    board: any board of that width, its shorter side. closed: as for count.
 
-    Raises ProblemError for boards that are not plain, and for those of which no recurrence is known: up to 4 rows have
-    one.
+    Raises ProblemError unless the board is plain and has up to 4 rows.
 
     >>> found = count_recurrence((3, 10), closed=True)
     >>> found.order, list(zip(range(13), found.terms()))[10:]
@@ -233,5 +230,5 @@ def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     problem = Problem.of(board, closed=closed)
     problem.check_supported("a recurrence")
     if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
-        raise ProblemError("recurrences count all tours of plain boards", help="give rows x cols only")
+        raise ProblemError("recurrences count all tours of plain boards", help="pass rows x cols only")
     return narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

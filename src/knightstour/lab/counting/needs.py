@@ -24,40 +24,40 @@ COUNTING: Final = "counting"
 NUMBERING: Final = "numbering"
 CENSUS: Final = "a census of"
 
-# Upper bound for the ratio of estimate and truth. The worst case was a leaper of long steps; for knights it was seven.
+# Upper bound for the ratio of estimate and truth: seven for knights; the worst case was a leaper with long steps.
 _MARGIN = 30.0
-# The quotients of boards by their symmetries are even.
+# Margin for quotients, whose layers are even.
 _QUOTIENT_MARGIN = 8.0
-# Ratios if the layers of the problem are known, and if they are estimated from smaller boards. The length of a number
-# is also known.
+# Margins if the layers are known, and if they are estimated from smaller boards. The known margin also applies to the
+# length of a number.
 _KNOWN_MARGIN, _NINE_MARGIN = 1.5, 2.0
-# States may take this share of the memory that is free.
+# Fraction of the free memory for states.
 STATES_SHARE = 0.6
-# The memory of states with an index is known exactly.
+# Fraction for states with an index, whose memory is known exactly.
 MATCHINGS_SHARE = 0.9
-# Boards of few rows with more squares than this have numbers that take a while.
+# Boards of few rows with more squares need a noticeable time.
 LONG_SQUARES = 2_000
 
-# Bytes and seconds of one processor, measured. For a state of the widest layer, in sums.py: its key, its place in the
-# table, its ways and its count, in arrays that have doubled.
+# Bytes and seconds of one processor, measured. For a state of the widest layer in sums.py: key, table entry, ways and
+# count, in arrays that have doubled.
 STATE_BYTES = 130
-# For a state of any kind, all included, at most.
+# Maximum for any state, all included.
 MAX_STATE_BYTES = 250
-# For each state and each way of all layers when they are kept: its completions and its place, its target and its code.
+# If all layers are kept: completions and index of a state; target and code of a way.
 _KEPT_STATE_BYTES, _KEPT_WAY_BYTES = 20, 8
 _WAY_SECONDS = 0.45e-6
-# For a state of a half, a class of all layers, a class of the layer at work; and, all layers kept, for each state.
-# Seconds for a state that is looked at, a class of all layers, and, for the join, a state of the widest layer.
+# Bytes for a state of a half, a class of any layer, a class of the current layer, and a state if all layers are kept.
+# Seconds for a transition, a class of any layer, and, in the join, a state of the widest layer.
 _HALF_STATE_BYTES, _CLASS_BYTES, _EDGE_BYTES, _NUMBERED_BYTES = 16, 8, 200, 18
 # Bytes per state in the file of a space, and ratio of the sizes of a polynomial and a number.
 _SPACE_FILE_BYTES, _POLYNOMIAL_TIMES = 13, 2.0
 _PULL_SECONDS, _CLASS_SECONDS, _JOIN_SECONDS = 13e-9, 0.4e-6, 0.35e-6
 _WIDE_PULL_SECONDS = 45e-9
-# For a state of a quotient: its sums and its place in the table, and each word of its key. Layers have room to grow.
+# For a state of a quotient: its sums and table entry, and a word of its key. Arrays have spare capacity.
 _SUM_BYTES, _WORD_BYTES, _ROOM = 28, 8, 1.75
 _SUM_WAY_SECONDS = 1.5e-6
 
-# Classes of 9 rows, which take 1.7 GB with their edges for any length from 8 on.
+# Classes of 9 rows: with their edges 1.7 GB for any length from 8.
 _NINE_CLASSES, _NINE_WIDEST = 1.2e8, 3.7e6
 # Plain boards without given ends, by (rows, closed) and columns: widest layer, states of all layers, transitions,
 # classes of all layers, and of one. These were counted; an odd length uses the figures of the next even one. 8x10 open
@@ -101,7 +101,7 @@ _KNOWN: dict[tuple[int, bool], dict[int, tuple[float, ...]]] = {
         12: (3.0e9, 3.4e10, 7.2e10, _NINE_CLASSES, _NINE_WIDEST),
     },
 }
-# The largest board of 9 rows that was counted, and the seconds that joining takes of 9 rows, of one processor.
+# Largest counted board of 9 rows, and processor seconds of its join by columns.
 _NINE_COUNTED = 8
 _NINE_JOIN_SECONDS = {6: 10.0, 8: 1200.0, 10: 19000.0}
 
@@ -112,10 +112,11 @@ _PROCESS_BYTES = 7e7
 class Needs(NamedTuple):
     """Cost of a count; all figures are estimates.
 
-    widest: states of the widest layer. states: of all layers. bytes: maximum size of the states, in memory or on disk.
-    base_bytes: minimum memory, even with a disk. seconds: of one processor. is_least: whether the figures are lower
-    bounds. margin: upper bound for the ratio of estimate and truth. passes: approximate number of passes over the
-    states; most_passes: its maximum. There is more than one pass if the counts exceed a machine word.
+    widest: states of the widest layer. states: states of all layers. bytes: maximum size of the states, in memory or on
+    disk.
+    base_bytes: minimum memory, even with a disk. seconds: processor time. is_least: whether the figures are lower
+    bounds. margin: upper bound for the ratio of estimate and truth. passes, most_passes: estimated and maximum number
+    of passes over the states, more than one if the counts exceed a machine word.
     """
 
     widest: float
@@ -135,22 +136,22 @@ class Needs(NamedTuple):
         return figures
 
     def are_beyond(self, most_bytes: int, disk: int | None) -> bool:
-        """Whether even a count that takes `margin` times less does not fit into the memory, or the disk if given."""
-        # Each layer is written to the checkpoint, so the disk must have room for them regardless of the memory.
+        """Return whether even `margin` times less would exceed the memory, or the disk if given."""
+        # A checkpoint stores every layer on disk.
         room = most_bytes if disk is None else disk
         return self.base_bytes / self.margin > most_bytes or self.bytes / self.margin > room
 
 
-# Lower bounds for knights on square boards; they also hold for longer leapers.
+# Lower bounds for knights on square boards, valid also for longer leapers.
 _GIANT_SIDE = 24
 GIANT: Final = Needs(1e18, 1.4e18, 1e18 * STATE_BYTES, 0.0, 1.4e18 * _WAY_SECONDS, True, _MARGIN)
 
 
 def is_giant(board: Board) -> bool:
-    """Whether a board is so large both ways that a forecast would take minutes, and is not needed."""
+    """Return whether a board is so large in both directions that a forecast would take minutes, and is not needed."""
     if min(board.rows, board.cols) < _GIANT_SIDE or not isinstance(board, GridBoard) or board.holes:
         return False
-    # Leapers whose steps add up to an even number keep to squares of one colour.
+    # Leapers with an even sum of steps stay on one colour.
     short, long = board.leaper or (0, 0)
     return 1 <= short < long <= _GIANT_SIDE // 4 and math.gcd(short, long) == 1 and (short + long) % 2 == 1
 
@@ -192,7 +193,7 @@ def needs_of_halves(problem: Problem, cut: Cut, purpose: str = COUNTING) -> Need
 
 
 def bytes_of_space(problem: Problem, cut: Cut | None) -> tuple[float, float]:
-    """Return the approximate memory of a tour space and the size of its file in bytes; by halves if there is a cut."""
+    """Return the approximate bytes of a tour space in memory and in its file; by halves if there is a cut."""
     if cut is None:
         needs = needs_of_states(problem, NUMBERING)
         return needs.bytes, needs.bytes - needs.widest * STATE_BYTES
@@ -201,7 +202,7 @@ def bytes_of_space(problem: Problem, cut: Cut | None) -> tuple[float, float]:
 
 
 def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
-    """Return the cost of counting the quotients of a board by some of its symmetries, one after the other."""
+    """Return the cost of counting the quotients of a board by some of its symmetries in turn."""
     # Symmetries that are images of each other have the same quotient.
     alike: dict[tuple[object, ...], list[Plan]] = {}
     for plan in plans:
@@ -220,12 +221,12 @@ def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
 
 
 def _sum_bytes(plan: Plan) -> float:
-    """Bytes of a state of a quotient."""
+    """Return the bytes of a state of a quotient."""
     return _ROOM * (_SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60))
 
 
 def needs_of_recurrence(problem: Problem) -> Needs | None:
-    """Return the cost of a count column by column on a board of few rows; None if it is negligible."""
+    """Return the cost of a count by a recurrence; None if it is negligible."""
     if problem.board.square_count <= LONG_SQUARES:
         return None
     rows, cols = sorted((problem.board.rows, problem.board.cols))
@@ -234,15 +235,15 @@ def needs_of_recurrence(problem: Problem) -> Needs | None:
 
 
 def _even_sides(problem: Problem, across: int | None) -> tuple[int, int]:
-    """The side of a board that a cut goes across, and the other one, made even."""
+    """Return the side of a board along the cut, and the other side rounded up to an even number."""
     short, long = sorted((problem.board.rows, problem.board.cols))
     rows, cols = (long, short) if across == long else (short, long)
     return rows, cols + cols % 2
 
 
 def known_layers(problem: Problem, across: int | None = None, *, is_folded: bool = True) -> Forecast | None:
-    """Return the layers of a board from _KNOWN, or None for unknown boards and with a given end. across: the side along
-    the cut, by default the shorter one. is_folded: whether layers are folded; otherwise they are twice as large."""
+    """Return the layers of a board from _KNOWN, or None for unknown boards and given ends. across: the side along the
+    cut, by default the shorter one. is_folded: whether layers are folded; otherwise they are twice as large."""
     rows, cols = _even_sides(problem, across)
     table = _KNOWN.get((rows, problem.closed), {})
     if not problem.board.is_rectangle or problem.has_given_end or cols < min(table, default=math.inf):
@@ -250,7 +251,7 @@ def known_layers(problem: Problem, across: int | None = None, *, is_folded: bool
     last = max(table)
     figures = np.array(table[min(cols, last)])
     if cols > last:
-        # Two columns more are two columns of the widest layers.
+        # Each two further columns have layers of the maximum width.
         figures += (cols - last) // 2 * np.subtract(table[last], table[last - 2]) * [0, 1, 1, 1, 0]
     widest, total, looked_at, classes, most_classes = (figures * (1 if is_folded else 2)).tolist()
     return Forecast(widest, total, looked_at, 2 * widest, classes, most_classes)

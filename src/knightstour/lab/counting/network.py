@@ -1,8 +1,8 @@
 """Layers of states, their transitions (*ways*) to the next layer, and values that propagate along them.
 
-A march over keys that keeps its transitions builds such layers (sums.py). Values are *pulled* from the targets of
-transitions, or *pushed* to them. Pulled from the complete tour, they are the *completions* of a state: the number of
-ways to continue. Pushed from the first state, they are the number of partial tours.
+Values are *pulled* from the targets of transitions, or *pushed* to them. The values pulled from the complete tour are
+the *completions* of a state: the number of ways to continue. The values pushed from the first state are the numbers of
+partial tours. sums.py builds such layers.
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ import numpy as np
 
 from knightstour.core.model.indices import reduceat, repeat
 
-# Number of values that are added at a time.
+# Number of values added in one piece.
 _AT_ONCE = 1 << 22
-# Whole numbers that may be larger are objects.
+# Larger integers are stored as objects.
 MAX_INT64 = 1 << 62
 
-# taken(values, codes): values of the transitions with these codes, given the values of their targets.
+# Taken(values of the targets, codes of the transitions) returns the values that the transitions carry.
 Taken = Callable[[np.ndarray, np.ndarray], np.ndarray]
 
 
@@ -71,7 +71,7 @@ class Ways(NamedTuple):
         return sums
 
     def _most_ways(self) -> int:
-        """Most ways of a state."""
+        """Largest number of ways of a state."""
         return int(np.diff(self.offsets).max(initial=0))
 
     def pushed(self, values: np.ndarray, following: int) -> np.ndarray:
@@ -91,7 +91,7 @@ class Ways(NamedTuple):
         return sums
 
     def _pieces(self, width: int) -> Iterator[tuple[slice, slice]]:
-        """Yield blocks of states with their transitions, small enough to add at a time; `width` is the length of a
+        """Yield blocks of states with their transitions, small enough to process at once; `width` is the length of a
         value."""
         low = 0
         while low < self.states:
@@ -104,10 +104,10 @@ class Ways(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Network:
-    """All states that lead to a tour. Layer 0 has one state if there is a tour, else none.
+    """All states that lead to a tour. Layer 0 has one state, or none if no tour exists.
 
-    ways[t]: transitions from layer t to layer t + 1. completions[t][s]: number of ways in which state s of layer t
-    becomes a tour, int64 (states,), or Python integers if they need more than 62 bits.
+    ways[t]: transitions from layer t to layer t + 1. completions[t][s]: number of ways to complete state s of layer t,
+    int64 (states,), or Python integers if they need more than 62 bits.
     """
 
     ways: list[Ways]
@@ -119,14 +119,14 @@ class Network:
         return int(self.completions[0][0]) if len(self.completions[0]) else 0
 
     def after(self, t: int) -> np.ndarray:
-        """Completions of the states that the ways of layer t lead to; the last item is for the complete tour."""
+        """Completions of the states of layer t + 1; the last item is for the complete tour."""
         return _with_whole(self.completions[t + 1] if t + 1 < len(self.completions) else np.zeros(0, dtype=np.int64))
 
 
 def completed(layers: list[Ways], report: Callable[[float], None]) -> Network:
-    """The network of layers, without the states and ways that lead to no tour. The list is emptied meanwhile.
+    """Build the network without states and ways that lead to no tour; this empties the list of layers.
 
-    From states that the last ways lead to, none leads on. report: called with the part that is done.
+    report: called with the completed fraction.
     """
     kept: list[Ways] = []
     completions: list[np.ndarray] = []
@@ -149,7 +149,7 @@ def _with_whole(completions: np.ndarray) -> np.ndarray:
 
 
 def _kept(ways: Ways, renumbered: np.ndarray) -> tuple[Ways, np.ndarray]:
-    """The ways that lead to states that are kept, or complete the tour; and the new numbers of their own states."""
+    """Return the ways that lead to kept states or complete the tour, and the new numbers of their source states."""
     is_good = np.append(renumbered, np.int32(0))[ways.targets] >= 0
     targets = np.append(renumbered, np.int32(-1))[ways.targets[is_good]]
     degrees = np.diff(np.append(0, np.cumsum(is_good, dtype=np.int64))[ways.offsets])

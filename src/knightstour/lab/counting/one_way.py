@@ -19,7 +19,7 @@ from knightstour.lab.counting.settings import CountSettings
 def count_along_arcs(
     count: Callable[..., Counted], problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool
 ) -> Counted:
-    """Count the tours of a directed graph. A tour has only one direction there and counts once."""
+    """Count the tours of a directed graph; each has one direction and counts once."""
     made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     if problem.partial:
         listed = iter_counts(
@@ -46,7 +46,7 @@ def plan_along_arcs(
     """Plan a count of the tours of a directed graph."""
     made = _checked(problem, checkpoint, up_to_symmetry)
     if problem.partial:
-        raise ProblemError("tours along arcs that leave nodes are listed, with no plan", help="count them")
+        raise ProblemError("open-ended tours of directed graphs are listed, with no plan", help="count them")
     with made.errors_in_arcs():
         found = plan(made.problem, **as_arguments(limits), method=method)
     reason, source = made.why_none(found.reason, found.source)
@@ -58,5 +58,5 @@ def _checked(problem: Problem, checkpoint: object, is_by_symmetry: bool) -> Both
     if is_by_symmetry:
         raise ProblemError("no symmetries of a directed graph are known", help="count all its tours")
     if checkpoint is not None:
-        raise ProblemError("a count along arcs keeps no checkpoints", help="leave out the checkpoint")
+        raise ProblemError("a count of directed graphs supports no checkpoints", help="omit the checkpoint")
     return both_ways(problem)

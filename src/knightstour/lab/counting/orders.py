@@ -1,13 +1,13 @@
 """Orders of squares for counts, and the search for the best place to cut a board of any shape.
 
-A *parting* divides the squares into A, the middle F and B, with no moves between A and B (halves/cut.py). It consists
-of an order of all squares and the number of squares of A, which come first, in the order in which a count processes
-them. F is the set of their later neighbours. B is the rest, processed from the end of the order backwards. The *weight*
-of a parting is a guess at the states of all layers of both halves: 3 ** w for a layer with a frontier of w squares.
+A *parting* divides the squares into A, the middle F and B, with no moves between A and B (halves/cut.py). It is an
+order of all squares, in which the squares of A come first. F contains their later neighbours. B is the rest, which a
+count processes from the end of the order backwards. The *weight* of a parting estimates the states of all layers of
+both halves: 3 ** w for a layer with a frontier of w squares.
 
-A few orders are tried at all places (`best_of_orders`). If the best of these is heavy, `best_parting` looks for a
-lighter parting of any squares by simulated annealing, and `plan_of_count` for a lighter order of all squares. Seed and
-number of steps are fixed, so a board is always cut in the same way, and a count can resume.
+`best_of_orders` tries a few orders at all places. If the result is heavy, `best_parting` searches all partings by
+simulated annealing, and `plan_of_count` all orders. Seed and number of steps are fixed, so that a board is always cut
+in the same way, and a count can resume.
 """
 
 from __future__ import annotations
@@ -27,13 +27,13 @@ from knightstour.core.search.frontier.plan import Plan, expected_states, make_pl
 
 # Each half tries every subset of its middle moves for every class.
 MAX_MIDDLE_MOVES = 12
-# A guess at the states that one slot more brings, to compare orders.
+# Estimated factor in states for one more slot.
 _PER_SLOT = 3.0
-# Orders with at most the first weight are counted in seconds, and orders with at least the second never.
+# An order up to the first weight is counted in seconds; an order from the second weight is infeasible.
 _LIGHT, _HOPELESS = _PER_SLOT**15, _PER_SLOT**36
 # Boards with more squares are not searched.
 _MOST_SQUARES = 256
-# The annealing visits squares this often in all: about a second. Temperatures are for the logarithm of the weight.
+# Squares visited by the annealing, about a second. Temperatures apply to the logarithm of the weight.
 _VISITS, _HOTTEST, _COLDEST = 3_000_000, 0.6, 0.02
 
 
@@ -54,7 +54,7 @@ class Parts(NamedTuple):
 
 
 def parts_of(near: Sequence[Sequence[int]], parting: Parting) -> Parts:
-    """The squares of A, F and B.
+    """Return the squares of A, F and B.
 
     >>> parts_of([[1], [0, 2], [1, 3], [2]], Parting((0, 1, 2, 3), 1, 0.0))
     Parts(left=[0], middle=[1], right=[3, 2])
@@ -66,7 +66,7 @@ def parts_of(near: Sequence[Sequence[int]], parting: Parting) -> Parts:
 
 
 def orders_of(problem: Problem) -> list[list[int]]:
-    """The orders of the squares that are compared first."""
+    """Return the orders that are compared first: the plan's, and by columns or rows for grid boards."""
     board = problem.board
     orders = [list(make_plan(problem).order)]
     if isinstance(board, GridBoard):
@@ -84,7 +84,7 @@ def orders_of(problem: Problem) -> list[list[int]]:
 
 
 def best_of_orders(problem: Problem, slots: int) -> Parting | None:
-    """The lightest parting by one of a few orders, or None if all have layers of more than `slots` squares.
+    """Return the lightest parting by a few orders, or None if all have layers of more than `slots` squares.
 
     >>> best_of_orders(Problem.of("5x5:king"), 16).left
     4
@@ -105,7 +105,7 @@ def best_of_orders(problem: Problem, slots: int) -> Parting | None:
 
 
 def best_parting(problem: Problem, slots: int) -> Parting | None:
-    """The lightest parting found of any squares, or None if all have layers of more than `slots` squares.
+    """Return the lightest parting found, or None if all have layers of more than `slots` squares.
 
     >>> parting = best_parting(Problem.of("3x3x4"), 16)
     >>> max(widths_of(Problem.of("3x3x4"), parting))
@@ -122,7 +122,7 @@ def best_parting(problem: Problem, slots: int) -> Parting | None:
 
 
 def narrowest_cut(problem: Problem) -> Parting | None:
-    """The lightest parting found with layers of any width; None if none was searched for.
+    """Return the lightest parting found with layers of any width, or None without a search.
 
     >>> max(widths_of(Problem.of("3x4x4"), narrowest_cut(Problem.of("3x4x4")))) > 18
     True
@@ -131,7 +131,7 @@ def narrowest_cut(problem: Problem) -> Parting | None:
 
 
 def widths_of(problem: Problem, parting: Parting) -> list[int]:
-    """The number of squares of the frontier after each square of A, and then of B."""
+    """Return the width of the frontier after each square of A, then of B."""
     near = move_graph(problem.board).neighbour_lists()
     parts = parts_of(near, parting)
     return [len(frontier) for half in (parts.left, parts.right) for frontier in _frontiers(near, half)]
@@ -139,8 +139,7 @@ def widths_of(problem: Problem, parting: Parting) -> list[int]:
 
 @functools.lru_cache(maxsize=4)
 def plan_of_count(problem: Problem) -> Plan:
-    """Return the plan of a count by states: the plan of a search, or one with a lighter order if many states are
-    expected.
+    """Return the plan of a count by states: the default plan, or a lighter one if many states are expected.
 
     >>> problem = Problem.of("3x3x4", closed=True)
     >>> make_plan(problem).slots, plan_of_count(problem).slots
@@ -158,14 +157,13 @@ def plan_of_count(problem: Problem) -> Plan:
 
 
 def _graph_of(problem: Problem) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """The neighbours of each square number, and the squares."""
+    """Return the neighbours by square number, and the squares."""
     moves = move_graph(problem.board)
     return tuple(map(tuple, moves.neighbour_lists())), tuple(moves.squares.tolist())
 
 
 def _is_searched(problem: Problem) -> bool:
-    """Return whether a search can find a lighter order. On plain boards the order along the short side is light
-    already."""
+    """Return whether to search for a lighter order; the default order of plain boards is light already."""
     near, squares = _graph_of(problem)
     if problem.board.is_rectangle:
         return False
@@ -174,7 +172,7 @@ def _is_searched(problem: Problem) -> bool:
 
 @functools.lru_cache(maxsize=64)
 def anneal(near: tuple[tuple[int, ...], ...], squares: tuple[int, ...], *, has_cut: bool = True) -> Parting | None:
-    """A light parting, by simulated annealing: a step moves a square of the order, or the cut by one square.
+    """Search for a light parting by simulated annealing: a step moves a square of the order, or the cut by one square.
 
     near: neighbours by square number. has_cut: False for an order of all squares, with A alone. Returns None if no
     parting has two halves.
@@ -213,9 +211,9 @@ _POWERS = tuple(_PER_SLOT**width for width in range(_MOST_SQUARES + 1))
 
 
 def _log_weight(masks: Sequence[int], order: Sequence[int], left: int) -> float:
-    """The logarithm of the weight of a parting; infinite if B or F is empty, unless A has all squares.
+    """Return the logarithm of the weight of a parting; infinite if B or F is empty, unless A has all squares.
 
-    masks: neighbours of each square, as bits.
+    masks: bits of the neighbours of each square.
     """
     weight, done, reached = 0.0, 0, 0
     for v in order[:left]:
@@ -241,13 +239,13 @@ def _log_weight(masks: Sequence[int], order: Sequence[int], left: int) -> float:
 
 
 def _weights(near: Sequence[Sequence[int]], order: Sequence[int], slots: int) -> list[float]:
-    """A guess at the states made up to each step; infinite from where the slots are too few."""
+    """Estimate the states created up to each step; infinite from the first frontier wider than `slots`."""
     widths = [len(frontier) for frontier in _frontiers(near, order)]
     return list(itertools.accumulate(_PER_SLOT**width if width <= slots else math.inf for width in widths))
 
 
 def _frontiers(near: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[set[int]]:
-    """The frontier after each square of an order: always the same set, which changes."""
+    """Yield the frontier after each square of an order, always as the same set object."""
     done: set[int] = set()
     frontier: set[int] = set()
     for v in order:

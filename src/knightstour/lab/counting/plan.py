@@ -1,8 +1,7 @@
-"""Plans of counts: the algorithm of a count and its cost; refusal of infeasible counts by their plans.
+"""Plans of counts: the algorithm of a count and its cost; refusal of infeasible counts.
 
-An infeasible count is refused immediately, and not minutes later when the memory is full; the plan suggests an
-alternative. The figures are estimates (needs.py), so a count is refused only if it would not fit even with a cost
-`Needs.margin` times lower than estimated.
+An infeasible count is refused immediately, before the memory is full, with advice. The figures are estimates
+(needs.py), so a count is refused only if even a cost `Needs.margin` times lower would be too high.
 """
 
 from __future__ import annotations
@@ -44,47 +43,45 @@ from knightstour.lab.counting.ways import (
     what_to_count,
 )
 
-# Boards with more squares than this are too large even for tours with a symmetry.
+# Larger boards are infeasible even for tours with a symmetry.
 _MAX_SYMMETRIC_SQUARES = 120
 # Maximum longer side for which a board of fewer rows is suggested.
 _MAX_COLS = 30
-# No disk that is likely to be had holds more.
+# Largest disk that is assumed to be available, in bytes.
 _LARGE_DISK = 20e12
 _ESTIMATE = "estimate(board) or `knightstour estimate BOARD` estimates the number"
 
 
 class OutOfReach(BoardError):
-    """A count or a tour space that is refused in advance because of its cost.
-
-    why: the reason, as half a sentence.
-    """
+    """A count or a tour space that is refused in advance because of its cost; `why` is the reason, as half a
+    sentence."""
 
     why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class CountPlan:
-    """What a count would take; the figures are estimates.
+    """The cost of a count; the figures are estimates.
 
-    problem: the question.
+    problem: the counted tours.
     method: "proof", "recurrence", "states", "halves" or, with a symmetry, "quotient".
-    reason, source: of a proof, why there are no tours, and where that is published.
+    reason, source: proof that no tour exists.
     widest, states: states of the widest layer, and of all layers.
     bytes: memory of the process, or disk with a checkpoint.
-    seconds: of one processor, all passes together.
-    passes, most_passes: how often the states are made, about and at most (by a proved bound): more than once where
-        counts are too long for a machine word, so that they are made modulo two primes each time.
-    is_least: the figures are lower bounds; the true ones are far larger.
-    margin: the count is refused only if even this many times less would not fit.
-    limit: bytes of memory that may be used.
-    disk: bytes free for the checkpoint, or None without one.
+    seconds: processor time of all passes.
+    passes, most_passes: estimated and maximum number of passes over the states. There is more than one, each modulo two
+        primes, if counts exceed a machine word.
+    is_least: whether the figures are lower bounds; the true ones are far larger.
+    margin: the count is refused only if the cost divided by the margin would be too high.
+    limit: available bytes of memory.
+    disk: free bytes for the checkpoint, or None without one.
     is_refused: whether the count would be refused.
-    instead: what to do then.
-    tours: of a list, about how many tours it goes through; 0 for other ways, or if that is not known.
-    cut_width, cut_states: of a count by states that is refused, the squares of the frontier of the best cut into halves
-        that was found, which are too many for a count by halves, and its expected states; 0 if none was searched for.
-    symmetry, up_to_symmetry: as asked. Classes take what all tours take, by the `method`, and what the tours with each
-        symmetry take.
+    instead: advice in that case.
+    tours: estimated number of listed tours; 0 for other algorithms, or if unknown.
+    cut_width, cut_states: for a refused count by states, the width of the best cut found, which exceeds the limit of
+        counts by halves, and its expected states; 0 without a search.
+    symmetry, up_to_symmetry: as given. The figures of classes include the count of all tours, by `method`, and of the
+        tours with each symmetry.
     """
 
     problem: Problem
@@ -111,7 +108,7 @@ class CountPlan:
 
     @property
     def has_figures(self) -> bool:
-        """Whether there is a cost to estimate; a proof or a recurrence needs none."""
+        """Whether there is a cost to estimate."""
         return self.method in ("states", "halves", "quotient") or max(self.states, self.bytes, self.tours) > 0
 
     @property
@@ -126,8 +123,7 @@ class CountPlan:
         return page_of("\n".join([str(self), *([self.reason] if self.reason else []), *self.instead]))
 
     def to_dict(self) -> dict[str, object]:
-        """Return the plan as JSON-serialisable data; figures have three digits, and are None if there is nothing to
-        estimate."""
+        """Return the plan as JSON-serialisable data; figures have three digits; without an estimate they are None."""
         figures = {
             **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds", "tours")},
             "passes": self.passes,
@@ -225,17 +221,16 @@ def plan(
     checkpoint: str | os.PathLike[str] | None = None,
     **conditions: Unpack[Conditions],
 ) -> CountPlan:
-    """What `count` would do for these arguments, and what it would take, without counting.
+    """Return the algorithm and the cost of a count with these arguments, without counting.
 
-    It takes about a second, and a few seconds for boards of many squares.
+    It needs about a second, and a few seconds for boards of many squares.
 
-    board, closed, start, end, symmetry, up_to_symmetry: as for `count`, and so are other conditions.
-    memory: bytes that may be used (or a text like "8GB"), by default most of the free memory. timeout: seconds for
-        planning.
+    board, closed, start, end, up_to_symmetry, conditions: as for `count`.
+    memory: available bytes (or a text like "8GB"), by default most of the free memory. timeout: seconds for planning.
     checkpoint: a directory for layers on disk.
     method: as for `count`.
 
-    Raises BoardError and ProblemError for questions that make no sense, as `count` does; LimitReached.
+    Raises BoardError, ProblemError (as `count`) and LimitReached.
 
     >>> large = plan((8, 8), closed=True)
     >>> large.method, large.is_refused, round(large.states)
@@ -258,7 +253,7 @@ def plan(
         return plan_along_arcs(plan, problem, limits, checkpoint, up_to_symmetry, method_named(method))
     problem, symmetry = what_to_count(problem, up_to_symmetry)
     if symmetry is not None and checkpoint is not None:
-        raise ProblemError("a count of symmetric tours keeps nothing on disk", help="leave out the checkpoint")
+        raise ProblemError("a count of symmetric tours uses no disk", help="omit the checkpoint")
     task = Task(
         problem, EACH if up_to_symmetry else symmetry, method_named(method), checkpoint is not None, memory=limit
     )
@@ -271,12 +266,12 @@ def plan(
     from knightstour.lab.sequences.table import known_number
 
     known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if found.is_refused else None
-    first = () if known is None else (f"the number is known, and count gives it ({known.source})",)
+    first = () if known is None else (f"the number is published ({known.source}), and count returns it",)
     return replace(found, problem=problem, instead=(*first, *found.instead))
 
 
 def _of_list(plan: CountPlan, problem: Problem, limits: Limits | None) -> CountPlan:
-    """The plan of a list, from the estimated number of its tours."""
+    """Return the plan of a list from its estimated number of tours."""
     tours = listed.estimated_tours(problem)
     is_refused = tours > listed.TOO_MANY and listed.is_unlimited(limits)
     instead = (listed.HELP,) if is_refused else ()
@@ -284,8 +279,8 @@ def _of_list(plan: CountPlan, problem: Problem, limits: Limits | None) -> CountP
 
 
 def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:
-    """Return the plan of a count of classes, from the plans of all tours and of the tours with each symmetry."""
-    # The reason comes from a refused plan, or else from the plan with the largest memory.
+    """Return the plan of a count of classes from the plans of all tours and of the tours with each symmetry."""
+    # The reason comes from a refused plan, else from the plan with the larger memory.
     larger = max(tours, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(
         larger,
@@ -303,8 +298,7 @@ def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:
 def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | None = None) -> CountPlan:
     """Return the plan of a count by one algorithm.
 
-    limit: bytes of memory, None for most of the free memory. directory: of a checkpoint, for layers that exceed the
-    memory.
+    limit: bytes of memory, None for most of the free memory. directory: the checkpoint, for layers on disk.
     """
     way, task, found = fit
     plan = CountPlan(
@@ -334,7 +328,7 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
 
 
 def _narrowest_cut(fit: Fit) -> tuple[int, float]:
-    """The squares of the frontier of the best cut of a board that is counted by states, and its expected states."""
+    """Return width and expected states of the best cut of a board that is counted by states; 0 without a search."""
     task = fit.task
     if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.partial:
         return 0, 0.0
@@ -343,11 +337,11 @@ def _narrowest_cut(fit: Fit) -> tuple[int, float]:
 
 
 def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:
-    """Return the error of an algorithm that applies but costs too much, or None; the arguments are as for `plan_of`."""
+    """Raise OutOfReach if an algorithm costs too much; the arguments are as for `plan_of`."""
     if fit is None:
         return
     limit, disk = _room(fit.way, limit, directory)
-    # Nothing is estimated for a count that is sure to fit.
+    # A count that always fits needs no estimate.
     if disk is None and fit.is_sure(limit):
         return
     plan = plan_of(fit, limit, directory)
@@ -376,7 +370,7 @@ def _room(way: Way, limit: int | None, directory: str | os.PathLike[str] | None)
 
 
 def free_bytes(directory: str | os.PathLike[str]) -> int:
-    """Free bytes on the disk of a directory, whether it is there yet or not."""
+    """Return the free bytes on the disk of a directory, which may not exist yet."""
     import shutil
 
     place = Path(directory).absolute()
@@ -389,7 +383,7 @@ def free_bytes(directory: str | os.PathLike[str]) -> int:
 
 
 def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
-    """What to do about a count, or a numbering, that is infeasible: the nearest questions that can be answered."""
+    """Return advice for an infeasible count or numbering: similar feasible problems."""
     way, task = fit.way, fit.task
     if way is RECURRENCE:
         return ["count_recurrence(board) gives the rule for all lengths"]
@@ -411,7 +405,7 @@ def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
 
 
 def _fewer_tours(problem: Problem, limit: int) -> list[str]:
-    """Return the advice to count symmetric tours instead, if some symmetry makes that feasible."""
+    """Return the advice to count symmetric tours, if some symmetry makes that feasible."""
     board = problem.board
     if problem.start is not None or problem.end is not None or board.square_count > _MAX_SYMMETRIC_SQUARES:
         return []
@@ -427,7 +421,7 @@ def _fewer_tours(problem: Problem, limit: int) -> list[str]:
 
 
 def _fewer_rows(problem: Problem, limit: int) -> list[str]:
-    """The advice to count a plain board of fewer rows, the first that has tours and can be counted."""
+    """Return the advice to count a plain board of fewer rows, the largest that has tours and is feasible."""
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
     if not board.is_rectangle or problem.has_given_end or problem.asked or cols > _MAX_COLS:

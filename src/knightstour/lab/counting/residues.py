@@ -1,10 +1,10 @@
-"""Integers from residues: counts modulo a few primes, in machine words, and their combination.
+"""Integers from residues modulo a few primes, in machine words.
 
-A proved upper bound on the number of tours determines the number of primes. A closed tour in one direction is a
-permutation of the squares that maps each square to a neighbour. The number of such permutations is the permanent of the
-adjacency matrix, which is at most the product of (d!)^(1/d) over the squares, where d is the number of neighbours
-(Bregman 1973: Some properties of nonnegative matrices and their permanents). An open tour is a closed tour of the board
-with one more square, adjacent to all, where its two ends meet.
+A proved upper bound on the number of tours determines the number of primes. A directed closed tour is a permutation of
+the squares that maps each square to a neighbour. The number of such permutations is the permanent of the adjacency
+matrix, at most the product of (d!)^(1/d) over the squares, where d is the number of neighbours (Bregman 1973: Some
+properties of nonnegative matrices and their permanents). An open tour is a closed tour of the board with one more
+square, adjacent to all, where its two ends meet.
 """
 
 from __future__ import annotations
@@ -21,16 +21,16 @@ from knightstour.core.model.problem import Problem
 
 # Products of two residues, and sums of a few, stay below 2**63.
 LARGEST_PRIME = (1 << 31) - 1
-# Bits by which the next primes are shorter, at most.
+# Bits that the primes of later passes may lack.
 _LESS_BITS = 0.01
-# Bits of a number that are known from a pass modulo two primes.
+# Bits of information from a pass modulo two primes.
 PASS_BITS = 2 * (31 - _LESS_BITS)
-# The part of a bound, a sum of many floats, that may be lost by rounding.
+# Reciprocal of the maximum rounding error of a bound, a sum of many floats.
 _ROUNDED = 1000
 
 
 def primes(largest: int = LARGEST_PRIME) -> Iterator[int]:
-    """Primes from an odd number downwards, below 3.3e24.
+    """Yield the primes from an odd number downwards; the number must be below 3.3e24.
 
     >>> found = primes()
     >>> next(found), next(found), next(primes(2**61 - 3))
@@ -40,7 +40,7 @@ def primes(largest: int = LARGEST_PRIME) -> Iterator[int]:
 
 
 def _is_prime(n: int) -> bool:
-    """The strong test (Miller 1976, Rabin 1980) of an odd number; with the first 12 primes as bases it is a proof below
+    """Strong test (Miller 1976, Rabin 1980) of an odd number. With the first 12 primes as bases it is a proof below
     3.3e24 (Sorenson and Webster 2015)."""
     odd, twos = n - 1, 0
     while odd % 2 == 0:
@@ -53,9 +53,9 @@ def _is_prime(n: int) -> bool:
 
 
 def whole_number_from(residues: Sequence[int], moduli: Sequence[int]) -> int:
-    """The number nearest 0 with these residues modulo different primes (Chinese remainder theorem).
+    """Return the number nearest 0 with these residues modulo different primes (Chinese remainder theorem).
 
-    A number whose size is less than half the product of the primes is found exactly.
+    It is unique if its absolute value is less than half the product of the primes.
 
     >>> whole_number_from([2, 4], [5, 7]), whole_number_from([3, 5], [5, 7])
     (-3, -2)
@@ -68,10 +68,9 @@ def whole_number_from(residues: Sequence[int], moduli: Sequence[int]) -> int:
 
 
 def refined(value: int, product: int, residue: int, prime: int) -> int:
-    """Return the number nearest 0 that is `value` modulo `product` and `residue` modulo one more prime.
+    """Return the number nearest 0 that is `value` modulo `product` and `residue` modulo `prime`.
 
-    value: at most half the product. prime: odd, and not a factor of the product. If `value` has the residue already,
-    the result is `value` itself.
+    value: at most half the product. prime: odd, and not a factor of the product.
 
     >>> refined(-3, 35, 8, 11)
     -3
@@ -81,7 +80,7 @@ def refined(value: int, product: int, residue: int, prime: int) -> int:
 
 
 def are_enough(moduli: Sequence[int], bound: int) -> bool:
-    """Whether residues modulo these primes give any number whose size is at most `bound`, which may be rounded.
+    """Return whether these residues determine any number of absolute value up to `bound`, which may be rounded.
 
     >>> are_enough([101, 103], 5_000), are_enough([101, 103], 5_200)
     (True, False)
@@ -91,10 +90,10 @@ def are_enough(moduli: Sequence[int], bound: int) -> bool:
 
 @dataclass(slots=True)
 class Residues:
-    """A number that is counted in passes, each modulo two primes, until a bound shows that they are enough.
+    """Residues of a number that is counted in passes, each modulo two primes, until a bound shows that they suffice.
 
-    moduli: the primes with known residues, and those of the current pass. passes: current estimate of the number of
-    passes. at_once: the primes of a pass, if there are not two.
+    moduli: the primes with known residues, then the primes of the current pass. passes: estimated number of
+    passes. at_once: the number of primes per pass.
 
     >>> residues = Residues()
     >>> residues.begin()
@@ -114,17 +113,17 @@ class Residues:
 
     @property
     def modulus(self) -> int:
-        """The prime whose residue is the next to be found; 0 before the first pass modulo primes."""
+        """The prime of the next residue; 0 between passes."""
         return self.moduli[len(self.residues)] if not self.is_pass_over else 0
 
     @property
     def pair(self) -> int:
-        """The two primes of the current pass as one number: the first, and the second times 2**31; 0 for none."""
+        """The primes p and q of the current pass as one number, p + q * 2**31; 0 for none."""
         return self.moduli[-2] | self.moduli[-1] << 31 if self.moduli else 0
 
     @property
     def place(self) -> int:
-        """Which of the two primes of the pass `modulus` is: 0 or 1."""
+        """Index of `modulus` in the pass: 0 or 1."""
         return len(self.residues) % 2
 
     @property
@@ -133,11 +132,12 @@ class Residues:
         return len(self.residues) == len(self.moduli)
 
     def begin(self, moduli: Iterable[int] | None = None) -> None:
-        """Begin a pass modulo the next primes, or the next of other numbers without common factors."""
+        """Begin a pass modulo the next primes, or the next of `moduli`, which must be coprime."""
         self.moduli += itertools.islice((each for each in moduli or primes() if each not in self.moduli), self.at_once)
 
     def take(self, residue: int, bound: float) -> int | None:
-        """Add the residue modulo `modulus`; the number once there are enough. bound: on the size of it."""
+        """Add the residue modulo `modulus`; return the number if the residues suffice. bound: upper bound on the
+        number."""
         self.residues.append(residue)
         if bound == inf:
             raise BoardError("the number of tours has more than 300 digits", help="count a shorter board")
@@ -151,16 +151,16 @@ class Residues:
 
 # Ratio of the bits of the count of a long board to the bits of the bound: 0.61 for 6x40 and 8x16, 0.63 for 8x32.
 _TRUE_PART = 0.63
-# Numbers of more bits need several passes: 8x16, with 116 bits, is exact; 6x24, with 122, is not.
+# Longer numbers need several passes: 8x16 (116 bits) is counted exactly, 6x24 (122 bits) is not.
 _EXACT_BITS = 118.0
-# A folded count is four times the number, and the product of the primes must be twice as large.
+# A folded count is four times the number, and the product of the primes must exceed twice the count.
 _MORE_BITS = 3.0
 
 
 def bits_at_most(problem: Problem) -> float:
     """Return an upper bound for the base-2 logarithm of the number of undirected tours.
 
-    If a tour may skip squares, a skipped square is mapped to itself, and so it counts as its own neighbour.
+    A skipped square is mapped to itself, so it counts as its own neighbour.
 
     >>> round(bits_at_most(Problem.of((8, 8), closed=True)), 1), round(math.log2(13267364410532), 1)
     (86.7, 43.6)
@@ -174,7 +174,7 @@ def bits_at_most(problem: Problem) -> float:
 
 
 def passes_of(problem: Problem) -> tuple[int, int]:
-    """Return the approximate and the maximum number of passes of a count by halves; (1, 1) if it is exact.
+    """Return the estimated and the maximum number of passes of a count by halves; (1, 1) if it is exact.
 
     >>> passes_of(Problem.of((8, 32), closed=True)), passes_of(Problem.of((8, 8), closed=True))
     ((5, 7), (1, 1))

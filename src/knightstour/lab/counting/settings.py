@@ -41,7 +41,7 @@ class CountSettings(NamedTuple):
 
     @classmethod
     def of(cls, options: CountOptions, **others: Any) -> CountSettings:
-        """Return the settings of the arguments of a public function. others: further fields."""
+        """Return the settings for the arguments of a public function. others: further fields."""
         limits = limits_of(options.get("timeout"), options.get("max_nodes"), options.get("memory"))
         threads, cluster = threads_and_cluster(options.get("workers"))
         return cls(limits, threads, cluster, on_progress=options.get("on_progress"), **others)
@@ -53,12 +53,12 @@ class CountSettings(NamedTuple):
 
 
 def count_budget(limits: Limits | None = None, on_progress: OnProgress | None = None) -> Budget:
-    """The budget of a count; without limits it goes on until it is done."""
+    """Return the budget of a count, which has no limit by default."""
     return Budget(NO_LIMITS if limits is None else limits, on_progress, stage="counting", unit="states")
 
 
 class Watch:
-    """Watches over the budget of a count: reports how far the count has come, and ends it at a limit."""
+    """Progress reports and limits of a count."""
 
     def __init__(self, problem: Problem, budget: Budget | None = None, method: str = "count") -> None:
         self.problem, self.method = problem, method
@@ -70,7 +70,7 @@ class Watch:
         return self.budget.limits.bytes
 
     def report(self, text: str, part: float | None, made: int = 0, held: int = 0) -> None:
-        """Call `on_progress`. part: completed fraction of the count. made: states so far. held: bytes.
+        """Call `on_progress`. part: completed fraction. made: total number of states. held: bytes in use.
 
         Raises LimitReached if the budget is spent.
         """
@@ -83,18 +83,18 @@ class Watch:
             budget.on_progress(Progress(budget.stage, done, total, budget.seconds, ", ".join(filter(None, notes))))
 
     def spend(self, states: int, part: float) -> None:
-        """Count states that were made since, and report; `part` and errors as for `report`."""
+        """Add states to the total, and report; `part` and errors as for `report`."""
         self.budget.spend(states, part)
         self.check()
 
     def check(self) -> None:
-        """Raise LimitReached where the budget is spent."""
+        """Raise LimitReached if the budget is spent."""
         if self.budget.is_spent:
             raise self.stopped(self.budget.why_stopped().replace(" node", " state"))
 
     @contextmanager
     def keeping_deadline(self) -> Iterator[None]:
-        """Context in which preparations without a budget of their own stop at the timeout of the count."""
+        """Context in which preparations stop at the timeout of the count."""
         try:
             with self.budget.keeping_deadline():
                 yield
@@ -102,7 +102,7 @@ class Watch:
             raise self.stopped(self.budget.why_stopped()) from None
 
     def stopped(self, reason: str, *, help: str = "") -> LimitReached:
-        """The error of a count that ends undecided."""
+        """Return the error of a count that ends undecided."""
         made, seconds = self.budget.nodes, self.budget.seconds
         error = LimitReached(Result(Status.UNDECIDED, self.problem, (), reason, "", self.method, 0, made, seconds))
         error.help = help

@@ -1,9 +1,9 @@
-"""From each square, how many tours there are: a count for one square of each kind, all by the same symmetry alike.
+"""Counts of tours by start: one count for each class of squares that are equivalent under the symmetries.
 
-A tour and its reverse start on two squares, so tours are directed here: the numbers of all squares add up to the number
-of directed tours, which is twice that of undirected ones.
+Tours are directed here, since a tour and its reverse start on different squares. The numbers of all squares add up to
+the number of directed tours, twice the number of undirected tours.
 
-Cost: that of a count for each kind of square, six on 6x6 and ten on 8x8.
+Cost: one count per symmetry class of squares, six for 6x6 and ten for 8x8.
 """
 
 from __future__ import annotations
@@ -27,17 +27,14 @@ from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
 
 
 class StartCounts(dict[Square, int]):
-    """How many directed tours start at each square, row by row.
-
-    problem: whose tours.
-    """
+    """Number of directed tours from each square, row by row; `problem` describes the tours."""
 
     def __init__(self, problem: Problem, counts: Mapping[Square, int]) -> None:
         super().__init__(counts)
         self.problem = problem
 
     def to_dict(self) -> dict[str, object]:
-        """The question and the answer for JSON: numbers are text, as they may be of any length.
+        """Return problem and result as JSON-serialisable data; numbers are text, since they can have any length.
 
         >>> StartCounts(Problem.of((1, 1)), {(0, 0): 1}).to_dict()["starts"]
         {'a1': '1'}
@@ -46,11 +43,11 @@ class StartCounts(dict[Square, int]):
         return {**self.problem.to_dict(), "directed": True, "count": str(sum(self.values())), "starts": named}
 
     def lines(self) -> list[str]:
-        """The numbers on their squares."""
+        """Return the numbers on their squares."""
         return on_squares(self.problem.board, self)
 
     def notes(self) -> list[str]:
-        """What was counted."""
+        """Return the total with its convention."""
         return [f"{sum(self.values()):,} {kind_of(self.problem, directed=True)}, by their starts"]
 
 
@@ -67,16 +64,14 @@ def start_counts(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> StartCounts:
-    """How many open tours start at each square of a board: exact numbers, by square, row by row.
+    """Count the open tours that start at each square of a board, row by row.
 
-    Tours are directed: a tour and its reverse start at two squares, and are two. With an `end` they all end there.
-    Closed tours have no start of their own; there are equally many from each square.
+    Tours are directed: a tour and its reverse count as two, from different squares. With an `end`, all tours end there.
 
-    board, end, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits hold
-        for all squares.
+    board, end, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits apply
+        to all squares together.
 
-    Raises ProblemError for closed tours and for a given start, ProblemError for other conditions, and what `count`
-    raises.
+    Raises ProblemError for closed tours, a start or unsupported conditions, and the errors of `count`.
 
     >>> starts = start_counts((5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())
@@ -89,11 +84,11 @@ def start_counts(
     problem.check_supported("a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(
-            "closed tours have no start of their own: there are equally many from each square",
+            "closed tours have no fixed start: each square starts equally many",
             help="count them: count(board, closed=True, directed=True), or `count --closed --directed`",
         )
     if problem.start is not None:
-        raise ProblemError("a count from each square has no given start", help="leave out the start")
+        raise ProblemError("a count from each square cannot have a start", help="omit the start")
     return _counted(problem, settings)
 
 
@@ -109,8 +104,8 @@ def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
         found[square] = (
             0 if square == problem.end and board.square_count > 1 else _from(square, problem, settings, watch)
         )
-        # Conditions and a given end are not the same after a turn. Of giant boards, whose symmetries are many, the
-        # first count is refused before they are made.
+        # A condition or an end breaks the symmetry. Giant boards have many symmetries, so these are computed only
+        # after the first count was accepted.
         if problem.end is None and not problem.asked:
             turns = turns or list(symmetries(board))
             found |= {turn.takes(square): found[square] for turn in turns}
@@ -118,7 +113,7 @@ def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
 
 
 def _from(square: Square, problem: Problem, settings: CountSettings, watch: Watch) -> int:
-    """How many tours there are from a square, within what is left of the limits."""
+    """Count the tours from a square within the remaining limits."""
     watch.check()
     limits, spent = settings.limits, watch.budget
     if limits is not None:
@@ -128,7 +123,7 @@ def _from(square: Square, problem: Problem, settings: CountSettings, watch: Watc
     try:
         made = count_problem(replace(problem, start=square), settings=settings._replace(limits=limits))
     except LimitReached as limit:
-        # It has reached what was left; the error is about the whole limit, where there is no other reason.
+        # Only the remaining limit was reached; report the limit of the whole call.
         spent.nodes += limit.result.nodes
         watch.check()
         raise

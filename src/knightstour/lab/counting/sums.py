@@ -1,21 +1,21 @@
-"""Algebras "sums" and "ways" on keys: the tours of any board or graph, counted or listed by the states of its frontier.
+"""Algebras "sums" and "ways" on keys: tours of any board or graph, by the states of its frontier.
 
-core/search/frontier/exact.py defines a state. `count_states` creates all of them, one layer at a time, each with its
-number of partial tours. `list_ways` keeps all layers, with the *transitions* from each state to states of the next
-layer and the number of *completions* of each state; spaces/ ranks tours with them. A transition records the later
-squares that a square is joined to, so each tour is one chain of transitions, and distinct tours have distinct chains.
+core/search/frontier/exact.py defines a state. `count_states` creates all states, one layer at a time, each with its
+number of partial tours. `list_ways` keeps all layers, with the *transitions* to the next layer and the number of
+*completions* of each state; spaces/ ranks tours with them. A transition records the later squares that a square is
+joined to, so distinct tours are distinct chains of transitions.
 
-`cycle_sums` has weights on the edges of a graph: each state carries the sum, over all partial tours that lead to it, of
-the products of the weights of their moves. With weights 1 the sum is the number of tours; with the number of parallel
-edges as weight it is the number of tours of a multigraph; with signs it is the number of even tours minus the number of
-odd ones. symmetric.py needs the last two simultaneously, or, by `cycles_by_voltage`, the tours of each voltage.
+`cycle_sums` supports weights on the edges of a graph: each state carries the sum, over its partial tours, of the
+products of the weights of their moves. With weights 1 the sum is the number of tours; with the number of parallel edges
+as weight it is the number of tours of a multigraph; with signs it is the number of even tours minus the number of odd
+ones. symmetric.py needs the last two together, or the tours of each voltage (`cycles_by_voltage`).
 
-Conventions. Undirected: a tour and its reverse are one; directed: they are two. An open tour with a given start or end
-is a walk from (or to) that square, so both counts agree. A closed tour is a cycle: its start changes nothing, and a
-directed count includes both directions.
+Conventions: a directed count distinguishes a tour from its reverse, an undirected count does not. An open tour with a
+given start or end is a walk from (or to) that square, so both counts agree. A closed tour is a cycle: its start changes
+nothing.
 
 Cost: 0.1 to 0.3 us per state, and about 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7
-closed 2.3 million, and 8x8 far too many. Sums are integers of any length, stored in digits, without overflow.
+closed 2.3 million; 8x8 is infeasible. Sums are integers of any length, in digits, without overflow.
 """
 
 from __future__ import annotations
@@ -39,13 +39,13 @@ from knightstour.lab.counting.orders import plan_of_count
 from knightstour.lab.counting.settings import Watch
 
 # (vertex, vertex) in either order -> the two weights of that edge; the default is (1, 1). The first is at least 0 and
-# bounds the absolute value of the second, so that the first sum bounds the other.
+# bounds the absolute value of the second.
 Weights = Mapping[tuple[int, int], tuple[int, int]]
 # For each vertex: successor -> the voltages of the edges to it.
 Voltages = Sequence[Mapping[int, Sequence[int]]]
-# Fraction of the progress for building the states; the rest is for counting completions.
+# Fraction of the progress for building the states; the rest is for the completions.
 _PART_OF_STATES = 0.95
-# A number gets a digit of 64 bits more before its highest one may overflow.
+# A further digit of 64 bits is added before the highest one can exceed this.
 _TOP_DIGIT = 2.0**62
 _ESTIMATE = "estimate the number of tours instead: estimate(board), or `knightstour estimate BOARD`"
 
@@ -67,7 +67,7 @@ class Sums(Algebra):
         self.weights = weights
         self.total = np.zeros((weights[0].shape[1] if weights else 1, 1), dtype=np.uint64)
         self.largest = max((int(np.abs(each).max()) for each in weights), default=1)
-        # One of these sums bounds all of them.
+        # The sum that bounds all others.
         self.bounding: slice = slice(1)
 
     @property
@@ -76,7 +76,7 @@ class Sums(Algebra):
 
     @property
     def complete(self) -> list[int]:
-        """Each sum over whole tours."""
+        """Each sum over complete tours."""
         return [int.from_bytes(x.astype("<u8").tobytes(), "little", signed=True) for x in self.total]
 
     def begin(self, t: int, source: Layer, room: int) -> None:
@@ -84,7 +84,7 @@ class Sums(Algebra):
         if t == 0:
             sums[0, slice(1) if self.is_ring else slice(None), 0] = 1
         self._weights = self.weights[t] if self.weights else np.zeros((0, 1), dtype=np.int64)
-        # No state, nor all tours together, get more than each state gives to each of its children.
+        # Upper bound: every child receives the value of each source.
         top, total = (float(each[..., self.bounding, -1].max()) for each in (sums[: source.count], self.total))
         if (top + 1) * room * source.count * self.largest + total >= _TOP_DIGIT:
             source.carried[0] = _longer(sums).reshape(len(sums), -1)
@@ -108,12 +108,12 @@ class RingSums(Sums):
 
 
 def _longer(numbers: np.ndarray) -> np.ndarray:
-    """Return the numbers with one more digit; their last axis is the digits."""
+    """Return the numbers with one more digit (last axis)."""
     return np.concatenate([numbers, -(numbers[..., -1:] >> np.uint64(63))], axis=-1)
 
 
 class _Branching(Algebra):
-    """All transitions are recorded, one layer at a time."""
+    """Records all transitions of one layer at a time."""
 
     door = "march_ways"
 
@@ -139,7 +139,7 @@ class _Branching(Algebra):
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
 
-# ---------------------------------------------------------------- the making of layers
+# ---------------------------------------------------------------- construction of layers
 
 
 @dataclass
@@ -147,9 +147,9 @@ class Effort:
     """Cost and limits of one or several sums.
 
     watch: receives the progress, and limits states and memory; None for no limit.
-    work: total `work_of` all the graphs to come, 0 if it is unknown.
-    plans: None, or a list to which the plans of the graphs are appended; then nothing is counted, and all sums are 0.
-    states: number of states so far. worked: completed work. share: fraction of the free memory, if no limit is given.
+    work: total `work_of` all graphs, 0 if unknown.
+    plans: None, or a list that collects the plans of the graphs; then nothing is counted, and all sums are 0.
+    states: number of states so far. worked: completed work. share: fraction of the free memory, without a limit.
     """
 
     watch: Watch | None = None
@@ -165,9 +165,9 @@ class Effort:
 
 
 def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[], int] = lambda: 0) -> Iterator[Layer]:
-    """The layers of a plan, one after the other, within what an effort allows. kept: the bytes that are kept of others.
+    """Yield the layers of a plan within the limits of an effort. kept: returns the bytes of stored layers.
 
-    BoardError where the frontier is wider than 62, LimitReached at a limit.
+    Raises BoardError if the frontier is wider than 62, LimitReached at a limit.
     """
     excuse = why_too_wide(plan)
     if excuse is not None:
@@ -192,14 +192,14 @@ def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[]
 
 
 def work_of(plan: Plan) -> float:
-    """Return the relative work of the sums over a graph: a guess from the width of the frontier."""
+    """Return the relative work of the sums over a graph, estimated from the width of the frontier."""
     return float(_work(plan)[-1])
 
 
 def _work(plan: Plan) -> np.ndarray:
-    """The work of the layers before each step, and last that of all layers."""
+    """Return the cumulative work before each step, and in total."""
     work = np.cumsum([0.0, *(3.0 ** min(mask.bit_count(), 600) for mask in plan.present)])
-    # The first layers have far fewer states than their width promises.
+    # The first layers have far fewer states than their width suggests.
     return work * (work / work[-1])
 
 
@@ -239,13 +239,13 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
 
 
 def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
-    """All states and ways that lead to a tour, and the completions of each. Arguments and errors as `count_states`.
+    """Return all states and ways that lead to a tour, with completions. Arguments and errors are as for `count_states`.
 
     >>> list_ways(Problem.of((5, 6), closed=True)).count
     8
     """
     if problem.board.square_count == 1:
-        # One way that joins nothing, if the tour may be open.
+        # One way that joins nothing, if the tour is open.
         exists = int(not problem.closed)
         ways = Ways(
             np.arange(exists + 1, dtype=np.int64), np.full(exists, -1, dtype=np.int32), np.zeros(exists, dtype=np.int32)
@@ -275,8 +275,8 @@ def cycle_sums(
 
     near: the neighbours of each vertex, without repetition. orders: candidate orders of the vertices. ends: with two
     vertices the sums are over the Hamiltonian paths between them, with one vertex and `to_any` over the paths that
-    start there. Every cycle and path counts once, not once per direction. Raises BoardError immediately if the frontier
-    is wider than 62, and LimitReached if the memory is too small; plan.py predicts this.
+    start there. Cycles and paths are undirected. Raises BoardError immediately if the frontier is wider than 62, and
+    LimitReached if the memory is too small; plan.py predicts this.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> cycle_sums(square, {(0, 1): (2, -1)})
@@ -300,8 +300,8 @@ def cycles_by_voltage(
 ) -> list[int]:
     """Return the number of Hamiltonian cycles of a graph by total voltage modulo a number; both directions count.
 
-    A reversed edge has the opposite voltage, so the states must record the direction of each path. They are the states
-    of a graph with three vertices for each vertex: its entry, itself, and its exit.
+    A reversed edge has the opposite voltage, so states must record the direction of each path. Therefore each vertex
+    becomes three: its entry, itself, and its exit.
 
     >>> cycles_by_voltage([{1: [0, 1], 2: [2]}, {2: [0], 0: [0, 2]}, {0: [1], 1: [0]}], 3)
     [0, 2, 2]
@@ -330,7 +330,7 @@ def cycles_by_voltage(
 
 
 def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) -> list[int]:
-    """Return the most promising order of the vertices, among the given ones and those with a narrow frontier."""
+    """Return the most promising order of the vertices, among the given and some narrow ones."""
     whole = list(range(len(near)))
     given = [list(order) for order in orders] or [whole]
     firsts = sorted({end for order in given for end in (order[0], order[-1])})
@@ -355,7 +355,7 @@ def _weights_of_picks(
 
 
 def _summed(plan: Plan, summing: Sums, effort: Effort) -> list[int]:
-    """The sums over whole tours."""
+    """Return the sums over complete tours."""
     if effort.plans is not None:
         effort.plans.append(plan)
         return [0] * len(summing.total)

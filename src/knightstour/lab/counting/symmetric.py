@@ -2,34 +2,34 @@
 
 A symmetry g of the board that maps a tour to itself permutes the squares of the tour. Only the identity fixes every
 square, so on a *closed* tour of N squares g acts as a symmetry of the N-gon: a rotation or a reflection. Each kind is
-counted on the *quotient*, a graph with one vertex for each orbit (a square with its images), in which two orbits are
-joined by one edge for each orbit of moves between them.
+counted on the *quotient*, a graph with one vertex for each orbit (a square with its images) and one edge for each orbit
+of moves between two orbits.
 
 Rotated tours. If g has order k, all orbits have k squares, and along the tour the orbits repeat in a fixed order: a
 Hamiltonian cycle of the quotient. Choose a square r(A) of each orbit A. A move from r(A) to g^s r(B) is an edge with
-*voltage* s. The edges of a cycle of Q = N/k orbits lead from r(A) once round to g^v r(A), where v is the sum of the
-voltages (negated for reversed edges). The squares reached form one tour if v and k are coprime, else several cycles. So
-tours are the cycles of the quotient with such a v. If k is a power of two, these are the cycles with odd v. Let Z+ be
-the number of cycles and Z- their sum with the sign (-1)^v, which is a product of signs of edges, equal in both
-directions; then there are (Z+ - Z-)/2 tours. For any other k, and for Q <= 2, where the quotient has no cycle as a
-simple graph, the cycles of each v modulo k are counted (sums.py).
+*voltage* s. The edges of a cycle of Q = N/k orbits lead from r(A) to g^v r(A), where v is the sum of the voltages
+(negated for reversed edges). The reached squares form one tour if v and k are coprime, else several cycles. So tours
+are the cycles of the quotient with such a v. If k is a power of two, these are the cycles with odd v. Let Z+ be the
+number of cycles and Z- their sum with the sign (-1)^v, a product of signs of edges; then there are (Z+ - Z-)/2 tours.
+For any other k, and for Q <= 2, where the quotient has no cycle as a simple graph, the cycles of each v modulo k are
+counted (sums.py).
 
 Reflected tours. Here k = 2, and the mirror line of the N-gon meets the tour in two places: each is a square fixed by g,
 or the middle of a move between a square and its own image (through the centre of the board for a half turn). So g
-fixes two squares, or one, or none, and the tour consists of a path through the quotient from one place to the other,
-and the image of that path. Each path of the quotient lifts to two such halves, images of each other, hence to one tour.
+fixes two squares, one or none. The tour consists of a path through the quotient from one place to the other, and the
+image of that path. Each path of the quotient lifts to two such halves, images of each other, hence to one tour.
 
 An *open* tour that is invariant under g is reversed by g: k = 2, and the middle of the tour is a square or a move as
-above. So it is a path of the quotient that starts there and ends anywhere.
+above. So it is a path of the quotient that starts there.
 
 A group of symmetries of a closed tour acts either as rotations of the N-gon, and is counted by a generator, or as
 rotations and reflections. Then the mirror lines cut the N-gon into arcs, and one arc determines the whole tour: a path
 of the quotient by the group, from a place on one kind of mirror to a place on the other. If the number of rotations is
-a power of two, these two mirrors always generate the whole group. For others, such as the three rotations of a
-triangle, the few tours that the rotations preserve are listed and tested.
+a power of two, these two mirrors always generate the whole group. Otherwise, as for the three rotations of a triangle,
+the few tours invariant under the rotations are listed and tested.
 
 By Burnside's lemma the number of classes is the mean, over the symmetries of the board, of the number of invariant
-tours. Source: the voltages are those of J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
+tours. Source of voltages: J. L. Gross and T. W. Tucker, Topological Graph Theory, 1987.
 """
 
 from __future__ import annotations
@@ -68,11 +68,11 @@ def count_symmetric(
     ends: Collection[int] | None = None,
     effort: Effort | None = None,
 ) -> int:
-    """Number of tours that are invariant under a symmetry of the board: undirected, each in its place on the board.
+    """Return the number of undirected tours that are invariant under a symmetry of the board.
 
     symmetry: its name ("180", "90", "vertical", ...). Tours with "90" also have "180".
-    closed: closed tours, or else all open ones (Hamiltonian paths, including those whose ends are one move apart).
-    is_shift: only tours whose image runs in the same direction, or only in the opposite one; None for both.
+    closed: closed tours, or else all open ones (Hamiltonian paths, including re-entrant ones).
+    is_shift: only tours whose image has the same direction, or only the opposite one; None for both.
     ends: for open tours, the allowed square numbers of the ends, closed under the symmetry; None for all.
     Raises ProblemError if the board does not have the symmetry, and for the identity.
 
@@ -86,13 +86,13 @@ def count_symmetric(
     board = Board.of(board)
     if moves_no_square(board, symmetry):
         raise ProblemError(
-            "the identity lays every tour on itself", help="count all tours instead, or name another symmetry"
+            "every tour is invariant under the identity", help="count all tours instead, or pass another symmetry"
         )
     return _Tours(board, closed, effort).kept_by(_image(_named(board, symmetry)), is_shift, ends)
 
 
 def moves_no_square(board: Board, symmetry: str) -> bool:
-    """Whether a symmetry leaves each square where it is, as on a board of one square: every tour is laid on itself.
+    """Return whether a symmetry fixes every square, as on a board of one square, so that every tour is invariant.
 
     >>> moves_no_square(Board(3, 1), "vertical"), moves_no_square(Board(3, 1), "horizontal")
     (True, False)
@@ -119,18 +119,18 @@ def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort 
 
 
 def _kept_by_each(tours: _Tours, images: Sequence[Image]) -> dict[Image, int]:
-    """The number of tours that each symmetry lays on themselves, without symmetries that move no square."""
+    """Return the number of tours invariant under each symmetry that moves a square."""
     kept: dict[Image, int] = {}
     for image in images:
         if any(image[s] != s for s in tours.squares):
-            # A symmetry and its inverse keep the same tours.
+            # A symmetry and its inverse have the same invariant tours.
             inverse = _inverse(image)
             kept[image] = kept[inverse] if inverse in kept else tours.kept_by(image)
     return kept
 
 
 class SymmetryRow(NamedTuple):
-    """Tours of one symmetry type. symmetry: a value of `Tour.symmetry`, or several where classes have several."""
+    """Tours of one symmetry type. symmetry: values of `Tour.symmetry`, several if classes mix them."""
 
     symmetry: str
     tours: int
@@ -153,7 +153,7 @@ def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort
     tours = _Tours(board, closed, effort)
     named = {_image(symmetry): symmetry.name for symmetry in symmetries(board)}
     exactly: dict[frozenset[Image], int] = {}
-    # Larger groups first: tours with exactly a group are the tours with it minus those with exactly a larger one.
+    # Larger groups first: the tours with exactly a group are the invariant tours minus the tours of larger groups.
     for group in sorted(_subgroups(list(named)), key=len, reverse=True):
         kept = total if len(group) == 1 else tours.kept_by_group(group)
         exactly[group] = kept - sum(n for larger, n in exactly.items() if group < larger)
@@ -161,7 +161,7 @@ def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort
 
 
 def check_table(board: Board) -> None:
-    """A ProblemError for a board of which there is no table of symmetries."""
+    """Raise ProblemError for a board without a table of symmetries."""
     if board.wrap is not None:
         raise ProblemError(
             f"a {board.wrap} has too many groups of symmetries for a table", help="count the tours with one symmetry"
@@ -175,13 +175,11 @@ def check_table(board: Board) -> None:
             help="count the tours with one symmetry, or the classes",
         )
     if len({tuple(image[squares].tolist()) for image in images}) < len(images):
-        raise ProblemError(
-            f"several symmetries of the {board.title} are the same on its squares, so a table means nothing"
-        )
+        raise ProblemError(f"several symmetries of the {board.title} agree on its squares, so a table has no meaning")
 
 
 def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -> list[SymmetryRow]:
-    """The table, from the number of tours with exactly each group; groups that occur in one class share a row."""
+    """Return the table from the number of tours with exactly each group; groups that share a class share a row."""
     place = {image: i for i, image in enumerate(named)}
 
     def places(group: frozenset[Image]) -> list[int]:
@@ -219,7 +217,7 @@ def symmetric_plans(board: Board, symmetry: str | None, *, closed: bool) -> list
 
 
 def table_plans(board: Board, *, closed: bool) -> list[Plan]:
-    """The plans of the graphs of a table of symmetries."""
+    """Return the plans of the graphs of a table of symmetries."""
     plans: list[Plan] = []
     symmetry_table(board, closed=closed, total=0, effort=Effort(plans=plans))
     return plans
@@ -240,7 +238,7 @@ def _named(board: Board, name: str) -> Symmetry:
         and min(board.rows, board.cols) <= 2
         and turn in turns_of(board)
     ):
-        # On sides of 1 or 2 squares several names mean the same symmetry, and each is accepted.
+        # On sides of 1 or 2 squares a symmetry has several names, and each is accepted.
         image = _image(Symmetry(board, turn))
         for found in known.values():
             if _image(found) == image:
@@ -261,14 +259,14 @@ def _inverse(image: Image) -> Image:
 
 
 def _then(first: Image, second: Image) -> Image:
-    """The symmetry that does one and then the other."""
+    """Return the composition of two symmetries."""
     return tuple(second[s] for s in first)
 
 
 def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
-    """All subgroups of a group of symmetries that may lay a tour on itself: made by one of them, or by two of order 2.
+    """Return all subgroups that can map a closed tour to itself: cyclic, or generated by two symmetries of order 2.
 
-    On the polygon of a closed tour a group acts as rotations, or as rotations and mirrors.
+    On the polygon of a closed tour a group acts as rotations, or as rotations and reflections.
     """
     of_one = {image: _powers(image, range(len(image))) for image in images}
     groups = {frozenset(powers) for powers in of_one.values()}
@@ -280,7 +278,7 @@ def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
 
 
 def _powers(image: Image, squares: Iterable[int]) -> list[Image]:
-    """The identity, a symmetry, the same twice, and so on until all these squares are back."""
+    """Return the identity and the powers of a symmetry until all these squares are fixed."""
     found = [tuple(range(len(image)))]
     while any(image[found[-1][s]] != s for s in squares):
         found.append(_then(found[-1], image))
@@ -307,11 +305,11 @@ class _Quotient(NamedTuple):
 
     @property
     def is_even(self) -> bool:
-        """Whether no symmetry of the group but the identity keeps a square."""
+        """Whether only the identity fixes any square."""
         return all(len(orbit) == self.order for orbit in self.orbits)
 
     def with_vertex(self, joined: Sequence[int], times: Sequence[int] = ()) -> _Quotient:
-        """Return the graph with one more vertex, joined to some, with multiplicities `times`."""
+        """Return the graph with one more vertex, joined to some orbits with multiplicities `times`."""
         new = len(self.near)
         lists = [[*near, new] if a in joined else near for a, near in enumerate(self.near)]
         weights = dict(self.weights)
@@ -323,7 +321,7 @@ class _Quotient(NamedTuple):
 
 
 class _Tours:
-    """The tours of a board that symmetries lay on themselves."""
+    """Numbers of invariant tours of a board."""
 
     def __init__(self, board: Board, closed: bool, effort: Effort | None = None) -> None:
         self.board, self.closed, self.effort = board, closed, effort or Effort()
@@ -332,14 +330,14 @@ class _Tours:
         self.near = moves.neighbour_lists()
 
     def powers(self, image: Image) -> list[Image]:
-        """The symmetries that one makes."""
+        """Return the powers of a symmetry on the squares of the board."""
         return _powers(image, self.squares)
 
     def quotient(self, group: Sequence[Image]) -> _Quotient:
-        """The board by a group, the identity first.
+        """Return the quotient by a group, whose first element is the identity.
 
-        The weights of an edge are the number of orbits of moves, and for one symmetry the sum of their signs. Between
-        orbits of different sizes the second weight means nothing.
+        The weights of an edge are the number of orbits of moves and, for one symmetry, the sum of their signs. The
+        second weight has no meaning between orbits of different sizes.
         """
         images, _ = orbits_under(np.array(self.squares), np.array(group))
         orbits = [list(dict.fromkeys(row)) for row in images.tolist()]
@@ -354,7 +352,7 @@ class _Tours:
                 to.setdefault(b, []).append(s)
             voltages.append(to)
             for b, found in to.items():
-                # From a square of the smaller orbit several moves are images of each other.
+                # Several moves from a square of the smaller orbit can be images of each other.
                 if a != b and len(orbit) >= len(orbits[b]):
                     weights[a, b] = (len(found), sum((-1) ** s for s in found))
                     lists[a].add(b)
@@ -364,7 +362,8 @@ class _Tours:
         return _Quotient(orbits, len(group), voltages, near, weights, [straight, straight[::-1]])
 
     def paths(self, graph: _Quotient, ends: tuple[int, ...]) -> int:
-        """Number of Hamiltonian paths between two vertices, or from one; without ends of Hamiltonian cycles."""
+        """Return the number of Hamiltonian paths between two vertices, or from one; without ends of Hamiltonian
+        cycles."""
         weights = {edge: (plus, plus) for edge, (plus, _) in graph.weights.items()}
         is_free = len(ends) == 1
         return cycle_sums(graph.near, weights, orders=graph.orders, ends=ends, to_any=is_free, effort=self.effort)[0]
@@ -372,7 +371,7 @@ class _Tours:
     # -- one symmetry
 
     def kept_by(self, image: Image, is_shift: bool | None = None, ends: Collection[int] | None = None) -> int:
-        """Number of tours that one symmetry, not the identity, lays on themselves.
+        """Return the number of tours invariant under one symmetry, not the identity.
 
         is_shift, ends: as for `count_symmetric`.
         """
@@ -385,7 +384,7 @@ class _Tours:
         return count
 
     def _shifted(self, quotient: _Quotient) -> int:
-        """Closed tours that the symmetry shifts along themselves; all its orbits are of size `order`."""
+        """Count the closed tours that the symmetry shifts along themselves; all its orbits have size `order`."""
         order = quotient.order
         if not self._may_shift(quotient):
             return 0
@@ -396,9 +395,10 @@ class _Tours:
         return sum(n for v, n in enumerate(sums) if math.gcd(v, order) == 1) // 2
 
     def _may_shift(self, quotient: _Quotient) -> bool:
-        """Whether the colours agree: on a board of two colours a shift by an odd number of steps swaps them.
+        """Return whether the colours allow a shift: on a board of two colours a shift by an odd number of steps swaps
+        them.
 
-        The symmetry shifts by j Q steps, where Q is the number of orbits and j has no factor in common with its order.
+        The symmetry shifts by j Q steps, where Q is the number of orbits and j is coprime to its order.
         """
         if components(self.board).max() > 0:
             return False
@@ -407,28 +407,28 @@ class _Tours:
             return True
         one, other = quotient.orbits[0][:2]
         swaps = bool(colours[one] != colours[other])
-        # On a board of two colours, if g exchanges colours, its order is even, so j is odd.
+        # If g swaps the colours, its order is even, so j is odd.
         return swaps == (len(quotient.orbits) % 2 == 1) if quotient.order % 2 == 0 else not swaps
 
     def _mirror(self, quotient: _Quotient) -> tuple[list[int], list[int]]:
-        """The orbits where a symmetry of order 2 may turn a tour: kept squares, and moves to the own image."""
+        """Return the orbits on the mirror of a symmetry of order 2: fixed squares, and moves to their own image."""
         orbits = quotient.orbits
         kept = [a for a, orbit in enumerate(orbits) if len(orbit) == 1]
         return kept, [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in self.near[orbit[0]]]
 
     def _closed_mirrored(self, quotient: _Quotient) -> int:
-        """Closed tours that a symmetry of order 2 walks backwards."""
+        """Count the closed tours that a symmetry of order 2 reverses."""
         kept, crossed = self._mirror(quotient)
         if len(self.squares) < 3 or len(kept) > 2 or len(kept) + len(crossed) < 2:
             return 0
         if len(kept) == 2:
             return self.paths(quotient, (kept[0], kept[1]))
-        # One vertex more, joined to the orbits that a path may end in. It is the other end, or makes a cycle of it.
+        # An additional vertex, joined to the orbits of such moves, is the other end or closes the cycle.
         ends = (kept[0], len(quotient.orbits)) if kept else ()
         return self.paths(quotient.with_vertex(crossed), ends)
 
     def _open_mirrored(self, quotient: _Quotient, ends: Collection[int] | None) -> int:
-        """Open tours with these ends that a symmetry of order 2 walks backwards."""
+        """Count the open tours with these ends that a symmetry of order 2 reverses."""
         orbits = quotient.orbits
         kept, crossed = self._mirror(quotient)
         if len(kept) != len(self.squares) % 2:
@@ -440,24 +440,24 @@ class _Tours:
         first, graph = (kept[0], quotient) if kept else (len(orbits), quotient.with_vertex(crossed))
         if ends is None:
             return self.paths(graph, (first,))
-        # The other end is a vertex more, joined to the orbits that a tour may begin and end in.
+        # The other end is an additional vertex, joined to the orbits of the allowed ends.
         last = [a for a, orbit in enumerate(orbits) if orbit[0] in ends]
         return self.paths(graph.with_vertex(last), (first, len(graph.near))) if last else 0
 
     # -- groups
 
     def kept_by_group(self, group: frozenset[Image]) -> int:
-        """Number of tours that all of a group of symmetries lay on themselves."""
+        """Return the number of tours invariant under a group of symmetries."""
         whole = len(group)
         orders = {image: len(self.powers(image)) for image in group}
         turner = max(sorted(group), key=lambda image: orders[image])
         if whole == 2 or (orders[turner] == whole and self.closed):
             return self.kept_by(turner)
         if not self.closed or len(self.squares) < 3:
-            # A symmetry reverses an open tour, and the product of two such symmetries would keep every square.
+            # A symmetry reverses an open tour; the product of two such symmetries fixes every square.
             return 0
-        # Rotations and reflections: half of the group are rotations of the N-gon, the powers of one. If all have order
-        # 2, any of the three may be the rotation, so the two kinds of mirror are any two of them.
+        # Half of the group are rotations of the N-gon, the powers of one. If all have order 2, any of the three can be
+        # the rotation, so the two kinds of mirror are any two of them.
         if whole == 4:
             pairs = itertools.combinations(sorted(image for image in group if orders[image] == 2), 2)
             return sum(self._arcs(group, {g}, {h}) for g, h in pairs)
@@ -469,7 +469,7 @@ class _Tours:
         return self._arcs(group, kind, set(mirrors) - kind)
 
     def _looked_at(self, turner: Image, mirror: Image) -> int:
-        """Closed tours that a rotation shifts, listed, and of these how many a mirror keeps too."""
+        """List the closed tours that a rotation shifts, and count the mirror-invariant ones."""
         if self.effort.plans is not None:
             return 0
         name = next(found.name for found in symmetries(self.board) if _image(found) == turner)
@@ -486,8 +486,7 @@ class _Tours:
         return kept
 
     def _arcs(self, group: frozenset[Image], one: set[Image], other: set[Image]) -> int:
-        """Return the number of closed tours with a group whose mirrors are of kinds `one` and `other`: paths between
-        them."""
+        """Return the number of closed tours of a group with mirrors of kinds `one` and `other`: paths between them."""
         graph = self.quotient(sorted(group))
         near, orbits, whole = self.near, graph.orbits, len(group)
         if [2 * len(orbit) for orbit in orbits] == [whole]:
@@ -512,7 +511,7 @@ class _Tours:
         if len(orbits) == 1:
             return ends[0][0][1] * ends[1][0][1]
         if len(orbits) == len(lasting):
-            # Two squares on mirrors: the neighbours of one come in pairs, images of each other.
+            # With two squares on mirrors, the neighbours of one are pairs of images.
             return int(1 in graph.voltages[0])
         points = []
         for end in ends:

@@ -1,7 +1,7 @@
 """The counting algorithms, one row each: applicable problems, cost, and function.
 
-Plans and refusals (plan.py), counts (count.py) and the table in docs/how-counting-works.md read the rows. The first
-applicable row counts; intermediate results of that decision, such as the cut of a board, are passed to the count.
+Plans (plan.py), counts (count.py) and the table in docs/how-counting-works.md read the rows. The first applicable row
+counts; intermediate results of the selection, such as the cut of a board, are passed to the count.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from knightstour.lab.counting.residues import passes_of
 _FEW_STATES = 3_000
 # Maximum passes of a count by halves: the bounds of longer numbers exceed a float.
 _MAX_PASSES = 16
-# The symmetry of a task that is about all symmetries of a board, one after the other: for classes, or for their table.
+# Symmetry of a task that covers all symmetries of a board in turn: for classes, or for their table.
 EACH: Final = "each"
 TABLE: Final = "table"
 if TYPE_CHECKING:
@@ -40,15 +40,16 @@ if TYPE_CHECKING:
     from knightstour.lab.counting.settings import CountSettings, Watch
 else:
     _count = Lazy("knightstour.lab.counting.count")
-# Smaller boards are counted as quickly by keys.
+# Smaller boards are counted equally fast by keys.
 _FEW_SQUARES = 20
 
 
 class Task(NamedTuple):
     """A problem as the algorithms see it.
 
-    symmetry: of the tours to count, None for all tours. method: name of the requested row, or None for the best one.
-    keeps_files: whether there is a checkpoint. across: the side along the cut. purpose: of the states, see needs.py.
+    symmetry: symmetry of the counted tours, None for all. method: name of the requested row, or None for the best.
+    keeps_files: whether there is a checkpoint. across: the side along the cut. purpose: use of the states, see
+    needs.py.
     memory: available bytes, None for most of the free memory.
     """
 
@@ -75,8 +76,7 @@ class Task(NamedTuple):
 
 
 class Found(NamedTuple):
-    """Evidence that an algorithm applies: a proof that no tour exists, a cut, or orders of the squares of some
-    graphs."""
+    """Evidence that an algorithm applies: a proof that no tour exists, a cut, or orders of squares for some graphs."""
 
     proof: Outcome | None = None
     cut: Cut | None = None
@@ -87,10 +87,9 @@ class Found(NamedTuple):
 class Way:
     """A row of WAYS.
 
-    name: as in results. boards: description of the applicable boards. how: description of the algorithm. fits: function
-    that returns the evidence that it applies to a task, or None. needs: function that returns its cost, or None if it
-    is negligible. count: function that counts. share: fraction of the free memory that it may use. on_disk: whether
-    layers may be on disk.
+    name: as in results. boards: the applicable boards. how: the algorithm, in words. fits: returns the evidence that
+    the algorithm applies to a task, or None. needs: returns its cost, or None if negligible. count: counts. share:
+    fraction of the free memory that it may use. on_disk: whether layers may be on disk.
     """
 
     name: str
@@ -103,7 +102,7 @@ class Way:
     on_disk: bool = False
 
     def fit(self, task: Task) -> Fit | None:
-        """The fit of this way to a task, or None."""
+        """Return the fit of this algorithm to a task, or None."""
         found = self.fits(task)
         return None if found is None else Fit(self, task, found)
 
@@ -117,7 +116,7 @@ class Fit(NamedTuple):
 
     @property
     def name(self) -> str:
-        """The name of the way."""
+        """The name of the algorithm."""
         return self.way.name
 
     @property
@@ -126,7 +125,7 @@ class Fit(NamedTuple):
         return self.way.needs(self.task, self.found)
 
     def is_sure(self, limit: int) -> bool:
-        """Return whether all possible states of its frontier fit into this much memory."""
+        """Return whether the memory suffices for all possible states of the frontier."""
         cut = self.found.cut
         slots = [plan.slots for plan in self.found.plans]
         slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
@@ -148,7 +147,7 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
             help=f"count tours with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
         )
     if up_to_symmetry and problem.checked_conditions:
-        help = "leave out where, or the classes; in Python the different tour.canonical() of iter_tours are the classes"
+        help = "omit where, or the classes; in Python the distinct tour.canonical() of iter_tours represent the classes"
         raise ProblemError("classes cannot be combined with a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
         problem.check_supported("a count by symmetry")
@@ -156,7 +155,7 @@ def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = N
     if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
         raise ProblemError("counts by symmetry include all tours", help="omit the start and the end, or the symmetry")
     if symmetry is not None and up_to_symmetry:
-        raise ProblemError("classes are counted of all tours", help="leave out the symmetry, or the classes")
+        raise ProblemError("classes are counted of all tours", help="omit the symmetry, or the classes")
     amount(across, "across")
     if across is not None and (symmetry is not None or problem.asked or problem.partial):
         raise ProblemError(
@@ -209,14 +208,14 @@ def _by_halves(task: Task) -> Found | None:
 
 
 def _is_small(task: Task) -> bool:
-    """Whether states answer at once, so that a cut is not worth while."""
+    """Return whether a count by states is too fast for a cut to pay off."""
     squares = task.problem.board.square_count
     is_small = not task.keeps_files and squares <= 100 and guess_states(make_plan(task.problem))[0] <= _FEW_STATES
     return squares == 1 or is_small
 
 
 def _is_apart(task: Task) -> bool:
-    """Whether the number is known at once, for a board of one square, or of several parts with no moves between."""
+    """Return whether the number is known without a cut: one square, or several parts without moves between them."""
     return task.purpose == need.COUNTING and count_without_cut(task.problem) is not None
 
 
@@ -297,7 +296,7 @@ MATCHINGS: Final = Way(
 
 
 def _states_need(task: Task, found: Found) -> need.Needs | None:
-    """Return the needs of a count by states; boards that are large in both directions are not planned."""
+    """Return the cost of a count by states; giant boards are not planned."""
     if need.is_giant(task.problem.board):
         return need.GIANT
     return None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose)
@@ -326,8 +325,8 @@ def method_named(method: str) -> str | None:
 
 
 def find_way(task: Task) -> Fit:
-    """Return the first algorithm that applies to a task, or the requested one. If moves are required, the task gets a
-    smaller graph without them. Raise ProblemError if the requested algorithm does not apply.
+    """Return the first algorithm that applies to a task, or the requested one. Required moves are first contracted.
+    Raise ProblemError if the requested algorithm does not apply.
 
     >>> [find_way(Task(Problem.of(board, closed=True))).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
@@ -348,7 +347,7 @@ def find_way(task: Task) -> Fit:
 
 
 def fitting_ways(task: Task) -> list[str]:
-    """The names of all ways that a task could be counted by.
+    """Return the names of all algorithms that apply to a task.
 
     >>> fitting_ways(Task(Problem.of((6, 6), closed=True)))
     ['listing', 'halves', 'states']
@@ -359,7 +358,7 @@ def fitting_ways(task: Task) -> list[str]:
 def _first_fit(task: Task) -> Fit | None:
     ways = [way for way in (_OF_SOME if task.problem.partial else WAYS) if _is_meant(way, task)]
     if task.problem.asked:
-        # Both of these support conditions.
+        # Only these two support conditions directly.
         fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
         if fit is not None:
             return fit
@@ -368,9 +367,9 @@ def _first_fit(task: Task) -> Fit | None:
 
 
 def _is_meant(way: Way, task: Task) -> bool:
-    """Whether a task leaves it open by which way it is done, or names this one.
+    """Return whether a task allows an algorithm: any, or the requested one.
 
-    Classes of all tours are counted by quotients and, of them, all tours by the way that is named.
+    Classes need quotients in addition to the requested algorithm, which counts all tours.
     """
     if task.symmetry == EACH and way is QUOTIENT:
         return True
@@ -380,7 +379,7 @@ def _is_meant(way: Way, task: Task) -> bool:
 
 
 def _is_dense(task: Task) -> bool:
-    """Whether the states of tours that may leave squares have a place each."""
+    """Return whether a task is for "matchings": tours that may skip squares, with an index for each state."""
     problem = task.problem
     if not problem.partial or task.symmetry is not None:
         return False

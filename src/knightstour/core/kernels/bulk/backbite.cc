@@ -6,7 +6,7 @@
 namespace {
 
 enum Direction : i64 { RANDOM_WAY, FIRST_IS, LAST_IS };
-// The length of a row of `pos` is a multiple of this, so that it is turned in whole registers.
+// Rows of `pos` have a multiple of this length, so that whole registers are reversed.
 constexpr i64 PADDING = 64;
 constexpr i64 MOST_WALKS = 4;
 
@@ -25,7 +25,7 @@ struct State {
     AnyOf<u8, u16, i32> out;
 };
 
-// One of the walks: its rows of the arrays.
+// One walk: its rows of the arrays.
 template <class Pos>
 struct Walk {
     Array<Pos> pos;
@@ -37,7 +37,7 @@ struct Walks : State {
     Array<Pos> all_pos;
     Counters &now;
     const i64 count, walks, width;
-    // Whether there is a move that is kept.
+    // Whether a move is fixed.
     const bool keeps;
     u64 random;
     Walk<Pos> rows[MOST_WALKS];
@@ -77,16 +77,16 @@ struct Walks : State {
             for (i64 k = 0; k < PADDING; k++) part[k] = Pos(part[k] - low) <= span ? Pos(total - part[k]) : part[k];
     }
 
-    // `yes` if all bits of the mask are 1, `no` if they are 0: a branch would be mispredicted half of the time.
+    // Return `yes` if all bits of the mask are 1, `no` if they are 0; a branch would often be mispredicted.
     static u32 chosen(u32 mask, u32 yes, u32 no) { return (yes & mask) | (no & ~mask); }
 
-    // Turn at the end of one side of a walk: 1 for its last square.
+    // Rotate at one end of a walk: 1 for its last square.
     template <int side>
     [[gnu::always_inline]] void turn(const Walk<Pos> &tour) {
         const i64 e = tour.ends[side], low = offsets[e], turnings = degree(e) - 1;
         const u64 chance = draw();
         if (turnings <= 0) return;
-        // The last neighbour takes the place of the one e is joined to. A sum, as with `chosen`.
+        // The last neighbour replaces the neighbour of e. Branchless, as with `chosen`.
         i64 k = i64((chance * u64(turnings)) >> 32);
         k += (turnings - k) * (near[low + k] == tour.link[e]);
         const u32 to = near[low + k], a = tour.link[to], b = tour.other[to];
@@ -112,7 +112,7 @@ struct Walks : State {
         return false;
     }
 
-    // For the closed tour in `line`: the sum over its moves of degree - 1 of both squares.
+    // For the closed tour in `line`: the sum of degree - 1 over both squares of its moves.
     u64 weight() const {
         u64 sum = 0;
         i64 before = line[count - 1];
@@ -124,13 +124,13 @@ struct Walks : State {
         return sum;
     }
 
-    // Read a walk, and write its tour into `out` if it is closed and not refused.
+    // Read a walk, and write its tour into `out` if it is closed and accepted.
     void read(const Walk<Pos> &tour) {
         now.readings++;
         if (!are_joined(tour.ends[0], tour.ends[1])) return;
         for (i64 s = 0; s < count; s++) line[tour.pos[s]] = u32(s);
         const u64 weighed = weight();
-        // In 128 bits, since the weights of dense graphs exceed 32.
+        // 128 bits, since the weights of dense graphs exceed 32 bits.
         using Wide = unsigned __int128;
         if (Wide(draw()) * weighed >= Wide(u64(now.lowest)) << 32) {
             now.refused++;
@@ -143,7 +143,7 @@ struct Walks : State {
     }
 
     i64 row_size() const { return count - now.skips; }
-    // An image has a place for the square that was added, too.
+    // An image includes the added square.
     i64 image_size() const { return count; }
 
     // Write the tour in `line` as a row of `out`.
@@ -175,7 +175,7 @@ struct Walks : State {
         i64 spent = 0;
         while (now.made < room && spent < turns) {
             const i64 todo = now.left < turns - spent ? now.left : turns - spent;
-            // Several walks are interleaved: the processor starts a step of one while it waits for data of another.
+            // Walks are interleaved, so that the processor can use the waiting time for memory.
             for (i64 t = 0; t < todo; t++) {
                 now.side = 1 - now.side;
                 if (now.side)
@@ -186,7 +186,7 @@ struct Walks : State {
             spent += todo;
             now.left -= todo;
             if (now.left > 0) break;
-            // Add a random step, so that periods of the walk and of the samples do not coincide.
+            // A random step prevents equal periods of the walk and of the samples.
             now.left = now.every + i64(draw() & 1);
             for (i64 w = 0; w < walks && now.made < room; w++) read(rows[w]);
         }
@@ -213,7 +213,7 @@ struct Walks : State {
 }
 #endif
 
-// Make about `turns` turns in each walk, or fewer if `out` is filled; counters.made rows of it hold tours.
+// Make about `turns` rotations in each walk, or fewer if `out` is full; counters.made rows contain tours.
 i64 backbite_walk(State state, i64 turns) {
 #ifdef __x86_64__
     const Registers here = registers();

@@ -1,4 +1,4 @@
-// Bulk check of tours against a table of moves. It shares no code with the search.
+// Bulk check of tours against a table of moves, independent of the search.
 #include "../abi.h"
 
 namespace {
@@ -8,7 +8,7 @@ struct Question {
     i64 count, closed, start, end;
 };
 
-// The table of moves. joined[a * size + b]: whether squares a and b are a move apart, never for a hole.
+// The table of moves. joined[a * size + b]: whether squares a and b are one move apart; false for holes.
 struct Moves {
     Array<const bool> joined;
     i64 size;
@@ -17,7 +17,7 @@ struct Moves {
     bool are_joined(i64 a, i64 b) const { return joined[a * size + b]; }
 };
 
-// Whether a row is such a tour. mark: a number that no item of `seen`, one a square, has yet.
+// Whether a row is such a tour. mark: a number that occurs in no item of `seen`, which has one item per square.
 template <class T>
 bool is_tour(Array<T> order, const Question &question, const Moves &moves, Array<i32> seen, i32 mark) {
     const i64 first = i64(order[0]), last = i64(order[question.count - 1]);
@@ -35,7 +35,7 @@ bool is_tour(Array<T> order, const Question &question, const Moves &moves, Array
     return true;
 }
 
-// The number of the first row among first..last-1 that is no such tour, or -1. seen: 0 at first.
+// Return the first row among first..last-1 that is not such a tour, or -1. seen: 0 initially.
 i64 check_rows_first_fault(AnyOf<const u8, const u16, const i32, const i64> orders, i64 first, i64 last,
                            Question question, Moves moves, Array<i32> seen) {
     return orders.visit([&](auto rows) {

@@ -2,7 +2,7 @@
 #pragma once
 #include "../abi.h"
 
-// Rows of square numbers, one tour per row; the types for writing and for reading.
+// Rows of square numbers, one tour per row; for writing and for reading.
 using Orders = AnyOf<u8, u16, i32>;
 using ReadOrders = AnyOf<const u8, const u16, const i32, const i64>;
 
@@ -13,7 +13,7 @@ struct Moves {
     Array<const i32> steps;
     i64 size, kinds;
 
-    // The code of the move from square a to square b; without a table, `kinds` if there is none.
+    // The code of the move from a to b; without a table, `kinds` if they are not one move apart.
     i64 code_of(i64 a, i64 b) const {
         if (codes.size > 0) return codes[a * size + b];
         i64 code = 0;

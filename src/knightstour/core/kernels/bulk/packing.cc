@@ -5,7 +5,7 @@ namespace {
 
 enum Kind : i64 { AS_IT_IS, UNDIRECTED, CYCLES };
 
-// Bits written one after another, the highest of a byte first.
+// Writes bits, the highest of a byte first.
 struct BitWriter {
     Array<u8> bytes;
     i64 place = 0, held = 0;
@@ -26,7 +26,7 @@ struct BitWriter {
     }
 };
 
-// The bits read so far.
+// Reads bits.
 struct BitReader {
     Array<const u8> bytes;
     i64 place = 0, held = 0;
@@ -57,7 +57,7 @@ Way way_of(Array<T> order, Kind kind, i64 home) {
     return {at, is_lower ? 1 : -1};
 }
 
-// Pack a tour; its first square.
+// Pack a tour; return its first square.
 template <class T>
 i64 pack(Array<T> order, Way way, const Moves &moves, i64 bits, Array<u8> out) {
     BitWriter writer = {out};
@@ -75,7 +75,7 @@ i64 pack(Array<T> order, Way way, const Moves &moves, i64 bits, Array<u8> out) {
     return first;
 }
 
-// Pack the tours first..last-1 of `count` squares into rows of `width` bytes and their first squares. home: the lowest
+// Pack the tours first..last-1 of `count` squares into rows of `width` bytes and their first squares. home: lowest
 // square of the board.
 i64 packing_pack(ReadOrders orders, i64 count, i64 kind, i64 home, Moves moves, i64 bits, Array<u8> out, i64 width,
                  Array<i64> starts, i64 first, i64 last) {
@@ -89,7 +89,7 @@ i64 packing_pack(ReadOrders orders, i64 count, i64 kind, i64 home, Moves moves, 
     });
 }
 
-// Unpack a tour; whether all its moves lead somewhere.
+// Unpack a tour; return whether all its moves exist.
 template <class T>
 bool unpack(Array<const u8> packed, i64 start, const Moves &moves, i64 bits, Array<T> order) {
     if (start < 0 || start >= moves.size) return false;
@@ -106,7 +106,7 @@ bool unpack(Array<const u8> packed, i64 start, const Moves &moves, i64 bits, Arr
     return true;
 }
 
-// Unpack the rows first..last-1; the number of the first that holds a move to nowhere, or -1.
+// Unpack the rows first..last-1; return the first row with an invalid move, or -1.
 i64 packing_unpack(Array<const u8> packed, i64 width, Array<const i64> starts, Moves moves, i64 bits, Orders out,
                    i64 count, i64 first, i64 last) {
     return out.visit([&](auto rows) {

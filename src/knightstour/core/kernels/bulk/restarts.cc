@@ -38,7 +38,7 @@ struct Attempts : State {
         for (i64 k = offsets[square]; k < offsets[square + 1]; k++) free[near[k]]--;
     }
 
-    // The free neighbour of `at` with the fewest free neighbours, or -1. Ties: the lowest random number.
+    // Return the free neighbour of `at` with the fewest free neighbours, or -1. Ties: the lowest random number.
     i64 next_square(i64 at, i64 length) {
         i64 best = -1, lowest = INT64_MAX;
         for (i64 k = offsets[at]; k < offsets[at + 1]; k++) {
@@ -60,7 +60,7 @@ struct Attempts : State {
         return false;
     }
 
-    // Try once, from one end to a dead end; whether `line` is now a tour.
+    // Walk from one end to a dead end; return whether `line` is now a tour.
     bool attempt() {
         const i64 first = draw_start();
         for (i64 square = 0; square < now.count; square++) {
@@ -72,7 +72,7 @@ struct Attempts : State {
             line[length++] = at;
             visit(at);
             if (length == now.count) break;
-            // A closed tour needs a way back, which the last square of all must use.
+            // A closed tour needs a free square next to its start for its last square.
             if (now.closed && free[first] == 0) break;
             at = next_square(at, length);
         }
@@ -102,8 +102,8 @@ struct Attempts : State {
     }
 };
 
-// Try until `out` is full or about `nodes` squares were visited; counters.made rows hold tours. An attempt is never left
-// half done.
+// Try until `out` is full or about `nodes` squares were visited; counters.made rows contain tours. The last attempt is
+// completed.
 i64 restarts_run(State state, i64 nodes) {
     Attempts(state).run(nodes);
     return 0;

@@ -1,14 +1,14 @@
-// Algebras of lists: the value of a state, and how values are stored and added. A parameter of `Pull`.
+// Algebras of lists: the value of a state, with its storage and addition. A parameter of `Pull`.
 //
 // An algebra has the input lists and the output list:
 //
-//   read(e, source)    the next states are those of list `source`, the source of edge e
-//   write(t, place)    the next output is the list of target t, after `place` items of others
-//   items(n)           number of items for the list of n states
-//   word(i), made(n)   the word of input state i, and of output state n
+//   read(e, source)    the next states belong to list `source`, the source of edge e
+//   write(t, place)    the next output is the list of target t, after `place` items
+//   items(n)           number of items for a list of n states
+//   word(i), made(n)   the words of input state i and output state n
 //   put(n, word, i)    output state n gets this word and the value of input state i
-//   add(n, i)          the value of input state i is added to output state n
-//   mass(n)            the list is complete, with n states: the sum of their values
+//   add(n, i)          add the value of input state i to output state n
+//   mass(n)            sum of the values of a complete list of n states
 #pragma once
 #include "classes.h"
 
@@ -26,7 +26,7 @@ struct WithValue {
     Value value;
 };
 
-// For numbers of 64 bits, beside their words.
+// Values of 64 bits, each next to its word.
 template <class Value>
 struct Beside {
     Lists before;
@@ -53,8 +53,8 @@ struct Exact : Beside<i64> {
     }
 };
 
-// The same modulo two primes below 2**31 at once: the residue modulo the first below, that modulo the second above. The
-// two primes are one number in the same way. There is no mass.
+// The number modulo two primes below 2**31: residue modulo the first prime in the low bits, modulo the second above.
+// The two primes are packed in the same way. There is no mass.
 struct Residues : Beside<i64> {
     i64 primes;
     Residues(const Beside<i64> &lists, i64 both) : Beside<i64>(lists), primes(both) {}
@@ -71,12 +71,12 @@ struct Residues : Beside<i64> {
 };
 
 // A polynomial: coefficient k is the number of partial tours with value k above the minimum of their class.
-// Coefficients are packed: `fields` per number, `bits` bits each, the lowest first. No coefficient, and no sum of some,
-// reaches 2**bits, since a class has fewer partial tours; so packed numbers can be added directly.
+// Coefficients are packed: `fields` per number, `bits` bits each, the lowest first. Packed numbers can be added
+// directly, since every sum of coefficients is below 2**bits, the bound for the partial tours of a class.
 struct Packing {
     i64 bits, fields;
 };
-// A move of polynomials up, by `shift` coefficients.
+// A shift of polynomials by `shift` coefficients upwards.
 struct Moved {
     i64 skip = 0, up = 0, down = 0;  // numbers, and bits of one
 
@@ -86,7 +86,7 @@ struct Moved {
           up(packing.bits * (shift % packing.fields)),
           down(packing.bits * packing.fields - up) {}
 
-    // use(j, number) for the packed numbers of a polynomial, moved up: j begins at `skip`. Returns the j after the last.
+    // Call use(j, number) for the shifted packed numbers of a polynomial, from j = `skip` on. Returns the end of j.
     template <class Use>
     [[gnu::always_inline]] i64 each(const Array<const i64> &its, Use use) const {
         const u64 low = (u64(1) << down) - 1;
@@ -101,13 +101,13 @@ struct Moved {
         return j;
     }
 };
-// A state is its word followed by its packed numbers; widths[j]: number of packed numbers per state of class j.
+// A state is its word followed by its packed numbers; widths[j]: packed numbers per state of class j.
 struct Polynomials {
     Lists before;
     Array<const i64> states;
     Array<i64> out;
     Array<const i64> widths, new_widths;
-    Array<const i64> shifts;  // number of coefficients by which an edge shifts a polynomial
+    Array<const i64> shifts;  // shift of polynomials by each edge
     Packing packing;
     Array<const i64> from = {};
     Array<i64> list = {};
@@ -127,7 +127,7 @@ struct Polynomials {
     u64 word(i64 i) const { return u64(from[i * old_size]); }
     u64 made(i64 n) const { return u64(list[n * size]); }
 
-    // The packed numbers of an input state, and of an output state.
+    // The packed numbers of an input or output state.
     Array<const i64> of(i64 i) const { return from.part(i * old_size + 1, old_size - 1); }
     Array<i64> its(i64 n) const { return list.part(n * size + 1, size - 1); }
     void put(i64 n, u64 word, i64 i) const {

@@ -1,10 +1,10 @@
-// Algebra "best" on lists: each state has the largest value, plus 1, of the half-made tours that have it.
-// lab/objectives/best_by_halves.py has the whole.
+// Algebra "best" on lists: a state stores the maximum value, plus 1, of its partial tours. See
+// lab/objectives/best_by_halves.py.
 #include "join.h"
 
 namespace {
 
-// added[e]: the value of the moves that edge e makes.
+// added[e]: the value of the moves of edge e.
 struct Largest : Beside<i64> {
     Array<const i64> added;
     i64 more = 0;
@@ -19,7 +19,7 @@ struct Largest : Beside<i64> {
     double mass(i64) const { return 0; }
 };
 
-// Build the lists of targets first .. last-1; return the number of states. As lists_pull_counts.
+// Build the lists of targets first .. last-1; return the number of states. Arguments are as for lists_pull_counts.
 i64 best_pull(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out, Turn turn,
               Array<i32> table, Array<const i64> added, i64 first, i64 last) {
     const Largest largest({before, states, out}, added);
@@ -43,7 +43,8 @@ struct Best {
 
 using Classes = Pairing<Narrow, Side>;
 
-// A class and its partner, with the largest value that completes each left word. Whether both have words.
+// Gather a class and its partner, with the maximum value that completes each left word. Returns whether both have
+// words.
 bool prepare(Classes &classes, const Valued &halves, const Tables &tables) {
     const auto enter = [](const Array<const i64> &values) {
         return [&values](i64 &slot, const Side &side, i64 state, const Source &source) {
@@ -58,7 +59,7 @@ bool prepare(Classes &classes, const Valued &halves, const Tables &tables) {
 // The maximum value, plus 1, of tours with left word i of a class; 0 without tours.
 i64 value_of(const Scratch &room, i64 i) { return room.ways[i] ? room.values[i] + room.ways[i] - 1 : 0; }
 
-// Look for a better one in classes finals[counters.next] .. finals[last-1].
+// Search classes finals[counters.next] .. finals[last-1] for a better value.
 i64 best_join(Array<const i64> finals, Valued halves, Room room, Tables tables, Array<Counters> counters,
               Array<Best> best, i64 last) {
     for (i64 &k = counters[0].next; k < last; k++) {
@@ -73,13 +74,13 @@ i64 best_join(Array<const i64> finals, Valued halves, Room room, Tables tables, 
 
 // ---------------------------------------------------------------- the tour
 
-// A state, by its class, its number and its word, the subset of middle moves, and its value, plus 1.
+// A state: class, index and word, subset of middle moves, and value plus 1.
 struct Reached {
     using Item = i64;
     i64 number, state, word, subset, value;
 };
 
-// The state of a half with a word and a value. to: the permutation of its words, if any.
+// Find the state of a half with a word and a value. to: permutation of its words, if any.
 Reached find_state(const Gathered<Narrow, Side> &states, const Array<const i64> &values, u64 target, i64 value,
                    const Turn *to) {
     Reached reached{-1, 0, 0, 0, 0};
@@ -92,8 +93,8 @@ Reached find_state(const Gathered<Narrow, Side> &states, const Array<const i64> 
     return reached;
 }
 
-// The states of both halves of a tour with this value, plus 1, in class finals[last-1]; the previous numbers of `found`
-// if there are none.
+// The states of both halves of a tour with this value, plus 1, in class finals[last-1]; `found` is unchanged if none
+// exists.
 i64 best_states(Array<const i64> finals, Valued halves, Room all, Tables tables, Array<Counters> counters,
                 Array<Reached> found, i64 value, i64 last) {
     Classes classes(Class::of(finals[last - 1]), halves.left, halves.right, halves.fit, all);
@@ -115,8 +116,8 @@ i64 best_states(Array<const i64> finals, Valued halves, Room all, Tables tables,
     return DONE;
 }
 
-// The state of the layer before that a state of class number `target` comes from. found: that state, in and out; its
-// subset is then the edge.
+// Find the state of the layer before that leads to a state of class number `target`. found: the state, input and
+// output; its subset is the edge on output.
 i64 best_back(ByTarget edges, Lists before, Array<const Counted> states, Array<const i64> added, Array<Reached> found,
               i64 target) {
     const u64 word = u64(found[0].word);

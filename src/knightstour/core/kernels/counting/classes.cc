@@ -11,7 +11,7 @@ i64 classes_mark(Array<const i64> classes, NewSet set) {
 
 constexpr u64 BITS = 0xFFFFFFFF;
 
-// Put the number of members before each item that has any above its bits. Returns how many there are.
+// Store in each nonempty item the number of members before it. Returns the number of members.
 i64 classes_number(Array<i64> marks) {
     i64 before = 0;
     for (i64 &item : marks) {
@@ -22,7 +22,7 @@ i64 classes_number(Array<i64> marks) {
     return before;
 }
 
-// List the classes of a set in order of their index: combinations of its low and its high digits.
+// List the classes of a set in index order: combinations of low and high digits.
 i64 classes_list(Array<const i64> marks, i64 size, i64 low_size, Array<const i64> low_classes,
                  Array<const i64> high_classes, Array<i64> classes) {
     i64 made = 0;
@@ -34,14 +34,14 @@ i64 classes_list(Array<const i64> marks, i64 size, i64 low_size, Array<const i64
     return made;
 }
 
-// Mark the classes that a step makes of classes first .. last-1.
+// Mark the results of a step on classes first .. last-1.
 i64 classes_mark_children(Stepping step, Array<const i64> classes, NewSet set, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         step.each_child(Class::of(classes[j]), [&](const Class &child, i64) { set.add(child); });
     return 0;
 }
 
-// Set keep[j] for each of classes first .. last-1 that the step makes a marked class of.
+// Set keep[j] for each of classes first .. last-1 from which the step leads to a marked class.
 i64 classes_keep_parents(Stepping step, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         step.each_child(Class::of(classes[j]), [&](const Class &child, i64) { keep[j] |= set.has(child); });
@@ -56,7 +56,7 @@ struct Listed {
 
 // List the transitions from non-empty classes to the classes of a numbered set. Edge e leads to class number targets[e]
 // from class edges[e] >> OP_BITS by the operation in the low bits. Stops before class `last`, or if the edges of the
-// next class may not fit.
+// next class might exceed the capacity.
 i64 classes_list_edges(Stepping step, Array<const i64> classes, Array<const i64> lengths, Set set, Array<i32> targets,
                        Array<i64> edges, Array<Listed> listed, i64 last) {
     auto &[next, made] = listed[0];
@@ -72,8 +72,8 @@ i64 classes_list_edges(Stepping step, Array<const i64> classes, Array<const i64>
     return next;
 }
 
-// added[e]: the value of the moves of edge e. values[slot]: value of the move from the current square to the one in the
-// slot after the step.
+// added[e]: the value of the moves of edge e. values[slot]: value of the move from the current square to the square in
+// that slot after the step.
 i64 classes_add_values(Array<const Step> step, Array<const i64> classes, Array<const i64> edges,
                        Array<const i64> values, Array<i64> added) {
     const i64 slot = step[0].slot;
@@ -84,10 +84,10 @@ i64 classes_add_values(Array<const Step> step, Array<const i64> classes, Array<c
         if (step[0].kind != DEAL || c.inner >> slot & 1) continue;
         const bool places = op.name == LOOSEN || op.name == LOOSEN_LAST;
         if (c.ends >> slot & 1) {
-            // It ends the tour, or goes on to its heir, or to b.
+            // The path ends, or continues to the heir or to b.
             if (!places) added[e] = values[op.name == KEEP ? slot : op.b];
         } else {
-            // It ends the tour after one move, to a, or has two.
+            // The tour ends with one move, to a, or the square has two moves.
             added[e] = values[op.a];
             if (!places && op.name != KEEP && op.name != STUB_LAST) added[e] += values[op.b];
         }
@@ -95,7 +95,7 @@ i64 classes_add_values(Array<const Step> step, Array<const i64> classes, Array<c
     return 0;
 }
 
-// Sort the first `made` edges by target: those of target t become starts[t] .. starts[t + 1] - 1. inputs[t]: number of
+// Sort the first `made` edges by target: edges to t become starts[t] .. starts[t + 1] - 1. inputs[t]: number of
 // their source states; bounds[t]: sum of the masses of their sources. fill: work array.
 i64 classes_sort_edges(Array<const i32> targets, Array<const i64> edges, i64 made, Array<const i64> lengths,
                        Array<const double> masses, Array<i64> starts, Array<i64> inputs, Array<double> bounds,
@@ -119,22 +119,22 @@ i64 classes_sort_edges(Array<const i32> targets, Array<const i64> edges, i64 mad
     return 0;
 }
 
-// Mark what classes first .. last-1 become by the subsets of the middle moves.
+// Mark the results of the subsets of the middle moves on classes first .. last-1.
 i64 classes_mark_finals(Adding adding, Array<const i64> classes, NewSet set, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         adding.each_final(Class::of(classes[j]), [&](const Class &made) { set.add(made); });
     return 0;
 }
 
-// Set keep[j] for each of classes first .. last-1 that becomes a marked one by some middle moves.
+// Set keep[j] for each of classes first .. last-1 that some middle moves turn into a marked class.
 i64 classes_keep_bases(Adding adding, Array<const i64> classes, Set set, Array<u8> keep, i64 first, i64 last) {
     for (i64 j = first; j < last; j++)
         adding.each_final(Class::of(classes[j]), [&](const Class &made) { keep[j] |= set.has(made); });
     return 0;
 }
 
-// Set keep[j] for each of classes first .. last-1 whose partner is a marked class of the other half; of two partners
-// that are flips of each other (flip: of the other half), the lower one is marked if joins_folded.
+// Set keep[j] for each of classes first .. last-1 whose partner is a marked class of the other half. With joins_folded
+// only the lower one of two partners that are flips of each other (by `flip`) is marked.
 i64 classes_keep_partnered(Array<const i64> finals, i64 all_ends, i64 present, Array<const i64> to_other,
                            i64 joins_folded, Array<const i64> flip, Set set, Array<u8> keep, i64 first, i64 last) {
     for (i64 j = first; j < last; j++) {

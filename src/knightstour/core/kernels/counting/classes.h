@@ -7,9 +7,9 @@
 
 namespace {
 
-// ends: the slots that end a path. inner: the slots with both moves. The other slots are bare. placed: number of placed
-// ends of the tour, 0, 1 or 2 (always 0 for closed tours). As one number: bits 0-15, ends; 16-31, inner; 32-33, placed;
-// 40-41 and 42-43, ends and inner of slots 16 and 17.
+// ends: slots that end a path. inner: slots with both moves. Other slots are bare. placed: number of placed ends of the
+// tour, 0, 1 or 2 (always 0 for closed tours). As one number: bits 0-15, ends; 16-31, inner; 32-33, placed; 40-41 and
+// 42-43, ends and inner of slots 16 and 17.
 struct Class {
     i64 placed;
     u32 inner, ends;
@@ -25,9 +25,9 @@ struct Class {
     bool operator<(const Class &other) const { return code() < other.code(); }
     bool operator==(const Class &other) const { return code() == other.code(); }
 
-    // The image under a flip; flip: the image of each mask of slots.
+    // The image under a flip, which is given as the image of each mask of slots.
     Class flipped(const Array<const i64> &flip) const { return {placed, u32(flip[inner]), u32(flip[ends])}; }
-    // Replace it by the lower one of itself and its flip; whether that is the flip.
+    // Replace the class by its flip if that is lower; return whether it was replaced.
     bool fold(const Array<const i64> &flip) {
         const Class image = flipped(flip);
         if (!(image < *this)) return false;
@@ -44,8 +44,8 @@ private:
 };
 
 // A set of classes. The index of a class: each slot is a digit, 0 bare, 1 inner, 2 end; weights[mask] is the sum of the
-// weights of its slots. The low half of item k of `marks` is a bit set of the indices 32 k .. 32 k + 31, and the high
-// half is the number of members before them, after `classes_number`.
+// weights of its slots. The low half of item k of `marks` is a bit set of the indices 32 k .. 32 k + 31; after
+// `classes_number` the high half is the number of members before them.
 template <class Mark>
 struct SetOf {
     Array<const i64> weights;
@@ -77,7 +77,7 @@ enum Kind : i64 { DEAL, END };
 
 // DEAL: the square in `slot` gets its missing moves, to the slots of `near`, and to its heir, a new square that
 // inherits `slot`, if there is one. END: only decide whether the square in `slot` is an end of the tour. most_ends: it
-// may be one if at most this many are placed afterwards. must_end: it must be one.
+// can be an end only if at most this number is placed afterwards. must_end: it must be an end.
 struct Step {
     using Item = i64;
     i64 kind, slot, near, heir, most_ends, must_end;
@@ -95,7 +95,7 @@ struct Choices {
     void to(u32 inner, u32 ends, int name, int a, int b) const {
         emit(Class{c.placed, inner, ends}, Operation{name, a, b}.code());
     }
-    // One end more is placed: slot a is it, or is next to it. takes: whether a has both moves then.
+    // Place an end of the tour: slot a is the end, or its neighbour. takes: whether a then has both moves.
     void end_at(int a, bool takes) const {
         const u32 a_bit = 1u << a;
         const bool is_second = c.placed == 1;
@@ -105,7 +105,7 @@ struct Choices {
         else
             emit(Class{c.placed + 1, c.inner, c.ends | a_bit}, Operation{is_second ? STUB_LAST : KEEP, a, 0}.code());
     }
-    // A move between slots a and b, neither of them inner.
+    // Add a move between slots a and b, neither of them inner.
     void link(int a, int b) const {
         const u32 a_bit = 1u << a, b_bit = 1u << b, both = a_bit | b_bit;
         if ((c.ends & both) == both)
@@ -137,7 +137,7 @@ struct Choices {
 private:
     u32 near() const { return u32(step.near) & ~c.inner; }
 
-    // The square ends a path, and takes one move more.
+    // The square ends a path and gets one more move.
     void one_move() const {
         if (step.heir) to(c.inner, c.ends, KEEP, 0, 0);
         for (u32 left = near(); left; left &= left - 1) {
@@ -149,12 +149,12 @@ private:
                 to(c.inner, ends, MOVE, s, a);
         }
     }
-    // The square is bare and an end of the tour: it takes one move.
+    // The square is bare and an end of the tour: it gets one move.
     void first_move() const {
         if (step.heir) end_at(s, false);
         for (u32 left = near(); left; left &= left - 1) end_at(slot_of(left), true);
     }
-    // The square is bare: it takes two moves, to a and its heir, or to a and b.
+    // The square is bare: it gets two moves, to a and its heir, or to a and b.
     void two_moves() const {
         for (u32 left = near(); left; left &= left - 1) {
             const int a = slot_of(left);
@@ -166,13 +166,13 @@ private:
 // Maximum number of choices.
 constexpr i64 MAX_CHOICES = 160;
 
-// A step of a half applied to classes. folds: of two children that are flips of each other, the lower one.
+// Step of a half on classes. folds: whether to keep only the lower of two children that are flips of each other.
 struct Stepping {
     Array<const Step> step;
     i64 folds;
     Array<const i64> flip;
 
-    // use(child, operation) for every result of the step on the class.
+    // Call use(child, operation) for every result of the step on the class.
     template <class Use>
     void each_child(const Class &c, Use use) const {
         auto emit = [&](Class child, i64 code) {
@@ -191,8 +191,8 @@ struct Subset {
     i64 once, twice, moves;
 };
 
-// Results of subsets of the middle moves on a class. is_folded and not joins_folded: by its flip, too. joins_folded: of
-// two that are flips of each other, the lower one.
+// Results of subsets of the middle moves on a class. is_folded without joins_folded: also on its flip. joins_folded:
+// the lower of two flips represents both.
 struct Adding {
     Array<const Subset> subsets;
     i64 is_folded, joins_folded;

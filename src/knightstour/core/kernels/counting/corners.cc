@@ -7,7 +7,7 @@ namespace {
 enum Mark : u64 { BARE = 0, ONE = 14, BOTH = 15 };
 constexpr i64 MARK_BITS = 4, MAX_OPEN = 15, MAX_CHILDREN = 1024, MAX_NEAR = 8;
 
-// next: the source to go on with. highest: the highest power so far.
+// next: the source to expand next. highest: the highest power so far.
 struct Counters {
     using Item = i64;
     i64 made, next, highest;
@@ -31,7 +31,7 @@ struct Ways {
 
 struct Squares {
     Array<const i64> near;     // (square, 8): its neighbours
-    Array<const u64> corners;  // (square, 8): neighbours that form a corner of the kind with a neighbour
+    Array<const u64> corners;  // (square, 8): neighbours that form a chosen corner with a neighbour
     Array<const i64> order, position;
 };
 
@@ -48,7 +48,8 @@ struct Polynomials {
     Array<i64> values, tours;
     i64 width, modulus;
 
-    // Add a polynomial, `power` powers up, to another. Returns the highest power there, or before.
+    // Add a polynomial, shifted by `power`, to another. Returns the maximum of `most` and the highest power of the
+    // result.
     i64 add_moved(i64 s, i64 power, const Array<i64> &sum, i64 most) const {
         for (i64 j = 0; j < width; j++) {
             const i64 coefficient = before[s * width + j];
@@ -69,7 +70,7 @@ struct Polynomials {
     void close(i64 s, i64 power) const { add_moved(s, power, tours, power); }
 };
 
-// Whether a square waits for a certain neighbour.
+// Whether a square waits for a specific neighbour.
 bool is_marked(u64 mark) { return mark != BARE && mark < ONE; }
 
 // Possible successors of a mark.
@@ -105,7 +106,7 @@ struct Marking : Squares {
 
     i64 shift_of(i64 square) const { return MARK_BITS * (position[square] - t - 1); }
 
-    // Possible successors of the mark of u when it is joined to v.
+    // Possible marks of u after a move to v.
     Becomes joined(i64 u, u64 marks) const {
         Becomes found{{}, 0, shift_of(u)};
         const u64 mark = marks >> found.at & 15;
@@ -121,7 +122,7 @@ struct Marking : Squares {
         return found;
     }
 
-    // Whether all squares that wait for a neighbour can have it.
+    // Whether all waiting squares can still get their neighbours.
     bool is_possible(u64 marks) const {
         u64 asked = 0;
         i64 here = t;
@@ -144,7 +145,7 @@ struct Marking : Squares {
         return true;
     }
 
-    // Whether no square waits for a neighbour.
+    // Whether no square waits.
     static bool is_settled(u64 marks) {
         for (; marks; marks >>= MARK_BITS)
             if (is_marked(marks & 15)) return false;
@@ -162,14 +163,14 @@ struct Marking : Squares {
         polynomials.add(s, k, power);
     }
 
-    // Source s takes a way, in all manners of marking.
+    // Follow a way from source s, with all possible marks.
     void take(i64 s, const Marked &source, i64 way) {
         const i64 code = ways.codes[way], target = ways.targets[way];
         const i64 a = ways.picked[code].one, b = ways.picked[code].other;
         const u64 mark = source.marks & 15, marks = source.marks >> MARK_BITS;
         if (is_marked(mark) && (b >= 0 || a < 0 || place_in(v, a) != i64(mark) - 1)) return;
         const bool is_corner = b >= 0 && corners[MAX_NEAR * v + place_in(v, a)] & bit_of(place_in(v, b));
-        // If v is joined to no later square, or to one, the missing square keeps no mark.
+        // If v is joined to fewer than two later squares, the missing square has no mark.
         const Becomes none{{}, 1, 0}, first = a < 0 ? none : joined(a, marks), other = b < 0 ? none : joined(b, marks);
         const u64 kept = marks & ~(a < 0 ? 0 : u64(15) << first.at) & ~(b < 0 ? 0 : u64(15) << other.at);
         for (i64 i = 0; i < first.count; i++)
@@ -183,7 +184,7 @@ struct Marking : Squares {
             }
     }
 
-    // Go on from the sources before `last`, while there is room.
+    // Expand the sources before `last`, while there is capacity.
     void run(const Array<const Marked> &sources, i64 last) {
         for (; now.next < last && now.made + MAX_CHILDREN <= next.room(); now.next++) {
             const Marked &source = sources[now.next];
@@ -193,7 +194,7 @@ struct Marking : Squares {
     }
 };
 
-// sums: (source, width). values: (state, width + 3). tours: the polynomial of whole tours.
+// sums: (source, width). values: (state, width + 3). tours: the polynomial of complete tours.
 i64 corners_count(Squares squares, Ways ways, Layers layers, Array<const i64> sums, Array<i64> values, Array<i64> tours,
                   i64 modulus, i64 t, i64 last) {
     const i64 width = sums.size / layers.sources.size;

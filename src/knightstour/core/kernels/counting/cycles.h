@@ -1,8 +1,8 @@
-// Single-cycle test of the join: matchings of the same ends that form one cycle, for whole lists at once.
+// Single-cycle test of the join: matchings of the same ends that form one cycle, for whole lists together.
 //
-// To test a left matching, its pairs are joined one by one in the right one: joining the lowest end with its left mate
-// leaves a matching of two ends fewer, unless they are mates there too. Left matchings in order of rank share their
-// first pairs, so the right list is joined once for all of them. With 7 pairs and more it is a list of words, with 6 a
+// To test a left matching, its pairs are joined one by one in the right one. Joining the lowest end with its left mate
+// leaves a matching of two fewer ends, unless they are mates there too. Left matchings in order of rank share their
+// first pairs, so the right list is joined once for all of them. With 7 or more pairs it is a list of words, with 6 a
 // list of ranks, with fewer an array of sums by rank.
 #pragma once
 #include "algebras.h"
@@ -27,14 +27,14 @@ inline i64 rank_of<Wide>(u64 word, u32 ends, int pairs) {
     return rank_by(ends, pairs, [&](int a) { return opened.mate_of(a); });
 }
 
-// The matching of a rank, of ends in 16 slots.
+// The matching of a rank as a word of 16 slots.
 inline u64 word_of_rank(i64 rank, u32 ends, int pairs) {
     u64 word = 0;
     each_pair(rank, ends, pairs, [&](int a, int b) { word ^= at(a ^ b, a) ^ at(a ^ b, b); });
     return word;
 }
 
-// Whether two matchings of the same ends make one cycle.
+// Whether two matchings of the same ends form one cycle.
 inline bool fit_together(u64 right, u64 left, u32 ends) {
     while (true) {
         const int a = slot_of(ends), b = a ^ nibble(left, a);
@@ -45,7 +45,7 @@ inline bool fit_together(u64 right, u64 left, u32 ends) {
     }
 }
 
-// For perfect matchings by rank: see join.py.
+// Tables for perfect matchings by rank: see join.py.
 struct Tables {
     Array<const i32> take;
     Array<const i64> take_at;
@@ -54,7 +54,7 @@ struct Tables {
 };
 
 // Intermediate results. dense: sums by rank for 3, 4 and 5 pairs, from 0, 15 and 120 on. sparse, sixes: ranks with sums
-// for 6 pairs, and zeros by rank. sevens: a list of words of 7 pairs; eights: one of 8 pairs, on the way from 9.
+// for 6 pairs, and zeros by rank. sevens, eights: lists of words of 7 and 8 pairs; the latter is needed for 9 pairs.
 struct Between {
     Array<i64> dense;
     Array<Ranked> sparse;
@@ -62,7 +62,7 @@ struct Between {
     Array<Counted> sevens, eights;
 };
 
-// ranks, ways: of the left matchings, in order of rank. Algebra: addition of values; 0 is neutral.
+// ranks, ways: the left matchings, in order of rank. Algebra: addition of values, with neutral element 0.
 template <class Word, class Algebra>
 struct Cycles {
     const Tables &tables;
@@ -70,7 +70,7 @@ struct Cycles {
     Array<const i64> ranks;
     Array<i64> ways;
 
-    // ways[i], for all left matchings: the values of the right ones that make one cycle with it, added up.
+    // Set ways[i], for all left matchings, to the sum of the right values that form one cycle with it.
     void complete(int pairs, u32 ends, Array<const Counted> right) const {
         switch (pairs) {
             case 1:
@@ -121,8 +121,8 @@ private:
         complete_sums<P>(0, ranks.size, 0);
     }
 
-    // use(x, first, begin, end): left matchings begin .. end-1 are those of low .. high-1 whose lowest end has the mate
-    // with x ends between; their ranks start with `first`. Ranks minus `origin` are those of P pairs.
+    // Call use(x, first, begin, end): left matchings begin .. end-1 are the ones among low .. high-1 whose lowest end
+    // has a mate with x ends between; their ranks start with `first`. Ranks minus `origin` are ranks of P pairs.
     template <int P, class Use>
     void each_mate(i64 low, i64 high, i64 origin, Use use) const {
         constexpr i64 below = MATCHINGS[P - 1];
@@ -133,7 +133,7 @@ private:
         }
     }
 
-    // The right list is sums by rank.
+    // The right list contains sums by rank.
     template <int P>
     void complete_sums(i64 low, i64 high, i64 origin) const {
         if constexpr (P == 3) {
@@ -163,7 +163,7 @@ private:
         }
     }
 
-    // It is sparse[0 .. n-1], for 6 pairs.
+    // The right list is sparse[0 .. n-1], for 6 pairs.
     void complete_sparse(i64 low, i64 high, i64 origin, i64 n) const {
         each_mate<6>(low, high, origin, [&](i64 x, i64 first, i64 begin, i64 end) {
             const Array<i64> sums = dense_of(5);
@@ -177,7 +177,7 @@ private:
         });
     }
 
-    // It is words.
+    // The right list contains words.
     template <int P>
     void complete_words(u32 ends, i64 low, i64 high, i64 origin, Array<const Counted> right) const {
         const int a = slot_of(ends);
@@ -198,7 +198,7 @@ private:
             }
         });
     }
-    // From words of 7 pairs to ranks of 6; returns their number.
+    // Join words of 7 pairs to ranks of 6; return their number.
     i64 join_to_ranks(int a, int b, u32 ends, u32 rest, Array<const Counted> right) const {
         i64 made = 0;
         for (const Counted &r : right) {

@@ -1,4 +1,4 @@
-// Rule "any squares" on matchings: a square is processed for all states at once. See dense.py for the arrays.
+// Rule "any squares" on matchings: process a square for all states. See dense.py for the arrays.
 //
 // States that differ only in slots that a step does not touch form a group, and the result of a group is a group. The
 // step is therefore done in place, and several threads process groups. The operations on the numbers are an *algebra*.
@@ -27,14 +27,14 @@ struct Layout {
         }
         return base[i64(ends)] + i64(packed) * MATCHINGS[count_of(ends) / 2];
     }
-    // The number of a class among all, by its slots as digits of base 3.
+    // The index of a class, whose slots are digits of base 3.
     i64 class_of(u64 ends, u64 done) const { return 2 * code[i64(ends)] + code[i64(done)]; }
 };
 
-// Target of each matching, by kind, pairs before (for ADDED after), and the positions of two ends.
+// Target of each matching, by kind, number of pairs before (for ADDED after), and positions of two ends.
 struct Changes {
     Array<const i32> targets;
-    Array<const i64> first;  // (kind, pairs, place, place); -1 if there is none
+    Array<const i64> first;  // (kind, pairs, place, place); -1 for a missing change
 
     Array<const i32> of(i64 kind, i64 pairs, i64 i, i64 j) const {
         const i64 at = first[((kind * (MAX_PAIRS + 1) + pairs) * 2 * MAX_PAIRS + i) * 2 * MAX_PAIRS + j];
@@ -43,7 +43,7 @@ struct Changes {
 };
 
 // A step. The square in slot `square` is processed; `near`: the slots of its later neighbours, including its own if a
-// new square inherits it. touched: these slots; others: the other slots in use. ends: the slot of the joined ends of an
+// new square inherits it. touched: these slots; others: all other slots in use. ends: the slot of the joined ends of an
 // open tour, or -1.
 struct Step {
     i64 square, touched, others, ends;
@@ -51,13 +51,13 @@ struct Step {
 };
 
 // Arrays of a thread. For each pattern of the touched slots, two sets: the offset of its states in `room`, and whether
-// it has any. place: the index of a pattern, by its two sets, each compacted to the touched slots.
+// it has states. place: index of a pattern, by its two sets, each compacted to the touched slots.
 struct Pattern {
     using Item = i64;
     i64 ends, done, first, is_filled;
 };
 
-// The sum of the numbers, modulo a word-sized number; or modulo the capacity if that is 0, with an overflow flag.
+// Sum modulo a word-sized number; for modulus 0, modulo the capacity with an overflow flag.
 template <class Word>
 struct Sum {
     using Number = Word;
@@ -75,7 +75,7 @@ struct Sum {
     }
 };
 
-// The most moves on the way to a state, and one more; 0 where it is not reached.
+// Maximum number of moves plus one; 0 for unreached states.
 struct Most {
     using Number = u8;
     u64 carried = 0;
@@ -103,7 +103,7 @@ struct Sweep {
 
     static i64 below(u64 set, i64 slot) { return count_of(set & (bit_of(slot) - 1)); }
 
-    // The bits of a set at the touched slots, side by side.
+    // The bits of a set at the touched slots, compacted.
     i64 squeezed(u64 set) const {
         i64 found = 0, at = 0;
         each_of(u64(step.touched), [&](i64 slot) { found |= i64(set >> slot & 1) << at++; });
@@ -127,7 +127,7 @@ struct Sweep {
             if (where[r] >= 0) algebra.add(to[where[r]], from[r], moves);
     }
 
-    // The only path there is closes: a tour, if an open one has both its ends.
+    // The only path closes: a tour, if the ends of an open one are included.
     void close(const Array<Number> &from, u64 done, i64 p, i64 q, i64 moves) {
         const bool has_ends = step.ends < 0 || p == step.ends || q == step.ends || (done & bit_of(step.ends));
         if (has_ends) algebra.add(total[0], from[0], moves);
@@ -147,8 +147,8 @@ struct Sweep {
         }
     }
 
-    // Slots p and q are joined: a bare square is joined to both, or an end, in slot p, to q. The square itself is
-    // finished then; if p or q is its slot and bare, that is the slot of a new square.
+    // Join slots p and q: a bare square is joined to both, or an end, in slot p, to q. The square is then finished; if
+    // its slot is p or q and bare, a new square inherits it.
     void join(const Array<Number> &from, u64 ends, u64 done, i64 p, i64 q, i64 moves) {
         const i64 low = p < q ? p : q, high = p < q ? q : p, pairs = count_of(ends) / 2;
         const bool p_ends = ends & bit_of(p), q_ends = ends & bit_of(q);
@@ -171,7 +171,7 @@ struct Sweep {
 
     void from_end(const Array<Number> &from, u64 ends, u64 done) {
         for (const i64 slot : step.near) {
-            if (slot == step.square) {  // the new square takes the end over, in the same slot
+            if (slot == step.square) {  // the heir becomes the end, in the same slot
                 as_it_is(from, ends, done, 1);
             } else if (!(done & bit_of(slot))) {
                 join(from, ends, done, step.square, slot, moves_to(slot));
@@ -195,7 +195,7 @@ struct Sweep {
         return filled[layout.class_of(other_ends | u64(pattern.ends), other_done | u64(pattern.done))];
     }
 
-    // Deal with the square for the states of one group. Returns how many states it then has.
+    // Process the square for the states of one group. Returns the new number of states.
     i64 group() {
         bool any = false;
         i64 size = 0;
@@ -215,7 +215,7 @@ struct Sweep {
         return made;
     }
 
-    // Put the states of a pattern where they belong. Returns how many there are.
+    // Store the states of a pattern. Returns their number.
     i64 keep(const Pattern &pattern) {
         const u64 ends = other_ends | u64(pattern.ends), done = other_done | u64(pattern.done);
         u8 &was = filled[layout.class_of(ends, done)];
@@ -247,8 +247,8 @@ struct Sweep {
     }
 };
 
-// Process groups first ... last-1 of a step. total: of complete tours, which is increased; and an overflow flag.
-// Returns the number of states afterwards.
+// Process groups first ... last-1 of a step. total: complete tours are added; and an overflow flag. Returns the number
+// of states afterwards.
 i64 dense_counts(Layout layout, Changes changes, Step step, AnyOf<u64, u16> states, Array<u8> filled,
                  Array<Pattern> patterns, Array<const i64> place, AnyOf<u64, u16> room, AnyOf<u64, u16> total,
                  u64 modulus, i64 first, i64 last) {
@@ -268,7 +268,7 @@ i64 dense_most(Layout layout, Changes changes, Step step, Array<u8> states, Arra
     return Sweep<Most>{{}, layout, changes, step, states, filled, patterns, place, room, total}.groups(first, last);
 }
 
-// Targets of matchings first ... last-1: an item of Changes. A joined pair that was a pair already has no target.
+// Targets of matchings first ... last-1: an item of Changes. A pair that is joined to itself has no target.
 i64 dense_change(Array<i32> targets, i64 kind, i64 pairs, i64 i, i64 j, i64 first, i64 last) {
     const i64 ends = 2 * (kind == ADDED ? pairs - 1 : pairs);
     const i64 after = 2 * (kind == JOINED ? pairs - 1 : pairs);

@@ -1,4 +1,4 @@
-// A population of random walks advances by one step. See lab/counting/estimate.py for the arrays.
+// A step of a population of random walks. See lab/counting/estimate.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -24,7 +24,7 @@ struct Choices {
     Array<i64> degree;
 };
 
-// Walk i, and the question of which square comes next; `left` squares are free before the step.
+// Walk i, and the choice of its next square; `left` squares are free before the step.
 struct Walk {
     const Field &field;
     const Walks &walks;
@@ -46,14 +46,14 @@ struct Walk {
           low(field.offsets[all.head[i]]),
           high(field.offsets[all.head[i] + 1]) {}
 
-    // 1 if some free square may still be the last one.
+    // 1 if some free square can still be the last one.
     i64 spare() const { return !is_closed && walks.last[i] < 0; }
 
-    // Free neighbours of a square, the first square of a closed tour among them.
+    // Number of free neighbours, including the first square of a closed tour.
     i64 ways_of(i64 square) const { return degree[square] + field.near_root[square]; }
 
-    // Whether the walk is lost. Once its head is left, a free neighbour of it with just one more neighbour is *tight*:
-    // it comes next, or last of all.
+    // Whether the walk is lost. When it leaves its head, a free neighbour of the head with only one more neighbour is
+    // *tight*: it must be visited next, or last.
     bool is_lost() {
         i64 tight = 0;
         for (i64 k = low; k < high && left > 1; k++) {
@@ -66,12 +66,12 @@ struct Walk {
         return tight > 1 + spare();
     }
 
-    // Whether the walk can go to a neighbour of its head without being lost at once.
+    // Whether the walk can continue to a neighbour of its head without an immediate dead end.
     bool may_be_next(i64 s) const {
         if (!free[s]) return false;
         if (left == 1) return !is_closed || field.near_root[s];
         if (degree[s] == 0 || s == walks.last[i]) return false;
-        // The way back to the first square must not be lost.
+        // The last access to the first square must stay free.
         if (is_closed && field.near_root[s] && walks.roots[i] == 1) return false;
         return !only_tight || ways_of(s) == 1;
     }
@@ -83,7 +83,7 @@ struct Walk {
         return sum;
     }
 
-    // A square, drawn by liking; the last one where rounding leaves a rest.
+    // Draw a square by preference; rounding errors select the last one.
     i64 choose(double all) const {
         field.random[0] = next_random(field.random[0]);
         double rest = all * (double(field.random[0]) / 4294967296.0);
@@ -117,7 +117,7 @@ struct Walk {
     }
 };
 
-// One step of the walks first ... last-1.
+// Advance the walks first ... last-1 by one step.
 i64 estimate_advance(Field field, Walks walks, Choices choices, i64 is_closed, i64 left, i64 first, i64 last) {
     for (i64 i = first; i < last; i++) {
         choices.total[i] = 1.0;

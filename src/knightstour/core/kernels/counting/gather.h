@@ -12,12 +12,12 @@ struct Middle {
     i64 a, b;
 };
 
-// Room of one thread, as Python gives it: zeros, which are zeros again after each class, and anything.
+// Buffers of one thread: zeros, which are zero again after each class, and arbitrary numbers.
 struct Room {
     Array<i64> zeros, items;
 };
 
-// Parts of an array, one after the other. taken: the required length; parts beyond the actual length are empty.
+// Consecutive parts of an array. taken: the required length; parts beyond the actual length are empty.
 struct Parts {
     const Array<i64> from;
     i64 taken = 0;
@@ -31,7 +31,7 @@ struct Parts {
     }
 };
 
-// A source list of a class: the list of class `number`, by the middle moves of `subset`; flips: of its flip.
+// A source list of a class: the list of class `number` (or its flip) with the middle moves of `subset`.
 struct Source {
     using Item = i64;
     i64 number, subset, flips;
@@ -41,7 +41,7 @@ struct Planned {
     i64 name, a, b;
 };
 
-// Layout of the states of a side: a word with a number; or items, a word and the numbers of its polynomial.
+// Layout of the states: a word with a number; or items, a word and the numbers of its polynomial.
 inline u64 word_of(const Counted &state) { return state.word; }
 inline u64 word_of(i64 item) { return u64(item); }
 
@@ -72,16 +72,16 @@ struct SideOf {
 };
 using Side = SideOf<Counted>;
 
-// found[0 .. n-1], how many states they have, and the sum of their masses.
+// Source lists found[0 .. n-1], their number of states, and the sum of their masses.
 struct Sources {
     Array<Source> found;
     i64 inputs;
     double mass;
 };
 
-// Number of pairs of the ends of a class; a loose path is matched with a slot of its own.
+// Number of pairs of the ends of a class; a loose path is paired with an extra slot.
 inline int pairs_of(const Class &c) { return (__builtin_popcount(c.ends) + (c.placed == 1)) >> 1; }
-// The slot that becomes the mate of the loose path: the lowest that is not an end. 0 if none is loose.
+// The mate of the loose path: the lowest slot that is not an end. 0 without a loose path.
 inline int extra_of(const Class &c) { return c.placed == 1 ? slot_of(~c.ends) : 0; }
 inline u32 all_ends_of(const Class &c) { return c.placed == 1 ? c.ends | (c.ends + 1) : c.ends; }
 
@@ -90,7 +90,7 @@ inline u64 with_loose(u64 word, u32 ends, int extra) {
     return word ^ at(y ^ extra, y) ^ at(y ^ extra, extra);
 }
 
-// The lists that class c is gathered from, in order of the subsets.
+// Source lists of class c, in the order of the subsets.
 template <class Half>
 Sources find_sources(const Half &side, const Class &c, const Array<Source> &found) {
     i64 n = 0;
@@ -102,7 +102,7 @@ Sources find_sources(const Half &side, const Class &c, const Array<Source> &foun
         const Class image = side.is_folded ? base.flipped(side.flip) : base;
         const i64 number = side.number_of(image < base ? image : base);
         if (number < 0 || side.lengths[number] == 0) continue;
-        // A class that is its own flip holds half of its states, and their flips are the rest.
+        // A class that is its own flip contains half of its states; the others are their flips.
         for (int flips = image < base; flips <= (side.is_folded && !(base < image)); flips++) {
             found[n++] = {number, x, flips};
             sources.inputs += side.lengths[number];
@@ -113,7 +113,7 @@ Sources find_sources(const Half &side, const Class &c, const Array<Source> &foun
     return sources;
 }
 
-// The operations that add the chosen middle moves to a class.
+// The operations that add chosen middle moves to a class.
 inline Array<const Planned> plan_moves(const Array<const Middle> &moves, const Class &base, u64 chosen,
                                        const Array<Planned> &plan) {
     u32 ends = base.ends, bare = ~(ends | base.inner) & ALL_SLOTS;
@@ -131,7 +131,7 @@ inline Array<const Planned> plan_moves(const Array<const Middle> &moves, const C
     return {plan.at, n};
 }
 
-// The word after all operations of a plan; NO_WORD if one closes a path.
+// The word after all operations of a plan; NO_WORD if a path closes.
 template <class Word>
 u64 with_plan(u64 word, const Array<const Planned> &plan, u32 ends) {
     for (const Planned &move : plan) {
@@ -143,7 +143,7 @@ u64 with_plan(u64 word, const Array<const Planned> &plan, u32 ends) {
     return word;
 }
 
-// States on their way into a class: their words and indices. States that closed a path are omitted.
+// A batch of states for a class: their words and indices, without states with a closed path.
 struct Batch {
     static constexpr i64 MOST = 256;
     u64 words[MOST];
@@ -163,7 +163,7 @@ struct Batch {
     }
 };
 
-// A class of a half, and the lists it is gathered from. extra: the slot that a loose path becomes the mate of.
+// A class of a half, and its source lists. extra: the mate of a loose path.
 template <class Word, class Half>
 struct Gathered {
     const Half &side;
@@ -172,8 +172,8 @@ struct Gathered {
     const Sources sources;
     const Array<Planned> &plan;
 
-    // is_it(word, state, source) for its states, in order of the sources, until one returns true; equal words occur
-    // several times. Returns whether one did.
+    // Call is_it(word, state, source) for its states, in the order of the sources, until it returns true; equal words
+    // can occur several times. Returns the last result.
     template <class Is>
     bool find(Is is_it) const {
         for (const Source &source : sources.found) {
@@ -195,7 +195,7 @@ struct Gathered {
         }
         return false;
     }
-    // use(word, state, source) for all of them.
+    // Call use(word, state, source) for all states.
     template <class Use>
     void each(Use use) const {
         find([&](u64 word, i64 state, const Source &source) {
@@ -233,13 +233,13 @@ inline i64 room_for(i64 inputs, int pairs) {
     return room;
 }
 
-// A list of words that differ, in the order in which they are first met.
+// Distinct words, in the order of their first occurrence.
 struct Words {
     Array<Counted> list;
     Places places;
     i64 n = 0;
 
-    // The value of a word; 0 if it is new.
+    // The value of a word; 0 if new.
     i64 &value_of(u64 word) {
         i32 &place = places.find(word, [&](i64 k) { return list[k].word == word; });
         if (place < 0) {

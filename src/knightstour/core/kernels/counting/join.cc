@@ -1,13 +1,13 @@
-// The join for numbers and for polynomials: the number of tours of two halves. See join.py for the arrays.
+// The join for numbers and polynomials: the number of tours of two halves. See join.py for the arrays.
 #include "join.h"
 
 #include "polynomials.h"
 
 namespace {
 
-// Join classes finals[counters.next] .. finals[last-1] of the left half with their partners; add to total, in digits, or
-// with a modulus the sum modulo it to total[0]. bound: at least the sum. Returns DONE, FULL where the next class needs more
-// room, or TOO_LARGE where its counts might reach most_count.
+// Join classes finals[counters.next] .. finals[last-1] of the left half with their partners. Adds to total, in digits,
+// or with a modulus the residue to total[0]; bound: at least the sum. Returns DONE, FULL if the next class needs larger
+// buffers, or TOO_LARGE if its counts might reach most_count.
 template <class Word>
 Status add_numbers(Array<const i64> finals, const Side &left, const Side &right, const Fit &fit, const Room &room,
                    const Tables &tables, i64 modulus, double most_count, Counters &now, Digits &total, double &bound,
@@ -39,7 +39,7 @@ i64 join_numbers(Array<const i64> finals, Side left, Side right, Fit fit, Room r
     });
 }
 
-// The same for polynomials: add to total[k] how many tours have value k.
+// For polynomials: add the number of tours with value k to total[k].
 struct Valued {
     using Item = i64;
     i64 low, high;

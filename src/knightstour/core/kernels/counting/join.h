@@ -7,7 +7,7 @@ namespace {
 
 enum Status : i64 { DONE, FULL, TOO_LARGE, BROKEN };
 
-// next: the next class. need: the required buffer size, if it is too small.
+// next: the next class. need: the required buffer size, if the buffer is too small.
 struct Counters {
     using Item = i64;
     i64 next, need_zeros, need_items;
@@ -34,8 +34,8 @@ struct Fit {
     Array<const i64> slot_to_right, flip_slots;
 };
 
-// Buffers for one class. right: words with values. ranks, values, ways: of the left list in order of rank. by_rank,
-// is_there: zeros, one for each rank, and a bit for each.
+// Buffers for one class. right: words with values. ranks, values, ways: arrays of the left list, by rank. by_rank,
+// is_there: zeros, an item and a bit for each rank.
 struct Scratch {
     Array<Planned> plan;
     Array<i32> table;
@@ -43,7 +43,7 @@ struct Scratch {
     Array<i64> ranks, values, ways, by_rank, is_there;
     Between between;
 
-    // most: words of a half. inputs: states that the right ones are gathered from.
+    // most: words per half. inputs: source states of the right words.
     void take(Taken &taken, i64 most, i64 inputs, int pairs) {
         Parts &items = taken.items;
         table = items.next<i32>(room_for(inputs, pairs));
@@ -69,7 +69,7 @@ struct Greater {
     static i64 plus(i64 a, i64 b) { return a > b ? a : b; }
 };
 
-// A number in digits of 31 bits, which may grow past them.
+// A number in digits of 31 bits, which may exceed them.
 struct Digits {
     using Item = i64;
     static constexpr int BITS = 31;
@@ -93,8 +93,8 @@ struct Digits {
     }
 };
 
-// A final left class, and the right class that it is joined with: its partner or the flip of the partner. weight: the
-// multiplicity of the tours, 0 if they are counted elsewhere.
+// A final left class, and its right class: the partner or its flip. weight: multiplicity of the tours, 0 if they are
+// counted elsewhere.
 struct Joint {
     Class left, right;
     bool is_flipped = false;
@@ -106,14 +106,13 @@ struct Joint {
             is_flipped = right.fold(right_flip);
             if (!(c.flipped(left_flip) == c)) weight = 2;
         }
-        // The halves are images of each other, so the partners have swapped places elsewhere.
+        // The halves are images of each other, so each pair of partners occurs twice.
         if (fit.is_even) weight *= right < c ? 0 : c < right ? 2 : 1;
     }
 };
 
-// One class of the left half with its partner; nothing of it is there unless `taken` fits. After `gather` and `complete`:
-// ranks, values and ways of the left words are in the scratch, by rank; the right ones in room.right, in the slots of the
-// left half.
+// A class of the left half with its partner; valid only if `taken` fits. After `gather` and `complete`, the scratch has
+// ranks, values and ways of the left words, by rank; room.right has the right words, in the slots of the left half.
 template <class Word, class Half>
 struct Pairing {
     const Half &left, &right;
@@ -151,15 +150,15 @@ struct Pairing {
         return most < MATCHINGS[pairs] ? most : MATCHINGS[pairs];
     }
 
-    // The states of both classes.
+    // The states of the classes.
     Gathered<Word, Half> left_states() const { return {left, joint.left, extra, mine, room.plan}; }
     Gathered<Word, Half> right_states() const {
         i64 slot = fit.slot_to_right[extra];
         if (joint.is_flipped) slot = fit.flip_slots[slot];
         return {right, joint.right, int(slot), others, room.plan};
     }
-    // enter(slot, half, state, source) adds what a state has to the slot of its word, which is 0 at first. Whether both
-    // have any words.
+    // Call enter(slot, half, state, source) to add a state to the slot of its word, initially 0. Returns whether both
+    // classes have words.
     template <class EnterLeft, class EnterRight>
     bool gather(EnterLeft enter_left, EnterRight enter_right) {
         gather_right(enter_right);
@@ -182,7 +181,7 @@ private:
         for (Counted &r : words.all()) r.word = Word::turned(r.word, joint.right.ends, to_left);
         n_right = words.n;
     }
-    // Straight to sums by rank. by_rank, is_there: zeros, before and after.
+    // Gather right words directly as sums by rank. by_rank, is_there: zeros, before and after.
     template <class Enter>
     void gather_left(Enter enter) {
         left_states().each([&](u64 word, i64 state, const Source &source) {

@@ -1,5 +1,5 @@
-"""Arrays of the join of two halves (join.cc, lab/counting/halves/middle.py), and the storage "keep all" of lists, for
-tour spaces (space.cc and uses.cc, lab/counting/spaces/by_halves.py).
+"""Arrays of the join of two halves (join.cc, lab/counting/halves/middle.py), and of tour spaces (space.cc, uses.cc,
+lab/counting/spaces/by_halves.py).
 
 All arrays are int64 unless another type is given.
 """
@@ -50,12 +50,12 @@ class PolynomialHalf(NamedTuple):
 
 
 class Fit(NamedTuple):
-    """Compatibility of the halves.
+    """Data to test whether two halves fit.
 
     all_ends: number of ends of the tour. is_even: whether the halves are images of each other, and exchanged classes
-    count once. joins_folded: whether one of two classes that are flips of each other is joined. present: mask of the
-    left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left: permutation tables for
-    right words. slot_to_right: right slot of each left slot. flip_slots: of the right half.
+    count once. joins_folded: whether only one of two classes that are flips of each other is joined. present: mask of
+    the left slots of the middle. to_right: right mask of each left mask. to_left, flipped_to_left: permutation tables
+    for right words. slot_to_right: right slot of each left slot. flip_slots: flip of the right half.
     """
 
     all_ends: int
@@ -70,11 +70,11 @@ class Fit(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """Tables for perfect matchings of 2k ends by rank, with m(k) of them; take and undo are int32.
+    """Tables for the m(k) perfect matchings of 2k ends by rank; take and undo are int32.
 
     take[take_at[k] + (x - 1) * m(k) + i]: rank of matching i after the lowest end and end x are joined, -1 if they are
-    mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) * m(k - 1) + y], k = 4, 5: the 2k - 2 matchings that become y by
-    it. last[15 i + j]: 1 if matchings i and j of 6 ends together form one cycle.
+    mates. undo[undo_at[k] + ((x - 1) * (2k - 2) + z) * m(k - 1) + y], k = 4, 5: the 2k - 2 matchings that this turns
+    into y. last[15 i + j]: 1 if matchings i and j of 6 ends form one cycle.
     """
 
     take: np.ndarray
@@ -85,10 +85,7 @@ class Tables(NamedTuple):
 
 
 class Room(NamedTuple):
-    """Buffers of one thread.
-
-    zeros: zeros, before and after. items: arbitrary.
-    """
+    """Buffers of one thread. zeros: zero before and after. items: arbitrary."""
 
     zeros: np.ndarray
     items: np.ndarray
@@ -96,22 +93,21 @@ class Room(NamedTuple):
 
 # Return values of a join.
 DONE, FULL, TOO_LARGE, BROKEN = range(4)
-# Fields of `counters`. NEXT: the next class. NEED_ZEROS: required length of the zeros, if the buffer is too small.
-# NEED_ITEMS: required length of the items.
+# Fields of `counters`. NEXT: the next class. NEED_ZEROS, NEED_ITEMS: required lengths if a buffer is too small.
 NEXT, NEED_ZEROS, NEED_ITEMS = range(3)
 COUNTERS = 3
-# The bits of a digit of a total; digits may grow past them.
+# Bits of a digit of a total; digits may exceed them.
 DIGIT = 31
 
 
 class Chain(NamedTuple):
-    """All layers of one half, one after the other, without the states of the last one, which are in a Side.
+    """All layers of one half, consecutively, without the states of the last one, which are in a Side.
 
-    class_at[t]: number of the first class of layer t. classes[j]; its states are begins[j] .. begins[j + 1] - 1, with
-    words[i], rising within a class, and counts[i] (int32 or int64). The edges into it are edge_starts[j] ..
-    edge_starts[j + 1] - 1 of edges, by number of the source within its layer. steps: as in cut.Half. square_at[t]: the
-    square that step t is about. square_in[t, slot]: the square in a slot when the step is done. slot_of[t, square]: the
-    other way round, -1 for none. moves: squares of the middle moves.
+    class_at[t]: number of the first class of layer t. classes[j] has states begins[j] .. begins[j + 1] - 1, with
+    words[i], rising within a class, and counts[i] (int32 or int64), and incoming edges edge_starts[j] ..
+    edge_starts[j + 1] - 1, by number of the source within its layer. steps: as in cut.Half. square_at[t]: the square of
+    step t. square_in[t, slot]: the square in a slot after the step. slot_of[t, square]: the inverse, -1 for none.
+    moves: squares of the middle moves.
     """
 
     class_at: np.ndarray
@@ -129,7 +125,7 @@ class Chain(NamedTuple):
 
 
 class Half(NamedTuple):
-    """A half: its layers, and the last one of them as input of the join."""
+    """A half: its layers, and the last one as input of the join."""
 
     chain: Chain
     side: Side
@@ -144,6 +140,6 @@ class Space(NamedTuple):
     from_left: np.ndarray
 
 
-# Columns of a requested or found tour: the index of its class, and its index in that class, from 0.
+# Columns of a tour: the index of its class, and its index in that class, from 0.
 PLACE = 2
 CLASS, NUMBER = range(PLACE)

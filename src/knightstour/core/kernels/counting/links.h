@@ -1,4 +1,4 @@
-// Tours as the two squares that a move joins each square to.
+// Tours as the two neighbours of each square.
 #pragma once
 #include "../abi.h"
 
@@ -11,8 +11,8 @@ struct Neighbours {
 };
 using Links = Array<Neighbours>;
 
-// Write a tour from its first square on, `squares` of them, from item `at` of orders on. goes_low: the first move is to
-// the lower neighbour.
+// Write the `squares` squares of a tour into orders, from its first square, starting at item `at`. goes_low: the first
+// move leads to the lower neighbour.
 template <class T>
 void write_order(const Links &tour, i64 here, bool goes_low, i64 squares, const Array<T> &orders, i64 at) {
     for (i64 before = -1, step = 0; step < squares; step++) {

@@ -8,8 +8,8 @@ namespace {
 using Counted = WithValue<i64>;
 using Weighted = WithValue<double>;
 
-// Make the lists of targets first .. last-1, with counts that are exact, or modulo a pair of primes unless that is 0.
-// Returns how many they are.
+// Build the lists of targets first .. last-1, with exact counts or, for a nonzero pair of primes, residues. Returns the
+// number of states.
 i64 lists_pull_counts(ByTarget edges, Lists before, Array<const Counted> states, Made made, Array<Counted> out,
                       Turn turn, Array<i32> table, i64 primes, i64 first, i64 last) {
     const Beside<i64> lists{before, states, out};
@@ -21,8 +21,8 @@ i64 lists_pull_counts(ByTarget edges, Lists before, Array<const Counted> states,
         turn, [&](auto word) { return primes ? pull(word, Residues(lists, primes)) : pull(word, Exact{lists}); });
 }
 
-// The same with polynomials. widths, new_widths: packed numbers per state of each class, before and after. shifts:
-// shift of the polynomials by each edge.
+// For polynomials. widths, new_widths: packed numbers per state of each class, before and after. shifts: shift of the
+// polynomials by each edge.
 i64 lists_pull_polynomials(ByTarget edges, Lists before, Array<const i64> states, Made made, Array<i64> out, Turn turn,
                            Array<i32> table, Array<const i64> widths, Array<const i64> new_widths,
                            Array<const i64> shifts, Packing packing, i64 first, i64 last) {

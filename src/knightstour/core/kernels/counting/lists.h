@@ -14,7 +14,7 @@ struct Places {
         : table(scratch.part(0, room)), mask(room - 1), shift(__builtin_clzll(u64(mask | 1))) {
         __builtin_memset(table.at, -1, sizeof(i32) * u64(room));
     }
-    // The item of the table where a word is, or would be. is_at(n): whether it is word n of the list.
+    // Table item of a word, or its free place. is_at(n): whether it is word n of the list.
     template <class Is>
     [[gnu::always_inline]] i32 &find(u64 word, Is is_at) const {
         i64 k = i64(hash_of(word) >> shift);
@@ -23,11 +23,11 @@ struct Places {
     }
 };
 
-// The edges of a step by target: edges to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] - 1].
+// Edges of a step by target: edges to class t of the new layer are edges[starts[t]] .. edges[starts[t + 1] - 1].
 struct ByTarget {
     Array<const i64> starts, edges;
 };
-// The output lists, one after the other from 0 on. room[t]: a power of two greater than the maximum length of list t.
+// The output lists, consecutive from 0. room[t]: a power of two greater than the maximum length of list t.
 struct Made {
     Array<const i64> room;
     Array<i64> offsets, lengths;
@@ -37,7 +37,7 @@ struct Made {
 template <class Word, class Algebra>
 struct Pull {
     const ByTarget edges;
-    const Array<const i64> classes, lengths;  // of the layer before
+    const Array<const i64> classes, lengths;  // source layer
     const Made made;
     const Turn turn;
     const Array<i32> scratch;
@@ -63,7 +63,7 @@ private:
         const i64 begin = edges.starts[t], end = edges.starts[t + 1];
         i64 n = 0;
         if (end - begin == 1 && !Operation::of(edges.edges[begin]).may_fail()) {
-            // One source, and no two words become the same: no table is needed.
+            // With one source and an injective operation no table is needed.
             pull(begin, [&](auto name, auto flips) { n = copy(name, flips, n, edges.edges[begin], algebra); });
         } else if (begin < end) {
             const Places places(scratch, made.room[t]);
@@ -98,7 +98,7 @@ private:
             return word;
         }
     };
-    // The algebra is handed over by value, so that what it reads and writes stays in registers.
+    // The algebra is passed by value, so that it stays in registers.
     template <class Name>
     i64 copy(Name, bool flips, i64 n, i64 code, const Algebra its) const {
         const Change<Name> change(*this, flips, code);

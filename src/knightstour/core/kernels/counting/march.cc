@@ -1,13 +1,13 @@
-// Algebras of keys: the states of one layer produce those of the next. See core/search/frontier/marching.py for the
-// arrays.
+// Algebras of keys: the states of a layer produce the states of the next one. See core/search/frontier/marching.py for
+// the arrays.
 //
 // The value of a state, and its operations, form an *algebra*, a struct with
 //
-//   enter(s, pick, k, is_new)  state s of the layer leads by a pick to state k of the next;
-//   close(s, pick)             it closes a tour; returns whether the march ends there;
-//   begin(s)                   transitions from state s on follow;
-//   has_room(count)            whether it has capacity for that many transitions more;
-//   leave(s)                   all transitions from state s are complete.
+//   enter(s, pick, k, is_new)  state s leads by a pick to state k of the next layer;
+//   close(s, pick)             the pick closes a tour; returns whether the march ends;
+//   begin(s)                   the transitions from state s follow;
+//   has_room(count)            whether there is capacity for that number of transitions;
+//   leave(s)                   the transitions from state s are complete.
 #include "march.h"
 
 namespace {
@@ -37,7 +37,7 @@ struct Step {
     i32 parent, pick;
 };
 
-// The first step that led to each state, and the one that closes a tour and so ends the march.
+// The first step to each state, and the step that closes a tour and ends the march.
 struct Parents : Plain {
     Array<Step> steps;
     Array<Step> closed;
@@ -51,7 +51,7 @@ struct Parents : Plain {
     }
 };
 
-// All transitions: those of state s are offsets[s] ... offsets[s + 1] - 1; target -1 is the complete tour.
+// All transitions: state s has offsets[s] ... offsets[s + 1] - 1; target -1 is the complete tour.
 struct Ways {
     Array<i64> offsets;
     Array<i32> targets, codes;
@@ -80,7 +80,7 @@ struct Sums : Plain {
     Array<u64> sums, total;
     i64 many, is_ring;
 
-    // Add sum `from` of a state, times a factor, to sum `to`.
+    // Add sum `from` of a state, times a weight, to sum `to`.
     void add_times(i64 weight, i64 s, i64 from, i64 to, const Array<u64> &sum) const {
         const i64 digits = total.size / many;
         __int128 carried = 0;
@@ -113,12 +113,12 @@ struct Sums : Plain {
     }
 };
 
-// The maximum value of the moves that lead to a state, and the first step that attains it.
+// The maximum value of the moves to a state, and the first step that attains it.
 struct Best : Plain {
-    Array<const i64> worth, before;  // worth: of each pick
+    Array<const i64> worth, before;  // worth: value of each pick
     Array<i64> best;
     Array<Step> steps;
-    Array<i64> closed;  // the most of a whole tour, the state that it closes from, and the pick; that is -1 without one
+    Array<i64> closed;  // maximum value of a tour, its last state and its last pick (-1 without a tour)
 
     void enter(i64 s, i64 pick, i64 k, bool is_new) const {
         const i64 value = before[s] + worth[pick];
@@ -136,14 +136,14 @@ struct Best : Plain {
     }
 };
 
-// A child that is made, and not entered yet.
+// A new child that is not entered yet.
 template <i64 WIDTH>
 struct Child {
     Key<WIDTH> key;
     u64 hash;
     i64 s, pick;
 };
-// Children wait until this many exist, so that memory for one is prefetched while others are created.
+// Children are entered in batches of this size, so that memory is prefetched meanwhile.
 constexpr i64 MAX_WAITING = 64;
 
 template <i64 WIDTH, class Algebra>
@@ -151,7 +151,7 @@ struct March {
     Algebra &algebra;
     KeyTable<WIDTH> next;
     Counters &now;
-    i64 left;  // states before this one have all their children entered
+    i64 left;  // all children of the states before this one are entered
     i64 count = 0;
     bool is_over = false;
     Child<WIDTH> waiting[MAX_WAITING] = {};
@@ -171,7 +171,7 @@ struct March {
         is_over = algebra.close(now.done, pick);
     }
 
-    // Enter the children that wait. now.done is the state at work, or the one after it.
+    // Enter the waiting children. now.done is the current state, or the next one.
     void enter_waiting() {
         for (i64 i = 0; i < count; i++) next.fetch_key(waiting[i].hash);
         for (i64 i = 0; i < count; i++) {
@@ -186,7 +186,7 @@ struct March {
         for (; left < now.done; left++) algebra.leave(left);
     }
 
-    // Whether there is capacity for that many children in addition to the waiting ones.
+    // Whether there is capacity for these children in addition to the waiting ones.
     bool has_room(i64 children) const {
         return now.made + count + children <= next.room() && algebra.has_room(count + children);
     }
@@ -199,7 +199,7 @@ struct March {
         for (; now.done < last; now.done++) {
             if (now.made + count >= now.most || !has_room(room)) enter_waiting();
             if (now.made >= now.most) return SPENT;
-            // The room for all children of a state is there before it begins.
+            // Each state needs capacity for all its children in advance.
             if (!has_room(room)) return FULL;
             Key<WIDTH> key{};
             for (i64 j = 0; j < next.width(); j++) key.words[j] = source[now.done * next.width() + j];
@@ -211,8 +211,8 @@ struct March {
     }
 };
 
-// Expand states of layer t into the next: RUNNING when states up to last-1 are done; FOUND if one closes a tour that
-// ends the march, in which case it is not done; FULL if more capacity is needed; SPENT when counters.most states exist.
+// Expand states of layer t into the next: RUNNING if states up to last-1 are expanded; FOUND if a tour closes and ends
+// the march, with its state unfinished; FULL if more capacity is needed; SPENT at counters.most states.
 template <class Algebra>
 i64 march(const Steps &steps, const Layers &layers, Algebra algebra, i64 t, i64 last) {
     const i64 width = steps.word[steps.slots() - 1] + 1;
@@ -229,8 +229,7 @@ i64 march_ways(Steps steps, Layers layers, Array<i64> offsets, Array<i32> target
     return march(steps, layers, Ways{offsets, targets, codes}, t, last);
 }
 
-// before, sums: (state, sum, digit). total: of complete tours, which is increased. many: sums per state. is_ring: see
-// Sums.
+// before, sums: (state, sum, digit). total: complete tours are added. many: sums per state. is_ring: see Sums.
 i64 march_sums(Steps steps, Layers layers, Array<const i64> weights, Array<const u64> before, Array<u64> sums,
                Array<u64> total, i64 many, i64 is_ring, i64 t, i64 last) {
     return march(steps, layers, Sums{{}, weights, before, sums, total, many, is_ring}, t, last);

@@ -1,6 +1,6 @@
 // Rule "two moves each" on keys: the successors of a state when the next square is processed.
 //
-// See core/search/frontier/exact.py for the definition of a state, and core/search/frontier/marching.py for its key.
+// core/search/frontier/exact.py defines a state, core/search/frontier/marching.py its key.
 #pragma once
 #include "../keys.h"
 
@@ -17,7 +17,7 @@ struct Steps {
     Array<const i64> unseen;  // (step, slot)
     Array<const i64> word, shift;
     i64 virtual_slot, field_mask;
-    i64 leaves;  // whether squares may stay unvisited
+    i64 leaves;  // whether squares may be skipped
 
     i64 slots() const { return word.size; }
 };
@@ -29,9 +29,9 @@ struct Key {
     u64 words[WIDTH ? WIDTH : MAX_WORDS];
 };
 
-// Makes the children of states. use.enter(key, pick) is called for each that lives, and use.close(pick) where a tour is
-// closed. pick: to which later neighbours (places in `near`) the square is joined: 0 to none, 1 + i to i,
-// 1 + d + i * d + k to i and k, d being the number of them.
+// Generates the children of states. Calls use.enter(key, pick) for each viable child, and use.close(pick) for a closed
+// tour. pick: the later neighbours (places in `near`) that the square is joined to: 0 for none, 1 + i for i,
+// 1 + d + i * d + k for i and k, where d is their number.
 template <i64 WIDTH, class Use>
 struct Joining {
     using State = Key<WIDTH>;
@@ -52,18 +52,18 @@ struct Joining {
 
     u64 inner_of(const State &key) const { return key.words[0] & (bit_of(steps.slots()) - 1); }
 
-    // A slot's number xor that of its mate, 0 without mate.
+    // A slot's number xor its mate's, 0 without a mate.
     u64 field_of(const State &key, i64 slot) const {
         return key.words[steps.word[slot]] >> steps.shift[slot] & u64(steps.field_mask);
     }
 
     void change(State *key, i64 slot, u64 change) const { key->words[steps.word[slot]] ^= change << steps.shift[slot]; }
 
-    // Take the move between slots a and b, the ends of two paths or bare: the far ends become mates.
+    // Add the move between slots a and b, the ends of two paths or bare: the far ends become mates.
     void join(State *key, i64 a, i64 b) const {
         const u64 a_field = field_of(*key, a), b_field = field_of(*key, b);
         const u64 x = u64(a) ^ a_field, y = u64(b) ^ b_field;
-        // An end that is joined becomes inner and loses its field; a bare square is its own far end.
+        // A joined end becomes inner and loses its field; a bare square is its own far end.
         if (a_field) {
             change(key, a, a_field);
             key->words[0] ^= bit_of(a);
@@ -76,8 +76,8 @@ struct Joining {
         change(key, i64(y), b_field ^ x ^ y);
     }
 
-    // Whether each affected slot still has enough neighbours to come for the moves it lacks. The virtual square can help
-    // as many as it has ends to give. A path may not be closed by its own two ends while squares are unseen.
+    // Whether each affected slot still has enough later neighbours for its missing moves. The virtual square can serve
+    // as many slots as it has free ends. A path must not be closed while squares are unseen.
     bool is_alive(const State &key, u64 affected) const {
         const u64 free = u64(here.present) & ~bit_of(here.slot) & ~inner_of(key);
         const i64 helper = steps.virtual_slot;
@@ -107,14 +107,14 @@ struct Joining {
         return true;
     }
 
-    // The slots that may run out of neighbours when a move is made to this one, with this field.
+    // Slots that may lack neighbours after a move to this slot with this field.
     u64 affected_by(i64 slot, u64 field) const {
         if (!field) return 0;
         return slot == steps.virtual_slot ? u64(here.touched) : later[slot];
     }
 
-    // If squares may stay unvisited: whether the path between two slots is the only one, and, with the move between
-    // them, visits the required squares: the ends of an open tour, and the given square of a closed one.
+    // If squares may be skipped: whether the path between two slots is the only one, and closing it visits the required
+    // squares (the ends of an open tour, or the given square of a closed one).
     bool is_alone(State key, i64 a, i64 b) const {
         const u64 done = inner_of(key) | bit_of(a) | bit_of(b);
         if (u64(here.must) & ~done) return false;
@@ -126,14 +126,14 @@ struct Joining {
         return fields == 0;
     }
 
-    // Whether the tour is complete when the two ends of a path, one on the square, are joined.
+    // Whether joining the two ends of a path, one on the square, completes the tour.
     bool is_complete(const State &key, i64 a) const {
         const i64 v = here.slot;
         if (steps.leaves) return is_alone(key, v, a);
         return here.is_all_seen && (inner_of(key) | bit_of(v) | bit_of(a)) == u64(here.present);
     }
 
-    // The path that ends on the square goes on to one of the neighbours from place `first` on.
+    // Extend the path that ends on the square to each of the neighbours from place `first` on.
     void prolong(const State &key, i64 first, u64 affected, i64 pick) const {
         const i64 v = here.slot, far = i64(field_of(key, v)) ^ v;
         const u64 inner = inner_of(key);
@@ -141,7 +141,7 @@ struct Joining {
             const i64 a = near[i];
             if (inner & bit_of(a)) continue;
             if (a == far) {
-                // A cycle: right if it holds all, wrong if not.
+                // A cycle is valid only if it is complete.
                 if (is_complete(key, a)) use.close(pick + i);
                 continue;
             }

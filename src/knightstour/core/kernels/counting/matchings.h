@@ -1,4 +1,4 @@
-// Perfect matchings of ends by number: by the mate of the lowest end, then that of the lowest one left, and so on.
+// Perfect matchings of ends by rank: by the mate of the lowest end, then of the lowest remaining one, and so on.
 #pragma once
 #include "../bits.h"
 
@@ -8,7 +8,7 @@ namespace {
 constexpr int MAX_PAIRS = 9;
 constexpr i64 MATCHINGS[MAX_PAIRS + 1] = {1, 1, 3, 15, 105, 945, 10395, 135135, 2027025, 34459425};
 
-// The number of the lowest slot of a set.
+// The lowest slot of a set.
 inline int slot_of(u32 slots) { return __builtin_ctz(slots); }
 
 // The end with x ends below it.
@@ -29,7 +29,7 @@ inline i64 rank_by(u32 ends, int pairs, MateOf mate_of) {
     return rank;
 }
 
-// use(end, mate) for the pairs of the matching of a rank.
+// Call use(end, mate) for the pairs of the matching of a rank.
 template <class Use>
 inline void each_pair(i64 rank, u32 ends, int pairs, Use use) {
     for (int k = pairs - 1; k >= 0; k--) {

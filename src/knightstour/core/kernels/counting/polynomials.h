@@ -10,7 +10,7 @@ struct PolynomialHalf {
     Array<const i64> lows, highs, values;
 };
 
-// The values of the states of a class: the minimum, and the number of packed numbers from there on.
+// Values of the states of a class: the minimum, and the number of packed numbers from there on.
 struct Extent {
     i64 low = i64(1) << 40, width = 0;
 
@@ -26,7 +26,7 @@ struct Extent {
     }
 };
 
-// Gathers polynomials: a word's value is the number of its polynomial among `sums`, from 1.
+// Gathers polynomials: the value of a word is the index of its polynomial in `sums`, from 1.
 struct EnteringPolynomials {
     const PolynomialHalf &half;
     const Packing &packing;
@@ -47,15 +47,15 @@ struct EnteringPolynomials {
     }
 };
 
-// Two classes with their gathered polynomials; adds the products of the compatible ones. left, right: packed. plain:
-// the sums by degree, and the left polynomials, unpacked.
+// Two classes with their gathered polynomials; adds the products of compatible ones. left, right: packed. plain: the
+// sums by degree, and the unpacked left polynomials.
 struct Products {
     const Packing &packing;
-    const i64 width, other_width;  // packed numbers of a left and of a right polynomial
+    const i64 width, other_width;  // packed numbers of a left and a right polynomial
     const u64 field = (u64(1) << packing.bits) - 1;
     const Array<i64> left, right, plain;
 
-    // most: polynomials of a half. items: the buffer.
+    // most: polynomials per half. items: the buffer.
     Products(const Packing &packing, i64 width, i64 other_width, i64 most, Parts &items)
         : packing(packing),
           width(width),
@@ -87,7 +87,7 @@ private:
             for (i64 j = 0; j < packing.fields; j++, packed >>= packing.bits) plain[k++] = i64(packed & field);
         }
     }
-    // Add left polynomial `number` times the packed coefficients, the first of which has the given `degree`.
+    // Add left polynomial `number` times the packed coefficients, which start at `degree`.
     void add(i64 number, u64 packed, i64 degree) const {
         const i64 count = width * packing.fields;
         const i64 *polynomial = plain.part(degrees() + number * count, count).at;

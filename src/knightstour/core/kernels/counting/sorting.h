@@ -1,10 +1,10 @@
-// Encoding "lists by class": lists of states in order of their words.
+// Encoding "lists by class": lists sorted by words.
 #pragma once
 #include "algebras.h"
 
 namespace {
 
-// Sort states, whose words differ, by their words as signed numbers, as files promise it.
+// Sort states with distinct words by their words as signed numbers, the order of the files.
 template <class Value>
 void sort_states(Array<WithValue<Value>> list) {
     constexpr i64 FEW = 16;
@@ -14,7 +14,7 @@ void sort_states(Array<WithValue<Value>> list) {
         list[i] = list[j];
         list[j] = state;
     };
-    // Parts that wait: the larger one of two waits, so there are few.
+    // The larger one of two parts waits, so the stack stays small.
     struct Part {
         i64 first, last;
     } waiting[64];
@@ -23,7 +23,7 @@ void sort_states(Array<WithValue<Value>> list) {
     while (true) {
         while (b - a > FEW) {
             const i64 middle = (a + b) >> 1;
-            // The middle one of three to part by.
+            // Pivot: the median of three.
             if (key(middle) < key(a)) exchange(middle, a);
             if (key(b) < key(a)) exchange(b, a);
             if (key(b) < key(middle)) exchange(b, middle);
@@ -54,7 +54,7 @@ void sort_states(Array<WithValue<Value>> list) {
     }
 }
 
-// Index of a word in words[low .. high-1], which are sorted as signed numbers; -1 if it is missing.
+// Index of a word in words[low .. high-1], sorted as signed numbers; -1 if missing.
 inline i64 place_of(const Array<const i64> &words, i64 low, i64 high, i64 word) {
     const i64 end = high;
     while (low < high) {

@@ -6,7 +6,8 @@ namespace {
 using Classes = Pairing<Narrow, Side>;
 using States = Gathered<Narrow, Side>;
 
-// A class and its partner, with the number of completions of each left word. DONE, or FULL if the buffer is too small.
+// Gather a class and its partner, with the number of completions of each left word. Returns DONE, or FULL if a buffer
+// is too small.
 Status prepare(Classes &classes, const Tables &tables, Counters &now) {
     if (!classes.taken.fits(now)) return FULL;
     if (classes.is_empty()) return DONE;
@@ -17,7 +18,7 @@ Status prepare(Classes &classes, const Tables &tables, Counters &now) {
     return DONE;
 }
 
-// totals[k]: number of tours through class finals[k], for k from counters.next on; zeros before.
+// totals[k]: number of tours through class finals[k], for k from counters.next on; zeros initially.
 i64 space_totals(Array<const i64> finals, Space space, Room all, Tables tables, Array<Counters> counters,
                  Array<Digits> totals, i64 last) {
     for (i64 &k = counters[0].next; k < last; k++) {
@@ -29,9 +30,9 @@ i64 space_totals(Array<const i64> finals, Space space, Room all, Tables tables, 
     return DONE;
 }
 
-// ---------------------------------------------------------------- words that fit
+// ---------------------------------------------------------------- compatible words
 
-// The right words that fit a left one, as (rank, place in the list), by rank. fitting: room for all right words.
+// The right words that fit a left one, as (rank, place in the list), by rank. fitting: capacity for all right words.
 Array<const Counted> list_fitting(const Classes &classes, u64 word, const Array<Counted> &fitting) {
     i64 n = 0;
     for (i64 j = 0; j < classes.n_right; j++) {
@@ -43,9 +44,9 @@ Array<const Counted> list_fitting(const Classes &classes, u64 word, const Array<
     return {fitting.at, n};
 }
 
-// ---------------------------------------------------------------- from a number to a tour
+// ---------------------------------------------------------------- from a rank to a tour
 
-// Record all moves of the partial tour with this index, from 0, within a class and a word. Returns whether it exists.
+// Record the moves of the partial tour with this index, from 0, within a class and a word. Returns whether it exists.
 bool link_half(const Half &half, const States &states, u64 target, i64 number, const Links &links) {
     At last{};
     i64 subset = 0;
@@ -66,20 +67,20 @@ bool link_half(const Half &half, const States &states, u64 target, i64 number, c
     return true;
 }
 
-// Position of a tour: the index of its class, and its index in that class, from 0.
+// Position of a tour: the index of its class, and its index in the class, from 0.
 struct TourPlace {
     using Item = i64;
     i64 final_class, number;
 };
 
-// Whether there is such a tour; notes its moves.
+// Record the moves of a tour. Returns whether it exists.
 bool link_tour(const Space &space, const Classes &classes, i64 number, const Array<Counted> &fitting,
                const Links &links) {
     const Scratch &room = classes.room;
     i64 i = 0;
     for (; i < classes.n_left && number >= room.values[i] * room.ways[i]; i++) number -= room.values[i] * room.ways[i];
     if (i == classes.n_left) return false;
-    // Its numbers among the left and the right halves of its words.
+    // Indices among the left and the right halves with these words.
     const i64 mine = number % room.values[i];
     i64 other = number / room.values[i];
     const u64 word = word_of_rank(room.ranks[i], classes.ends, classes.pairs);
@@ -95,8 +96,8 @@ bool link_tour(const Space &space, const Classes &classes, i64 number, const Arr
     return false;
 }
 
-// Tours counters.next .. last-1 of the requested ones, as links (size of them per tour), which are -1 before. Classes
-// come in groups. BROKEN if a tour does not exist.
+// Unrank tours counters.next .. last-1 of the requested ones, as links (`size` per tour), initially -1. Tours are
+// grouped by class. BROKEN if a tour does not exist.
 i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space space, Room all, Tables tables,
                  Array<Counters> counters, Links links, i64 size, i64 last) {
     i64 &q = counters[0].next;
@@ -111,16 +112,16 @@ i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space sp
     return DONE;
 }
 
-// ---------------------------------------------------------------- from a tour to its number
+// ---------------------------------------------------------------- from a tour to its rank
 
-// Position of a tour in one half: its final class, or -1; its word; its index within the class and the word.
+// Position of a tour in one half: its final class, or -1; its word; its index within class and word.
 struct Place {
     i64 c = -1;
     u64 word = 0;
     i64 number = 0;
 };
 
-// The subset of the middle moves that a tour has; -1 if it is not a subset.
+// The subset of middle moves of a tour; -1 if it is not allowed.
 i64 subset_of(const Half &half, const Links &links) {
     i64 chosen = 0, x = 0;
     for (i64 m = 0; m < half.chain.moves.size; m++)
@@ -129,7 +130,7 @@ i64 subset_of(const Half &half, const Links &links) {
     return x < half.side.subsets.size ? x : -1;
 }
 
-// Buffer for it. steps: position of the tour.
+// Buffer for `Place`. steps: position of the tour.
 struct Paper {
     Steps steps;
     Array<Source> found;
@@ -153,7 +154,7 @@ Place place_in(const Half &half, const Links &links, const Paper &room) {
     const auto plan = plan_moves(half.side.moves, base, u64(half.side.subsets[x].moves), room.plan);
     u64 target = with_plan<Narrow>(word, plan, base.ends);
     if (target == NO_WORD) return {};
-    // Two words are equal with or without the slot of the loose path, so any slot works.
+    // Any slot of the loose path works, since it does not affect equality.
     const int extra = extra_of(c);
     if (c.placed == 1) target = with_loose(target, c.ends, extra);
     i64 number = number_back(half.chain, j, room.steps);
@@ -167,13 +168,13 @@ Place place_in(const Half &half, const Links &links, const Paper &room) {
     return is_found ? Place{c.code(), target, number} : Place{};
 }
 
-// Whether a tour, whose halves exist, belongs to their class; its index there.
+// Whether a tour, whose halves exist, belongs to their class; and its index there.
 bool find_tour(const Space &space, const Classes &classes, const Place &mine, const Place &other,
                const Array<Counted> &fitting, i64 &number) {
     const Scratch &room = classes.room;
     u64 right_word = other.word;
     if (classes.joint.right.placed == 1) {
-        // The right half chose a slot for its loose path independently; use the slot that the left half chose.
+        // The right half chose a slot for its loose path independently; use the choice of the left half.
         const Class &c = classes.joint.right;
         const int free = extra_of(c), y = free ^ nibble(right_word, free);
         right_word ^= at(y ^ free, y) ^ at(y ^ free, free);
@@ -197,8 +198,8 @@ bool find_tour(const Space &space, const Classes &classes, const Place &mine, co
     return false;
 }
 
-// The inverse of space_unrank, for tours counters.next .. last-1. finals rise, and places[k] is the index of finals[k]
-// among the numbered classes. found: zeros before. BROKEN for a tour outside the space.
+// The inverse of space_unrank, for tours counters.next .. last-1. finals are sorted; places[k] is the index of
+// finals[k] among the numbered classes. found: zeros initially. BROKEN for a tour outside the space.
 i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Room all, Tables tables,
                Array<Counters> counters, Links links, Array<TourPlace> found, i64 size, i64 last) {
     for (i64 &q = counters[0].next; q < last; q++) {
@@ -221,8 +222,8 @@ i64 space_rank(Array<const i64> finals, Array<const i64> places, Space space, Ro
 
 // ---------------------------------------------------------------- from links to orders
 
-// Write tours in order of visit, from their links (size of them for a tour) and first squares. From a square with two
-// neighbours a tour goes to the lower one.
+// Write tours in order of visit, from their links (`size` per tour) and first squares. A first square with two
+// neighbours is followed by the lower one.
 i64 space_write_orders(Links links, i64 size, Array<const i64> firsts, AnyOf<u8, u16, i32> orders) {
     return orders.visit([&](auto out) {
         const i64 squares = firsts.size ? out.size / firsts.size : 0;

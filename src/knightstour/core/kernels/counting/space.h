@@ -1,4 +1,4 @@
-// Storage "keep all" of lists: the layers of both halves, and single tours in them. See join.py for the arrays and
+// Storage "keep all" of lists: layers of both halves, and single tours in them. See join.py for the arrays and
 // lab/counting/spaces/by_halves.py for the algorithm.
 #pragma once
 #include "join.h"
@@ -20,11 +20,10 @@ struct Chain {
     }
     Class class_of(i64 layer, i64 c) const { return Class::of(classes[class_at[layer] + c]); }
     i64 square_in_slot(i64 t, i64 slot) const { return square_in[HIGH * t + slot]; }
-    // The slots that get a move of step t's square, between classes before and after it: bare ones that are ends then, and
-    // ends that are inner then.
+    // The slots that get a move of the square of step t: bare ones that become ends, and ends that become inner.
     u32 raised(i64 t, Class before, const Class &after) const {
         if (steps[t].kind != DEAL) return 0;
-        // The contents of the square's own slot move with it, and an heir starts bare.
+        // The state of the square's own slot belongs to the square; an heir starts bare.
         before.ends &= ~(1u << steps[t].slot);
         before.inner &= ~(1u << steps[t].slot);
         return (~(before.ends | before.inner) & after.ends) | (before.ends & after.inner);
@@ -50,8 +49,8 @@ inline void link(const Links &links, i64 v, i64 u) {
 
 // ---------------------------------------------------------------- one step back
 
-// emit(before) for the candidates that may become `word` by an operation, in a fixed order. ends: of the class of
-// `word`. Some candidates may not occur in the class before, or become another word.
+// Call emit(before) for the candidates that an operation may turn into `word`, in a fixed order. ends: ends in the
+// class of `word`. A candidate may not occur in the class, or may lead to another word.
 template <class Emit>
 void each_word_before(u64 word, const Operation &op, u32 ends, Emit emit) {
     const int a = op.a, b = op.b;
@@ -75,30 +74,30 @@ void each_word_before(u64 word, const Operation &op, u32 ends, Emit emit) {
         default:
             break;
     }
-    // JOIN and LOOSEN_LAST cut one of the paths in two, in either direction.
+    // JOIN and LOOSEN_LAST are reversed by a cut of a path, in both directions.
     for (u32 left = ends; left; left &= left - 1) {
         const int x = slot_of(left), f = nibble(word, x), y = x ^ f;
         if (f && op.name == JOIN) {
-            // x with a, and its mate with b; the other way round it is the mate's turn.
+            // x gets mate a, and its mate b; the other case occurs when the mate is x.
             emit(word ^ at(f ^ x ^ a, x) ^ at(f ^ y ^ b, y) ^ at(x ^ a, a) ^ at(y ^ b, b));
         } else if (f) {
             emit(word ^ at(f ^ x ^ a, x) ^ at(f, y) ^ at(x ^ a, a));
         } else if (op.name == JOIN) {
-            // The loose path: its loose part may have come with a or with b.
+            // The loose path: its loose part may belong to a or to b.
             emit(word ^ at(x ^ a, a) ^ at(x ^ a, x));
             emit(word ^ at(x ^ b, b) ^ at(x ^ b, x));
         }
     }
 }
 
-// A state of a layer: its class, as it is numbered within the layer, and its word.
+// A state of a layer: its class, numbered within the layer, and its word.
 struct At {
     i64 c;
     u64 word;
 };
 
-// Go back over step t from a state after it, to the first state before it for which is_it(at, state, edge) is true.
-// Returns whether there is one. They come in order of the edges, and that fixes the ranks of tours.
+// Go back over step t from a state, to the first state before it for which is_it(at, state, edge) is true. Returns
+// whether one exists. The order of the edges determines the ranks of tours.
 template <class Is>
 bool step_back(const Chain &chain, i64 t, At &here, Is is_it) {
     const i64 after = chain.class_at[t + 1] + here.c;
@@ -126,7 +125,7 @@ bool step_back(const Chain &chain, i64 t, At &here, Is is_it) {
 
 // ---------------------------------------------------------------- moves and states
 
-// Note the moves that step t makes between two classes.
+// Record the moves of step t between two classes.
 inline void link_step(const Chain &chain, i64 t, const Class &before, const Class &after, const Links &links) {
     each_of(chain.raised(t, before, after),
             [&](i64 slot) { link(links, chain.square_at[t], chain.square_in_slot(t, slot)); });
@@ -149,7 +148,7 @@ inline bool link_back(const Chain &chain, At here, i64 number, const Links &link
     return true;
 }
 
-// The class that a step makes of one along the moves of a tour.
+// The class after a step along the moves of a tour.
 inline Class class_after(const Chain &chain, i64 t, const Class &before, const Links &links) {
     const Step &step = chain.steps[t];
     const Neighbours near = links[chain.square_at[t]];
@@ -175,12 +174,12 @@ inline Class class_after(const Chain &chain, i64 t, const Class &before, const L
     return c;
 }
 
-// Position of a tour before each step, and after the last one.
+// Position of a tour before each step, and at the end.
 struct Steps {
     Array<i64> classes, words;
 };
 
-// Go forward along the moves of a tour. Whether each step has such a choice.
+// Follow the moves of a tour forwards. Returns whether each step allows them.
 inline bool follow(const Chain &chain, const Links &links, const Steps &steps) {
     Class c{0, 0, 0};
     u64 word = 0;
@@ -203,7 +202,7 @@ inline bool follow(const Chain &chain, const Links &links, const Steps &steps) {
     return true;
 }
 
-// The index, from 0, of a partial tour within its last state, class number c; -1 if it is missing.
+// The index, from 0, of a partial tour within its last state, in class number c; -1 if missing.
 inline i64 number_back(const Chain &chain, i64 c, const Steps &steps) {
     i64 number = 0;
     At here{c, u64(steps.words[chain.steps.size])};

@@ -1,10 +1,10 @@
-// Algebra "uses" on lists: weights carried backwards through a half. See lab/counting/spaces/move_counts.py.
+// Algebra "uses" on lists: weights propagated backwards through a half. See lab/counting/spaces/move_counts.py.
 #include "space.h"
 
 namespace {
 
-// Add to weights[i] how many right halves complete state i of the left half's last layer, by classes finals[counters.next]
-// .. finals[last-1], and to uses[m] how many tours use middle move m of the left half so.
+// By classes finals[counters.next] .. finals[last-1], add to weights[i] the number of right halves that complete state
+// i of the left half's last layer, and to uses[m] the number of tours with middle move m of the left half.
 i64 uses_last(Array<const i64> finals, Side left, Side right, Fit fit, Room all, Tables tables,
               Array<Counters> counters, Array<i64> weights, Array<i64> uses, i64 last) {
     Counters &now = counters[0];
@@ -27,8 +27,8 @@ i64 uses_last(Array<const i64> finals, Side left, Side right, Fit fit, Room all,
 }
 
 // Propagate weights of states of layer t + 1 back along the edges into its classes first .. last-1, to layer t.
-// weights[i] belongs to words[i], where class j of the layer starts at words_at[j]; weights_before starts with the
-// first state of layer t. uses[slot]: number of tours in which step t adds the move to that slot.
+// weights[i] belongs to words[i]; class j of the layer starts at words_at[j]; weights_before starts with the first
+// state of layer t. uses[slot]: number of tours in which step t adds the move to that slot.
 i64 uses_back(Chain chain, Array<const i64> words, Array<const i64> words_at, Array<const i64> weights,
               Array<i64> weights_before, Array<i64> uses, i64 t, i64 first, i64 last) {
     const i64 origin = chain.begins[chain.class_at[t]];

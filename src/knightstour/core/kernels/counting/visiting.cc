@@ -51,7 +51,7 @@ struct Visit : Network, Chain {
         degree[u]--;
     }
 
-    // Make the moves of the way at layer t.
+    // Add the moves of the way at layer t.
     void make(i64 t) {
         join(order[t], pick(t).one);
         join(order[t], pick(t).other);
@@ -70,7 +70,7 @@ struct Visit : Network, Chain {
         if (question.first >= 0) return question.first;
         for (i64 v : question.squares)
             if (degree[v] < 2 && v != question.end) return v;
-        // The board is one square, where a tour begins and ends.
+        // A board of one square.
         return question.end;
     }
 
@@ -100,7 +100,7 @@ struct Visit : Network, Chain {
     }
 };
 
-// Write up to `tours` tours as rows of orders. Returns how many there were.
+// Write up to `tours` tours as rows of orders. Returns their number.
 i64 visiting_write_orders(Network network, Chain chain, Question question, AnyOf<u8, u16, i32> orders, i64 tours) {
     return orders.visit([&](auto rows) { return Visit(network, chain).write_orders(question, rows, tours); });
 }

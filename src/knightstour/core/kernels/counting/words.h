@@ -1,15 +1,15 @@
 // Encoding "words": the pairing of the ends of partial tours.
 //
-// word: 64 bits; nibble i is the number of slot i xor that of its mate, and 0 if slot i is not an end. With one placed
-// end of the tour, one path is *loose*: its other end is the end of the tour; its slot ends a path and has nibble 0.
-// With both placed, the two loose paths count as one path, as if the two ends of the tour were joined, so nothing is
-// loose. Paths that join their own ends are rejected, which excludes cycles, and tours that are complete too early.
+// word: 64 bits; nibble i is the number of slot i xor its mate's, or 0 if slot i is not an end. With one placed end of
+// the tour, one path is *loose*: its other end is the end of the tour, and its slot ends a path with nibble 0. With
+// both placed, the two loose paths count as one path, as if the two ends of the tour were joined. Paths that join their
+// own ends are rejected, which excludes cycles and tours that are complete too early.
 //
-// There are two kinds of words, the type parameter `Word` of generic code: Narrow, of 16 slots, and Wide, of 18, for
-// closed tours only. A wide word also has 64 bits. Its two *high* slots, 16 and 17, have no nibble. The end that is the
-// mate of a high slot has nibble 0; if there are two such ends, the nibble of the mate of slot 16 leads to the mate of
-// slot 17, whose nibble is 0. A wide word is therefore defined only together with the ends of its class. Without ends
-// in high slots it is an ordinary word.
+// There are two kinds of words, the type parameter `Word`: Narrow, of 16 slots, and Wide, of 18, for closed tours only.
+// A wide word also has 64 bits. Its two *high* slots, 16 and 17, have no nibble. The mate of a high slot has nibble 0;
+// if there are two such ends, the nibble of the mate of slot 16 leads to the mate of slot 17, whose nibble is 0. A wide
+// word is therefore defined only together with the ends of its class. Without ends in high slots it is an ordinary
+// word.
 #pragma once
 #include "matchings.h"
 
@@ -17,39 +17,39 @@ namespace {
 
 constexpr int HIGH = 16;
 constexpr u32 LOW_SLOTS = 0xFFFF, ALL_SLOTS = 0x3FFFF;
-// A word that no state has, in place of none: slot 0 has mate 1, slot 1 has mate 2, slot 2 has no mate.
+// An impossible word, used for "none": slot 0 has mate 1, slot 1 has mate 2, slot 2 has no mate.
 constexpr u64 NO_WORD = 0x31;
-// A bit for each nibble, and the number of each.
+// One bit per nibble, and the number of each nibble.
 constexpr u64 ONES = 0x1111111111111111, NUMBERS = 0xFEDCBA9876543210;
 
 // The nibble of a slot, and a nibble moved to a slot.
 inline int nibble(u64 word, int slot) { return int(word >> 4 * slot & 15); }
 inline u64 at(int nibble, int slot) { return u64(nibble) << 4 * slot; }
-// A number whose high bits depend on all of the word.
+// A hash whose high bits depend on the whole word.
 inline u64 hash_of(u64 word) { return word * 0x9E3779B97F4A7C15; }
 
 // ---------------------------------------------------------------- operations
 
-// Effect of a choice on the words of a class. Those in LAST place the tour's second end.
+// Effect of a choice on the words of a class. LAST operations place the second end of the tour.
 enum Name {
-    KEEP,    // nothing, for the word; a bare slot that becomes loose has nibble 0 before and after
+    KEEP,    // the word is unchanged; a bare slot that becomes loose keeps nibble 0
     PAIR,    // a and b, both bare, become mates
-    MOVE,    // the path that ended at a now ends at b, which was bare
+    MOVE,    // the path that ended at a ends at b, which was bare
     JOIN,    // the paths that end at a and at b become one
-    LOOSEN,  // the path that ends at a ends the tour there: its other end becomes loose
+    LOOSEN,  // the tour ends at a, so the other end of the path becomes loose
     LOOSEN_LAST,
     STUB_LAST,  // a, bare, ends a path whose other end is the end of the tour
 };
-// Set in the code of an operation where the state is then replaced by its image under the flip of the board.
+// Flag in the code of an operation: the state is then replaced by its image under the flip of the board.
 constexpr i64 FLIPPED = 1 << 12;
-// An edge is the index of its source above this many bits of operation.
+// Number of low bits of an edge, for its operation; the index of its source is above.
 constexpr int OP_BITS = 13;
 
 struct Operation {
     int name, a, b;
 
-    // As one number: name | a << 4 | b << 8. If a or b is a high slot, the 4 bits contain its number minus 16, and
-    // PAIR, MOVE or JOIN has one of nine additional names.
+    // Code: name | a << 4 | b << 8. If a or b is a high slot, the 4 bits contain its number minus 16, and PAIR, MOVE or
+    // JOIN has one of nine additional names.
     i64 code() const {
         const int high = a >> 4 | b >> 4 << 1;
         return (high ? name + 3 + 3 * high : name) | (a & 15) << 4 | (b & 15) << 8;
@@ -59,13 +59,13 @@ struct Operation {
         const int high = name < 7 ? 0 : (name - 4) / 3;
         return {high ? (name - 7) % 3 + 1 : name, a | (high & 1) << 4, b | high >> 1 << 4};
     }
-    // Whether a path may join its own ends by it. If not, no two words become the same.
+    // Whether the operation can join the ends of one path. Otherwise it is injective on words.
     bool may_fail() const { return name == JOIN || name == LOOSEN_LAST; }
     // The ends of a class after KEEP, PAIR, MOVE or JOIN.
     u32 ends_after(u32 ends) const { return name == KEEP ? ends : ends ^ 1u << a ^ 1u << b; }
 };
 
-// use(name), the name of an operation as a constant of the compiler's, so that a loop is made for each.
+// Call use(name) with the name of an operation as a compile-time constant, to specialise loops.
 template <int name>
 struct Constant {
     constexpr operator int() const { return name; }
@@ -90,8 +90,8 @@ inline auto with_name(int name, Use use) {
     }
 }
 
-// Effect of a permutation of the slots on words: the image of each byte of a word, combined by xor. For wide words
-// there is a ninth row with the image of each slot, and only this row is used. See layers.turn_table.
+// Effect of a permutation of the slots on words: the image of each byte, combined by xor. Wide words use only a ninth
+// row, with the image of each slot. See layers.turn_table.
 struct Images {
     using Item = i64;
     u64 of[256];
@@ -101,7 +101,7 @@ constexpr i64 BYTES = 8;
 
 // ---------------------------------------------------------------- words of 16 slots
 
-// The slot of the one loose path.
+// The slot of the loose path.
 inline int loose_of(u64 word, u32 ends) {
     for (; ends; ends &= ends - 1)
         if (nibble(word, slot_of(ends)) == 0) return slot_of(ends);
@@ -109,7 +109,7 @@ inline int loose_of(u64 word, u32 ends) {
 }
 
 struct Narrow {
-    // The word after an operation, or NO_WORD if a path would join its own ends. ends: of the class before it.
+    // The word after an operation, or NO_WORD if a path would join its own ends. ends: ends before the operation.
     [[gnu::always_inline]] static inline u64 changed(u64 word, int name, int a, int b, u32 ends) {
         if (name == KEEP) return word;
         if (name == STUB_LAST) {
@@ -131,7 +131,7 @@ struct Narrow {
         if (g == 0) return word ^ at(f, a) ^ at(f, x);
         return word ^ at(f, a) ^ at(g, b) ^ at(a ^ y, x) ^ at(b ^ x, y);
     }
-    // The word with its slots permuted. ends: of its class; unused here.
+    // The word with its slots permuted. The ends are unused here.
     [[gnu::always_inline]] static inline u64 turned(u64 word, u32, const Turn &turn) {
         u64 found = 0;
         for (i64 k = 0; k < BYTES; k++) found ^= turn[k].of[word >> 8 * k & 255];
@@ -141,8 +141,8 @@ struct Narrow {
 
 // ---------------------------------------------------------------- wide words
 
-// A wide word with the mates of slots 16 and 17; -1 for the mate of a slot that is not an end. In `word` the mates of
-// high slots have nibble 0.
+// A wide word with the mates of slots 16 and 17, or -1 if these are not ends. In `word` the mates of high slots have
+// nibble 0.
 struct Opened {
     u64 word = 0;
     int m16 = -1, m17 = -1;
@@ -161,7 +161,7 @@ struct Opened {
         if (high == 1) m16 = u;
         if (high != 1) m17 = u;
         if (high < 3) return;
-        // The one end that leads to u is the mate of slot 16.
+        // The only end that leads to u is the mate of slot 16.
         m16 = slot_of_bit(empty_nibbles(word ^ NUMBERS ^ u64(u) * ONES) & where & ~empty);
         word ^= at(u ^ m16, m16);
     }
@@ -173,9 +173,9 @@ struct Opened {
         if (a >= HIGH) return a == HIGH ? m16 : m17;
         return a == m16 ? HIGH : a == m17 ? HIGH + 1 : a ^ nibble(word, a);
     }
-    // Make ends a and b, which had no mates, mates.
+    // Make ends a and b mates; they had none.
     void link(int a, int b) { exchange(a, b, a + b - HIGH, a + b - HIGH - 1); }
-    // Ends a and b were mates, and have none.
+    // Separate the mates a and b.
     void unlink(int a, int b) { exchange(a, b, -1, -1); }
 
 private:
@@ -190,7 +190,7 @@ private:
         word |= word >> 1;
         return ~(word | word >> 2) & ONES;
     }
-    // A bit in the nibble of each of the ends in slots 0 to 15.
+    // One bit in the nibble of each end in slots 0 to 15.
     static u64 spread(u32 ends) {
         u64 x = ends & LOW_SLOTS;
         x = (x | x << 24) & 0x000000FF000000FF;
@@ -233,7 +233,7 @@ struct Wide {
     }
 };
 
-// use(Word()) with the kind of words that a permutation of slots is for.
+// Call use(Word()) with the kind of words of a permutation of slots.
 template <class Use>
 inline auto with_words(const Turn &turn, Use use) {
     return turn.size > BYTES ? use(Wide()) : use(Narrow());

@@ -6,14 +6,14 @@ namespace {
 
 enum Status : i64 { RUNNING, FOUND };
 enum Phase : i64 { SHUFFLE, WALK, COUNT, COOL };
-// Vertices moved for each node after which a call also gives back control.
+// Maximum number of moved vertices per node before a call returns.
 constexpr i64 SWAPS_A_NODE = 100;
 // Usual upper bound on the number of vertices that a turn moves.
 constexpr i64 NEAR = 1000;
 // Number of proposals, out of 8, that start at a gap.
 constexpr i64 AT_GAPS = 6;
 
-// left: turns left to propose in this stage.
+// left: remaining proposals of this stage.
 struct Counters {
     using Item = i64;
     i64 nodes, random, phase, cursor, gaps, loose, stage, left, stage_turns, is_greedy, turns, worse, heats, length;
@@ -33,17 +33,17 @@ struct Search : State {
         : State(state), now(counters[0]), ring{{offsets, targets}, line, place, loose, spot, now.loose} {}
 
     i64 draw() { return now.random = next_random(now.random); }
-    // A random number below a limit, without the weakest bits of the generator.
+    // A random number below a limit, without the weak low bits.
     i64 choice(i64 count) { return u32(draw() >> 4) % u32(count); }
 
-    // Go on with the next vertex, or with the next phase after the last one.
+    // Continue with the next vertex, or with the next phase after the last one.
     void advance(i64 &place, Phase next) {
         if (++place < line.size) return;
         now.cursor = 0;
         now.phase = next;
     }
 
-    // Insert the next vertex at random into `loose`: all orders are alike.
+    // Insert the next vertex into `loose` at a random position (uniform shuffle).
     void shuffle() {
         const i64 i = now.cursor, j = draw() % (i + 1);
         loose[i] = loose[j];
@@ -51,7 +51,7 @@ struct Search : State {
         advance(now.cursor, WALK);
     }
 
-    // A free neighbour of the last vertex with the fewest free neighbours, any of several; or -1.
+    // A free neighbour of the last vertex with the fewest free neighbours (random ties), or -1.
     i64 next_by_rule() {
         if (now.length == 0) return -1;
         const i64 last = line[now.length - 1];
@@ -69,7 +69,7 @@ struct Search : State {
         return best;
     }
 
-    // Put one more vertex on the line.
+    // Add one more vertex to the line.
     void walk() {
         i64 v = now.is_greedy ? next_by_rule() : -1;
         if (v < 0) {
@@ -89,8 +89,8 @@ struct Search : State {
         advance(now.cursor, COOL);
     }
 
-    // Whether a turn may be so long: seldom far, and ever more seldom farther. On large boards most of the time would
-    // go into long turns.
+    // Whether to accept a turn of this length: long ones are increasingly rare. On large boards most of the time would
+    // otherwise go into long turns.
     bool is_near(i64 length) {
         i64 farthest = NEAR;
         for (i64 x = draw(); (x & 1) && farthest < line.size; x >>= 1) farthest *= 2;
@@ -99,7 +99,7 @@ struct Search : State {
 
     // Propose a turn, and accept it if it adds no gap; if it adds one, with the probability of this stage.
     //
-    // It removes the links u-p and v-q and adds u-v, which is a move, and p-q. Returns the number of swaps.
+    // It replaces the links u-p and v-q by u-v, which is a move, and p-q. Returns the number of swaps.
     i64 propose() {
         const i64 kind = draw();
         const bool at_gap = (kind >> 3) % 8 < AT_GAPS;
@@ -152,7 +152,7 @@ struct Search : State {
     }
 };
 
-// Go on for about `nodes` turns proposed. A single turn of a board of millions of squares may take 0.1 s.
+// Make about `nodes` proposals. A single turn on a board of millions of squares can take 0.1 s.
 i64 annealing_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

@@ -20,7 +20,7 @@ struct State {
     Array<Note> memory;
 };
 
-// The search: its members are its state, its methods its operations.
+// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -28,10 +28,10 @@ struct Search : State {
 
     i64 last() const { return path[now.depth]; }
 
-    // Without prunings and choices by degree nothing needs to be known of edges.
+    // Without pruning and choices by degree, edges need no bookkeeping.
     bool is_lean() const { return now.prune == 0 && now.fewest == 0; }
 
-    // A square that must not be entered yet: the end, unless only it is left.
+    // A square that must not be entered yet: the end, unless it is the last free square.
     i64 barred_at(i64 depth) const { return depth == now.total - 2 ? -1 : now.end; }
 
     // ---------------------------------------------------------------- edges
@@ -40,7 +40,7 @@ struct Search : State {
         if (degree[v] <= 2) queue[now.queued++] = v;
     }
 
-    // Rule move k out.
+    // Exclude move k.
     void remove(i64 k) {
         const i64 m = mirror[k], u = targets[m], v = targets[k];
         edge[k] = edge[m] = IMPOSSIBLE;
@@ -51,28 +51,28 @@ struct Search : State {
         note_few(v);
     }
 
-    // Rule out the moves of a square that are not certain.
+    // Exclude the moves of a square that are not certain.
     void remove_others(i64 v) {
         for (i64 k = offsets[v]; k < offsets[v + 1]; k++)
             if (edge[k] == POSSIBLE) remove(k);
     }
 
-    // Rule out the move between the two ends of a chain, which must not be joined yet.
+    // Exclude the move between the two ends of a chain, which must not be joined yet.
     void keep_apart(i64 a, i64 b) {
-        // Look from the end with fewer moves: the root has many.
+        // Search at the end with fewer moves: the root has many.
         const bool is_longer = offsets[a + 1] - offsets[a] > offsets[b + 1] - offsets[b];
         const i64 from = is_longer ? b : a, to = is_longer ? a : b;
         for (i64 k = offsets[from]; k < offsets[from + 1]; k++)
             if (targets[k] == to && edge[k] == POSSIBLE) remove(k);
     }
 
-    // Make move k certain, with its immediate consequences; false on a contradiction.
+    // Make move k certain, with its immediate consequences; return false on a contradiction.
     bool force(i64 k) {
         const i64 m = mirror[k], u = targets[m], v = targets[k];
         if (fixed[u] == 2 || fixed[v] == 2) return false;
         const i64 a = mate[u], b = mate[v];
         const bool closes = a == v;
-        if (closes && now.certain != now.total - 1) return false;  // a cycle that leaves squares out
+        if (closes && now.certain != now.total - 1) return false;  // a cycle that skips squares
         edge[k] = edge[m] = CERTAIN;
         fixed[u]++;
         fixed[v]++;
@@ -89,7 +89,7 @@ struct Search : State {
         return true;
     }
 
-    // Force both edges of every square that has two left, until nothing follows any more; false if that contradicts.
+    // Force both edges of every square with two remaining edges, repeatedly; return false on a contradiction.
     bool propagate() {
         for (i64 i = 0; i < now.queued; i++) {
             const i64 x = queue[i];
@@ -101,7 +101,7 @@ struct Search : State {
         return true;
     }
 
-    // Take back everything on the trail after `mark`.
+    // Undo everything on the trail after `mark`.
     void undo(i64 mark) {
         while (now.trail > mark) {
             const i64 entry = trail[--now.trail], k = entry >= 0 ? entry : -1 - entry;
@@ -123,9 +123,9 @@ struct Search : State {
         }
     }
 
-    // ---------------------------------------------------------------- with prunings
+    // ---------------------------------------------------------------- with pruning
 
-    // Whether squares that have become poor in edges have too few.
+    // Whether a square that recently lost edges has too few.
     bool has_stranded() const {
         for (i64 i = 0; i < now.queued; i++) {
             const i64 x = queue[i];
@@ -135,7 +135,7 @@ struct Search : State {
         return false;
     }
 
-    // Whether what is not visited yet lies so that no path goes on through all of it.
+    // Whether the unvisited squares are split so that no path can visit all.
     bool is_split() const {
         const bool may_start_anywhere = now.first == 1;
         Islands islands = {offsets, targets, edge, position, sign, memory, queue, path[0], last(), 0};
@@ -143,14 +143,14 @@ struct Search : State {
         return now.prune & CONNECTIVITY && islands.reached != now.total - now.depth;
     }
 
-    // Whether pruning shows, from the most recent removals, that this path leads to no tour.
+    // Whether pruning shows, after the latest removals, that this path leads to no tour.
     bool is_hopeless() {
         if (now.prune & FORCED ? !propagate() : has_stranded()) return true;
         return now.prune & (CONNECTIVITY | ISLANDS) && now.depth < now.total - 1 && is_split();
     }
 
-    // Of a cycle's two directions only the one with the higher last square is required: exclude moves back to the root
-    // from squares lower than the first one. False on a contradiction.
+    // A cycle is required only in the direction with the higher last square: exclude moves back to the root from
+    // squares lower than the first one. Returns false on a contradiction.
     bool keep_one_way(i64 root, i64 first) {
         for (i64 k = offsets[root]; k < offsets[root + 1]; k++) {
             if (near_root[targets[k]] >= near_root[first]) continue;
@@ -160,7 +160,7 @@ struct Search : State {
         return true;
     }
 
-    // Make move k from the last square; false if that contradicts. The other moves from that square are ruled out.
+    // Make move k from the last square and exclude its other moves; return false on a contradiction.
     bool advance(i64 k) {
         const i64 depth = now.depth, here = last(), there = targets[k];
         marks[depth] = now.trail;
@@ -178,7 +178,7 @@ struct Search : State {
         return depth > 0 || !now.one_way || keep_one_way(here, there);
     }
 
-    // Take the last move back.
+    // Undo the last move.
     void retreat() {
         position[last()] = -1;
         now.depth--;
@@ -214,7 +214,7 @@ struct Search : State {
         return k;
     }
 
-    // Write the finished path down if it is a tour that is wanted. Returns whether the room for tours is now full.
+    // Write the complete path if it is a requested tour. Returns whether the array of tours is full.
     bool write_down() {
         if (!near_root[last()] || (now.one_way && near_root[last()] < near_root[path[1]])) return false;
         const i64 count = now.total - now.first;
@@ -224,7 +224,7 @@ struct Search : State {
         return now.held >= now.capacity;
     }
 
-    // Search on with prunings, up to `limit` nodes in all.
+    // Continue the search with pruning, up to `limit` nodes in all.
     Status pruned(i64 limit) {
         while (now.nodes < limit) {
             if (now.fresh) {
@@ -249,18 +249,18 @@ struct Search : State {
         return RUNNING;
     }
 
-    // ---------------------------------------------------------------- without prunings
+    // ---------------------------------------------------------------- without pruning
 
-    // The first move from k on, before `stop`, to a square that may be entered; `stop` if there is none.
+    // The first move from k on, before `stop`, to an allowed square; else `stop`.
     i64 next_free(i64 k, i64 stop) const {
         const i64 barred = barred_at(now.depth);
         while (k < stop && (position[targets[k]] >= 0 || targets[k] == barred)) k++;
         return k;
     }
 
-    // The same without prunings.
+    // Continue the search without pruning.
     Status lean(i64 limit) {
-        i64 here = last(), k = left[now.depth];  // in registers: written and read back at once they cost waiting
+        i64 here = last(), k = left[now.depth];  // in registers, to avoid store-to-load delays
         while (now.nodes < limit) {
             const i64 stop = offsets[here + 1];
             k = next_free(k, stop);
@@ -291,10 +291,10 @@ struct Search : State {
         left[now.depth] = offsets[x];
     }
 
-    // ---------------------------------------------------------------- beginning
+    // ---------------------------------------------------------------- start
 
-    // Place the root; it counts as a node only if it is a square, which it is not for open tours. With pruning, examine
-    // all squares, without `place` also the given start.
+    // Place the root, which counts as a node only if it is a square (not for open tours). With pruning, examine all
+    // squares; without `place` also the given start.
     void begin() {
         now.started = 1;
         if (now.first == 0) now.nodes++;
@@ -315,9 +315,9 @@ struct Search : State {
         return is_lean() ? lean(limit) : pruned(limit);
     }
 
-    // ---------------------------------------------------------------- going on in the middle
+    // ---------------------------------------------------------------- resumption
 
-    // Enter a new square, without the check for hopeless positions, which was negative.
+    // Enter a new square whose check for hopeless positions was negative.
     void look_at_new() {
         if (now.prune & FORCED) propagate();
         list_choices();
@@ -347,12 +347,13 @@ struct Search : State {
     }
 };
 
-// Search on for about `nodes` nodes. FOUND: tours are in `tours`, and the next call goes on after them.
+// Continue the search for about `nodes` nodes. FOUND: `tours` contains tours, and the next call continues after them.
 i64 backtracking_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
-// Replay the moves of a path from the root in a search that has not started, each after all earlier attempts, so that
-// it continues from there: below walk[base], with as many moves waiting at the last vertex as `left` recorded. These
-// nodes are not counted again.
+// Replay the moves of a path from the root in a new search, each after all earlier attempts, so that the search
+// continues
+// from there: below walk[base], with the number of waiting moves at the last vertex that `left` recorded. These nodes
+// are not counted again.
 i64 backtracking_follow(State state, Array<const i64> walk, i64 base, i64 waiting) {
     Search search(state);
     search.begin();

@@ -6,7 +6,7 @@
 namespace {
 
 enum Status : i64 { RUNNING, FOUND, EXHAUSTED };
-// Noise is below this; a square with one move more counts as so much.
+// Upper bound of the noise; weight of one more move of a square.
 constexpr i64 NOISE = 300, MOVE = 100;
 constexpr i64 NEVER = i64(1) << 40;
 
@@ -41,15 +41,15 @@ struct Search : State {
                       mate.part(d * n, n), size.part(d * n, n)};
     }
 
-    // Draw the conclusions from the question alone.
+    // Draw the conclusions from the given numbers.
     void begin() {
         now.started = 1;
         now.nodes++;
         if (!known.settle_all()) now.depth = -1;
     }
 
-    // Record the candidates in `squares` and `steps`: a square at the step with the fewest squares, or a step of the
-    // square with the fewest steps. False if everything is known.
+    // Record the candidates in `squares` and `steps`: the squares of the step with the fewest squares, or the steps of
+    // the square with the fewest steps. Returns false if everything is known.
     bool choose() {
         for (i64 &count : counts) count = 0;
         i64 best = NEVER, square = -1, step = -1;
@@ -60,7 +60,7 @@ struct Search : State {
             square = s;
         }
         for (i64 t = 0; t < n; t++) {
-            // Beside a known step there is a chain to go on with.
+            // Next to a known step a chain can be extended.
             const bool is_beside = (t > 0 && counts[t - 1] == 1) || (t < n - 1 && counts[t + 1] == 1);
             const i64 score = 8 * counts[t] - is_beside;
             if (counts[t] == 1 || score >= best) continue;
@@ -73,7 +73,7 @@ struct Search : State {
         return true;
     }
 
-    // The square to try at a step: the one with the fewest moves.
+    // The square to try at a step, with the fewest moves.
     i64 square_for(i64 step) const {
         i64 least = NEVER, square = -1;
         for (i64 s = 0; s < n; s++) {
@@ -86,7 +86,7 @@ struct Search : State {
         return square;
     }
 
-    // The step at which to try a square: the one with the fewest squares.
+    // The step at which to try a square, with the fewest squares.
     i64 step_for(i64 square) const {
         i64 least = NEVER, step = -1;
         for (i64 t = 0; t < n; t++) {
@@ -99,7 +99,7 @@ struct Search : State {
         return step;
     }
 
-    // Make the recorded choice, one level deeper; false on a contradiction.
+    // Make the recorded choice, one level deeper; return false on a contradiction.
     bool descend() {
         const i64 d = now.depth;
         const Level from = known.here;
@@ -115,7 +115,7 @@ struct Search : State {
         return known.put(squares[d], steps[d]);
     }
 
-    // Strike out the latest choice, and those before it for as long as that contradicts.
+    // Exclude the latest choice, and earlier ones while that is a contradiction.
     void go_back() {
         while (--now.depth >= 0) {
             enter(now.depth);
@@ -123,7 +123,7 @@ struct Search : State {
         }
     }
 
-    // Undo all choices, and repeat them in another order.
+    // Undo all choices, to repeat them in another order.
     void start_again() {
         enter(0);
         now.round = now.round * 3 / 2;
@@ -135,7 +135,7 @@ struct Search : State {
         known.shift_all();
     }
 
-    // Keep the numbering, where every square has one step.
+    // Store the numbering when every square has one step.
     void write_down() {
         const Array<i64> tour = tours.part(now.held * n, n);
         for (i64 s = 0; s < n; s++) {
@@ -165,7 +165,7 @@ struct Search : State {
         return now.depth < 0 ? EXHAUSTED : RUNNING;
     }
 
-    // Note the last contradiction, if there was one.
+    // Record the last contradiction, if any.
     void note_why() {
         if (!known.why) return;
         now.why = known.why;
@@ -173,7 +173,8 @@ struct Search : State {
     }
 };
 
-// Search on for about `nodes` nodes. FOUND: numberings are in `tours`, and the next call goes on after them.
+// Continue the search for about `nodes` nodes. FOUND: `tours` contains numberings, and the next call continues after
+// them.
 i64 clues_step(State state, i64 nodes) {
     Search search(state);
     const Status status = search.step(nodes);
@@ -181,7 +182,7 @@ i64 clues_step(State state, i64 nodes) {
     return status;
 }
 
-// Before the search: rule out move k of square s, or make it certain. Returns what that contradicts, or 0.
+// Before the search: exclude move k of square s, or make it certain. Returns the contradiction, or 0.
 i64 clues_lay_down(State state, i64 s, i64 k, i64 is_wanted) {
     Search search(state);
     search.known.lay_down(s, k, is_wanted);

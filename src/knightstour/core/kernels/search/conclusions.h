@@ -6,7 +6,7 @@ namespace {
 
 enum Why : i64 { NO_STEP = 1, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE, NO_ORDER };
 
-// Knowledge at one level: the fields of that name.
+// Knowledge at one level.
 struct Level {
     Array<u64> time, alive, fixed;
     Array<i64> mate, size;
@@ -21,7 +21,7 @@ struct Conclusions {
     const i64 n;  // squares
     const bool is_closed;
     const i64 words = (n + 63) / 64, ways = near.size / n;
-    const u64 last = bit_of(n - 1), all = last | (last - 1);  // of the last word: the last step, and all
+    const u64 last = bit_of(n - 1), all = last | (last - 1);  // in the last word: the last step, and all steps
     Level here = {};
     i64 why = 0, where = 0;  // the last contradiction, and its square or step
     i64 head = 0, queued = 0;
@@ -30,12 +30,12 @@ struct Conclusions {
     bool may_be_first(i64 s) const { return here.time[s * words] & 1; }
     bool may_be_last(i64 s) const { return here.time[(s + 1) * words - 1] & last; }
     bool may_be(i64 s, i64 t) const { return here.time[s * words + (t >> 6)] & bit_of(t); }
-    // Square s loses step t, or has it back.
+    // Remove step t of square s, or restore it.
     void flip(i64 s, i64 t) const { here.time[s * words + (t >> 6)] ^= bit_of(t); }
     u64 unsure(i64 s) const { return here.alive[s] & ~here.fixed[s]; }
     bool has_both(i64 s) const { return count_of(here.fixed[s]) == 2; }
 
-    // Note a contradiction and its square or step.
+    // Record a contradiction and its square or step.
     bool fail(Why what, i64 at) {
         why = what;
         where = at;
@@ -44,7 +44,7 @@ struct Conclusions {
 
     // ------------------------------------------------------------ the queue
 
-    // Have a square looked at.
+    // Put a square into the queue.
     void touch(i64 s) {
         if (waits[s]) return;
         waits[s] = 1;
@@ -67,7 +67,7 @@ struct Conclusions {
 
     // ------------------------------------------------------------ steps
 
-    // Work out `up` and `down` of a square from its steps.
+    // Compute `up` and `down` of a square from its steps.
     void shift(i64 s) {
         const Array<u64> its = times(s), ups = up.part(s * words, words), downs = down.part(s * words, words);
         u64 carry = is_closed && may_be_last(s);
@@ -84,13 +84,13 @@ struct Conclusions {
         for (i64 s = 0; s < n; s++) shift(s);
     }
 
-    // The steps of a square have changed: have the squares a move away looked at.
+    // The steps of a square have changed: put its neighbours into the queue.
     void spread(i64 s) {
         shift(s);
         each_of(here.alive[s], [&](i64 k) { touch(near[s * ways + k]); });
     }
 
-    // Square s is at step t, so no other square is.
+    // Square s is at step t, so exclude all other squares there.
     void claim(i64 s, i64 t) {
         for (i64 v = 0; v < n; v++) {
             if (v == s || !may_be(v, t)) continue;
@@ -100,7 +100,7 @@ struct Conclusions {
         }
     }
 
-    // The steps of word w at which the squares a move away allow a square.
+    // The steps of word w that the neighbours of a square allow for it.
     u64 allowed(i64 s, i64 w) const {
         const u64 begins = !is_closed && w == 0, ends = is_closed || w < words - 1 ? 0 : last;
         i64 one = -1, other = -1;
@@ -109,7 +109,8 @@ struct Conclusions {
             one = near[s * ways + k] * words + w;
         });
         if (other >= 0) return (up[one] & down[other]) | (down[one] & up[other]);
-        // Steps after those of one square at least, and of two; before those of one, and of two; both of one.
+        // Steps after a step of at least one neighbour, and of two; before, likewise; between two steps of one
+        // neighbour.
         u64 after = 0, after_two = 0, before = 0, before_two = 0, both = 0;
         each_of(unsure(s), [&](i64 k) {
             const i64 u = near[s * ways + k] * words + w;
@@ -124,7 +125,7 @@ struct Conclusions {
         return (after & before & (after_two | before_two | ~both)) | (begins & before) | (ends & after);
     }
 
-    // Increase the number of squares of each step of a square; return the number of these steps.
+    // Count the steps of a square; return their number.
     i64 add_steps(i64 s, const Array<i64> &counts) const {
         i64 count = 0;
         for (i64 w = 0; w < words; w++) {
@@ -135,7 +136,7 @@ struct Conclusions {
         return count;
     }
 
-    // Number of steps of a square, and one of them, if there is one.
+    // Number of steps of a square, and one of them, if any.
     i64 count_steps(i64 s, i64 &step) const {
         const Array<u64> its = times(s);
         i64 count = 0;
@@ -167,7 +168,7 @@ struct Conclusions {
 
     // ------------------------------------------------------------ moves
 
-    // Rule out move k of a square.
+    // Exclude move k of a square.
     void kill(i64 s, i64 k) {
         const i64 move = s * ways + k, u = near[move];
         here.alive[s] &= ~bit_of(k);
@@ -176,7 +177,7 @@ struct Conclusions {
         touch(u);
     }
 
-    // Before all conclusions: exclude move k of a square, or make it certain; false on a contradiction.
+    // Before all conclusions: exclude move k of a square, or make it certain; return false on a contradiction.
     bool lay_down(i64 s, i64 k, bool is_wanted) {
         const bool is_open = here.alive[s] & bit_of(k);
         if (is_wanted) return is_open ? fix(s, k) : fail(NO_MOVE, s);
@@ -184,7 +185,7 @@ struct Conclusions {
         return true;
     }
 
-    // Make move k of a square certain; false on a contradiction.
+    // Make move k of a square certain; return false on a contradiction.
     bool fix(i64 s, i64 k) {
         const i64 move = s * ways + k, u = near[move];
         if (here.fixed[s] & bit_of(k)) return true;
@@ -208,15 +209,15 @@ struct Conclusions {
         here.size[a] = here.size[b] = total;
         if (has_both(s)) each_of(unsure(s), [&](i64 k) { kill(s, k); });
         if (has_both(u)) each_of(unsure(u), [&](i64 k) { kill(u, k); });
-        // The ends of a chain are not joined while squares are left out.
+        // The ends of a chain are not joined while squares are missing.
         if (is_closed && total == n) return;
         each_of(unsure(a), [&](i64 k) {
             if (near[a * ways + k] == b) kill(a, k);
         });
     }
 
-    // Exclude the moves of a square that the steps of their ends exclude; false if one is certain. Then make certain
-    // the only move forwards, or the only move backwards, of a square at a known step.
+    // Exclude the moves of a square that contradict the steps of their ends; return false if one of them is certain.
+    // Then make the only move forwards, or the only move backwards, of a square at a known step certain.
     bool look_at_moves(i64 s, bool is_known) {
         const Array<u64> its = times(s);
         i64 ways_on = 0, ways_back = 0, on = 0, back_by = 0;
@@ -240,7 +241,7 @@ struct Conclusions {
         return !(ways_back == 1 && (is_closed || !may_be_first(s)) && !fix(s, back_by));
     }
 
-    // A square with two remaining moves needs both, unless the path may end there; false if it has too few.
+    // A square with two remaining moves needs both, unless the path can end there; return false if it has too few.
     bool look_at_degree(i64 s) {
         const u64 moves = here.alive[s];
         const i64 degree = count_of(moves);
@@ -253,13 +254,13 @@ struct Conclusions {
 
     // ------------------------------------------------------------ conclusions
 
-    // Draw all conclusions about one square; false on a contradiction.
+    // Draw all conclusions about one square; return false on a contradiction.
     bool look(i64 s) {
         const i64 count = narrow(s);
         return count == 0 ? fail(NO_STEP, s) : look_at_moves(s, count == 1);
     }
 
-    // Give each step with one square left to that square; false where a step has none.
+    // Give each step with one remaining square to that square; return false if a step has none.
     bool look_at_steps() {
         for (i64 w = 0; w < words; w++) {
             u64 once = 0, twice = 0;
@@ -275,7 +276,7 @@ struct Conclusions {
         return true;
     }
 
-    // Give the steps of word w that have one square each to it; false where two have the same.
+    // Give the steps of word w with a single square to that square; return false if a square gets two steps.
     bool give_singles(i64 w, u64 single) {
         for (i64 v = 0; v < n; v++) {
             const Array<u64> its = times(v);
@@ -296,7 +297,7 @@ struct Conclusions {
         return true;
     }
 
-    // The first and the last step of a square that has one.
+    // The first and the last step of a square.
     i64 first_step(i64 s) const {
         i64 w = 0;
         while (!times(s)[w]) w++;
@@ -309,7 +310,7 @@ struct Conclusions {
         return 64 * w + highest(times(s)[w]);
     }
 
-    // Remove the steps of a square before `low` and after `high`; false if none is left.
+    // Remove the steps of a square outside `low` to `high`; return false if none remains.
     bool keep_between(i64 s, i64 low, i64 high) {
         const Array<u64> its = times(s);
         u64 lost = 0, kept = 0;
@@ -330,8 +331,7 @@ struct Conclusions {
         return true;
     }
 
-    // The named squares come in their order, each at least `apart` steps after the one before; false if that is
-    // impossible.
+    // Order the named squares, each at least `apart` steps after its predecessor; return false if that is impossible.
     bool look_at_order() {
         i64 least = 0, most = n - 1;
         for (i64 i = 0; i < named.size; i++) {
@@ -345,7 +345,7 @@ struct Conclusions {
         return true;
     }
 
-    // Draw all conclusions from the queue; false on a contradiction.
+    // Draw all conclusions from the queue; return false on a contradiction.
     bool settle() {
         do {
             while (queued > 0)
@@ -355,7 +355,7 @@ struct Conclusions {
         return true;
     }
 
-    // Draw all conclusions from the knowledge of the level; false on a contradiction.
+    // Draw all conclusions from the knowledge of the level; return false on a contradiction.
     bool settle_all() {
         drop_queue();
         for (i64 s = 0; s < n; s++) touch(s);
@@ -367,7 +367,8 @@ struct Conclusions {
         return settle();
     }
 
-    // Put square s at step t; false on a contradiction. The level before was complete; `up` and `down` belong to it.
+    // Put square s at step t; return false on a contradiction. The previous level is complete; `up` and `down` belong
+    // to it.
     bool put(i64 s, i64 t) {
         for (u64 &word : times(s)) word = 0;
         flip(s, t);
@@ -378,7 +379,7 @@ struct Conclusions {
         return settle();
     }
 
-    // Remove a step of a square; false on a contradiction.
+    // Remove a step of a square; return false on a contradiction.
     bool strike_out(i64 s, i64 t) {
         flip(s, t);
         drop_queue();

@@ -1,4 +1,4 @@
-// The merging method before loops are joined: the cover of the board by small loops, and a path if the tour is open.
+// First part of the merging method: the cover of the board by small loops, and a path if the tour is open.
 #pragma once
 #include "merging.h"
 
@@ -16,13 +16,13 @@ struct Covering : State {
 
     Array<const i32> near(i64 a) const { return targets.part(offsets[a], offsets[a + 1] - offsets[a]); }
 
-    // The moves of a square, from one of them on.
+    // The moves of a square in cyclic order, from one of them on.
     Moves turned(i64 a, i64 turn) const {
         const Array<const i32> its = near(a);
         return {its, its.size > 0 ? turn % its.size : 0};
     }
 
-    // The moves of a square, from one at random on, unless nothing is random.
+    // The moves of a square in cyclic order from a random one on; from the first if randomness is 0.
     Moves turned_moves(i64 a) { return turned(a, now.randomness > 0 && near(a).size > 0 ? draw() : 0); }
 
     bool are_joined(i64 a, i64 b) const {
@@ -33,11 +33,11 @@ struct Covering : State {
 
     // ------------------------------------------------------------ pairs and loops of four
 
-    // The squares in a random order; on large boards in one where neighbours stay near, for the sake of the cache.
+    // Shuffle the squares; on large boards only locally, for the cache.
     void shuffle() {
         for (i64 i = now.count - 1; i > 0; i--) {
             const i64 x = draw();
-            // A remainder by a fixed power of two is a mask, which is much quicker.
+            // A remainder by a constant power of two is a fast mask.
             const i64 j = i - (i < WINDOW ? x % (i + 1) : x % WINDOW);
             const i32 s = squares[i];
             squares[i] = squares[j];
@@ -45,7 +45,7 @@ struct Covering : State {
         }
     }
 
-    // No links yet, and the squares in a new random order; with randomness 0 they keep their order until the merging.
+    // Remove all links, and shuffle the squares; with randomness 0 they keep their order until the merging.
     void clear() {
         for (i64 s = 0; s <= now.joker; s++) {
             before[s] = after[s] = -1;
@@ -58,8 +58,8 @@ struct Covering : State {
         now.cursor = 0;
     }
 
-    // The pairs of the last tour. The start of the first pair is arbitrary in a loop; in an odd path every other square
-    // is a candidate for the single one.
+    // Cut the last tour into pairs. The start of the first pair is arbitrary in a loop; in an odd path every other
+    // square is a candidate for the single one.
     void cut_tour() {
         const i64 n = now.count, x = draw(), first = now.end == NONE ? (x >> 8) & 1 : 0;
         const i64 single = n % 2 == 1 ? draw() % (n / 2 + 1) * 2 : -1;
@@ -70,7 +70,7 @@ struct Covering : State {
         now.cursor = n;
     }
 
-    // The 4-cycle a b p q: at randomness 0 whole, else as two pairs in one of two ways.
+    // Put the 4-cycle a b p q: whole at randomness 0, else as two pairs in one of two ways.
     void put_four(i64 a, i64 b, i64 p, i64 q) {
         if (now.randomness == 0) {
             links.put_four(a, b, p, q);
@@ -83,10 +83,10 @@ struct Covering : State {
         }
     }
 
-    // Whether a square is in no loop yet, and in none of the base.
+    // Whether a square is in no loop yet, nor in a loop of the base.
     bool is_free(i64 s) const { return after[s] < 0 && base[s] < 0; }
 
-    // Put a square into a 4-cycle of free squares; false if there is none.
+    // Put a square into a 4-cycle of free squares; return false if none exists.
     bool cover_by_four(i64 a) {
         const Moves moves = turned_moves(a);
         for (i64 i = 0; i < moves.targets.size; i++) {
@@ -105,7 +105,7 @@ struct Covering : State {
         return false;
     }
 
-    // Put a free square into its 4-cycle of the base, else into another of free squares, else into a pair.
+    // Put a free square into its 4-cycle of the base, else into another 4-cycle of free squares, else into a pair.
     void cover_square(i64 a) {
         const i64 b = base[a];
         if (b >= 0) return put_four(a, b, base[b], base[base[b]]);
@@ -114,7 +114,7 @@ struct Covering : State {
             if (is_free(other)) return links.put_pair(a, other);
     }
 
-    // Phase COVER: pairs of the last tour, or 4-cycles and pairs, as far as that goes.
+    // Phase COVER: pairs of the last tour, or 4-cycles and pairs, while possible.
     void cover(i64 limit) {
         if (now.cursor == 0) {
             clear();
@@ -132,7 +132,7 @@ struct Covering : State {
 
     // ------------------------------------------------------------ a matching
 
-    // Phase ENDS: nothing before the start and nothing after the end, where they are given; then count what is free.
+    // Phase ENDS: the given start has no predecessor, the given end no successor; then count the free squares.
     void open_ends() {
         const i64 start = now.start, end = now.end;
         if (start >= 0 && before[start] >= 0) {
@@ -153,7 +153,7 @@ struct Covering : State {
         now.phase = MATCH;
     }
 
-    // Turn over the augmenting path from a square without one after it to b, a square without one before it.
+    // Apply the augmenting path from a square without a successor to b, a square without a predecessor.
     void turn_over(i64 from, i64 b) {
         while (true) {
             const i64 a = via[b], following = after[a];
@@ -163,11 +163,10 @@ struct Covering : State {
         }
     }
 
-    // Search for augmenting paths from all squares without a successor simultaneously, and apply those found.
+    // Search for augmenting paths from all squares without a successor in parallel, and apply the paths found.
     //
     // A tree grows from each such square; trees are disjoint, and a tree that has found a square without a predecessor
-    // stops growing: label[s], its root, then gets a successor. x: a random number. Returns the number of paths found,
-    // 0 when none is left.
+    // stops growing: label[s], its root, then gets a successor. x: a random number. Returns the number of paths found.
     i64 match_together(i64 x) {
         const i64 mark = ++now.searches;
         i64 tail = 0, made = 0;
@@ -198,13 +197,13 @@ struct Covering : State {
         return made;
     }
 
-    // Go on from the next square of the tree; returns a square without one before it, or -1.
+    // Continue from the next square of the tree; return a square without a predecessor, or -1.
     i64 grow() {
         const i64 a = queue[now.head++];
         const Moves moves = turned_moves(a);
         for (i64 i = 0; i < moves.targets.size; i++) {
             const i64 b = moves[i];
-            // Squares of a search that failed are never of use again: their mark is -1.
+            // Squares of a failed search are never useful again: their mark is -1.
             if (reached[b] == now.searches || reached[b] < 0 || b == now.start) continue;
             reached[b] = now.searches;
             via[b] = i32(a);
@@ -214,7 +213,7 @@ struct Covering : State {
         return -1;
     }
 
-    // Begin to look for an augmenting path from a square, if it has none after it and is not the end.
+    // Begin the search for an augmenting path from a square that needs a successor.
     bool searches_from(i64 a) {
         if (after[a] >= 0 || a == now.end) return false;
         now.searching = a;
@@ -225,7 +224,7 @@ struct Covering : State {
         return true;
     }
 
-    // The search from a square is over, with the square found, or -1.
+    // End the search from a square, with the square found, or -1.
     void end_search(i64 found) {
         if (found >= 0) {
             turn_over(now.searching, found);
@@ -241,8 +240,8 @@ struct Covering : State {
 
     // Phase MATCH: give every square a successor, by augmenting paths. EXHAUSTED if that is impossible.
     //
-    // A square as predecessor and the same square as successor are two sides of a bipartite graph, whatever the board;
-    // a tour is a perfect matching of it, except for the ends.
+    // A tour is a perfect matching, except for its ends, of the bipartite graph in which each square occurs as
+    // predecessor and as successor.
     Status match(i64 limit) {
         while (now.is_first && now.open_targets > 0 && now.unmatched > 0) {
             if (now.nodes >= limit) return RUNNING;
@@ -277,7 +276,7 @@ struct Covering : State {
     void close_path() {
         i64 first = now.start, last = now.end;
         if (first == ANY && now.unmatched == 0) {
-            // Everything lies in loops: any of them may be opened.
+            // All squares are in loops, of which any may be opened.
             first = squares[0];
             links.unlink(before[first], first);
             before[first] = -1;
@@ -290,7 +289,8 @@ struct Covering : State {
         links.follow(last, now.joker);
     }
 
-    // A tree for each loop: label[s] leads from s to its root, which is its own label. Returns how many loops there are.
+    // Build a tree for each loop: label[s] leads from s to its root, which is its own label. Returns the number of
+    // loops.
     i64 plant() {
         i64 count = 0;
         for (i64 s = 0; s <= now.joker; s++) {

@@ -1,20 +1,20 @@
-// The merging of large flat boards, last part: the remaining small loops are inserted into the large one.
+// Last part of the merging of large flat boards: insertion of the remaining small loops into the large one.
 //
-// The squares of the large loop have positions, which rise or fall along it; other squares have -1. place[GAP] is the
-// minimum difference of two positions.
+// The squares of the large loop have positions, monotonic along it; other squares have -1. place[GAP] is the minimum
+// difference of two positions.
 #pragma once
 #include "flat_merging.h"
 
 namespace {
 
-// Places further apart belong to no two squares in a row: it is where the walk round the loop began and ended.
+// Positions farther apart are not consecutive: there the walk round the loop began and ended.
 constexpr double NEXT = 1.5;
-// A segment to be turned round that is as short as this is short enough.
+// Segments up to SHORT squares end the search; segments over LONG squares are avoided.
 constexpr double SHORT = 500, LONG = 5000;
-// The item without a square. Below this minimum difference positions are renumbered.
+// The item without a square. Positions are renumbered below this minimum difference.
 constexpr i64 GAP = 0;
 constexpr double LEAST_GAP = 1e-4;
-// Longer segments do not become loops again.
+// Longer segments are not turned into loops.
 constexpr i64 MOST_SWAPPED = 200;
 
 // Insertion of a loop: its link from inner[i] to the next (or, if is_back, the previous one), and the links c-d and e-f
@@ -25,8 +25,8 @@ struct Exchange {
     i64 c, d, e, f;
 };
 
-// The ways to fit in a loop of `size` squares: the one by which the shortest segment is turned round, and a random one
-// by which a segment becomes a loop.
+// Options to insert a loop of `size` squares: the exchange that reverses the shortest segment, and a random exchange
+// that turns a segment into a loop.
 struct Ways {
     i64 size;
     bool is_path;
@@ -40,30 +40,28 @@ struct Ways {
 struct Fitting : Field {
     using Field::Field;
 
-    // Arrays of this stage: the squares in small loops, and those of the loop to insert.
+    // Arrays of this stage: the squares in small loops, and the squares of the loop to insert.
     const Array<i32> listed = via, inner = label;
 
     static double gap(double one, double other) { return one < other ? other - one : one - other; }
 
     bool is_large(i64 s) const { return place[s] >= 0; }
 
-    // Whether two squares that are linked come one after the other in the walk round the large loop.
+    // Whether two linked squares are consecutive in the walk round the large loop.
     bool are_next(i64 a, i64 b) const { return b >= 0 && gap(place[a], place[b]) <= NEXT; }
 
     bool is_rising(i64 a, i64 b) const { return place[b] > place[a]; }
 
-    // The square beside square i of a loop.
+    // The neighbour of square i of a loop.
     i64 beside(i64 i, bool is_back, i64 size) const { return inner[(is_back ? i + size - 1 : i + 1) % size]; }
 
-    // ------------------------------------------------------------ places
+    // ------------------------------------------------------------ positions
 
-    // Renumber the squares of the large loop with integer positions.
-    //
-    // Repeated insertions at one place bring positions so close that their order could be lost.
+    // Renumber the squares of the large loop with integer positions, since repeated insertions reduce the differences.
     void number_again() {
         i64 first = now.first;
         if (!is_large(first)) {
-            // It has left the loop, which has no ends then.
+            // This square has left the loop, which then has no ends.
             first = GAP + 1;
             while (!is_large(first)) first++;
         }
@@ -72,9 +70,10 @@ struct Fitting : Field {
         place[GAP] = 1;
     }
 
-    // Places between two others for the squares of a loop, which is entered beside square i of it, away from it.
+    // Assign positions between two others to the squares of a loop that is entered at square i and left at its
+    // neighbour.
     //
-    // The square beside comes next to the place `before`, and square i next to `after`.
+    // The neighbour gets the position next to `before`, square i the position next to `after`.
     void put_places(i64 size, i64 i, bool is_back, double before, double after) {
         const double least = gap(before, after) / double(size + 1);
         if (least < place[GAP]) place[GAP] = least;
@@ -84,9 +83,7 @@ struct Fitting : Field {
         }
     }
 
-    // Remove the squares of a new small loop from the positions, and list them.
-    //
-    // If they do not fit into the list, it counts as full, which ends the search.
+    // Remove the squares of a new small loop from the positions, and list them. A full list ends the search.
     void list_loop(i64 first) {
         const i64 count = walk(first, inner);
         if (now.small + count > listed.size) {
@@ -101,7 +98,7 @@ struct Fitting : Field {
 
     // ------------------------------------------------------------ exchanges
 
-    // Turn the segment between the two links of the large loop round, and put the small loop in beside it.
+    // Reverse the segment between the two links of the large loop, and insert the small loop next to it.
     void turn_and_fit(i64 size, const Exchange &by) {
         const i64 a = inner[by.i], b = beside(by.i, by.is_back, size);
         // The segment lies between the two links: from d to f, or from c to e.
@@ -116,12 +113,12 @@ struct Fitting : Field {
             s += steps[d];
             back = opposite(d);
         }
-        // b is linked to c and a to f, each of which is at an end of the segment or beside it.
+        // b is linked to c and a to f, which are at the ends of the segment or next to it.
         put_places(size, by.i, by.is_back, place[by.c], place[by.f]);
         exchange_three(a, b, by.c, by.d, by.e, by.f);
     }
 
-    // The same where the segment from d to e closes to a loop, whose squares are listed.
+    // Insert the small loop, while the segment from d to e becomes a loop, whose squares are listed.
     void swap_in(i64 size, const Exchange &by) {
         const i64 a = inner[by.i], b = beside(by.i, by.is_back, size);
         put_places(size, by.i, by.is_back, place[by.c], place[by.f]);
@@ -129,7 +126,7 @@ struct Fitting : Field {
         list_loop(by.d);
     }
 
-    // Join the loop of a and b to the small one of c, if that is another one and has a fitting link.
+    // Join the loop of a and b to the small loop of c, if it is another one and has a suitable link.
     bool join_small(i64 size, i64 a, i64 b, i64 c) {
         for (const i32 s : inner.part(0, size))
             if (s == c) return false;
@@ -141,9 +138,9 @@ struct Fitting : Field {
         return false;
     }
 
-    // Make a short segment of the large loop near a square a small loop, which leaves more ways to fit in others.
+    // Turn a short segment of the large loop near a square into a small loop, which creates more options.
     //
-    // Links c-d and e-f give way to c-f and d-e.
+    // Links c-d and e-f are replaced by c-f and d-e.
     void split_near(i64 c, i64 x) {
         for (i64 left = 1 + x % 3; left > 0; left--) {
             x = next_random(x);
@@ -162,7 +159,7 @@ struct Fitting : Field {
         }
     }
 
-    // The same for given squares c, d and e; false if no f fits.
+    // Split for given squares c, d and e; return false if no f is suitable.
     bool split(i64 c, i64 d, i64 e) {
         for (const i64 f : linked(e)) {
             if (!are_next(e, f) || f == d || f == c || !is_move(c, f)) continue;
@@ -176,7 +173,7 @@ struct Fitting : Field {
 
     // ------------------------------------------------------------ one loop
 
-    // Note the exchanges of a link a-b of a loop for c-d and another link of the large one.
+    // Record the exchanges of a link a-b of a loop with c-d and another link of the large one.
     void look_at(Ways &found, i64 a, Exchange by) {
         for (i64 h = 0; h < DIRECTIONS; h++) {
             by.e = by.d + steps[h];
@@ -197,8 +194,7 @@ struct Fitting : Field {
         }
     }
 
-    // Join a loop to another at its link from square i of it to the one beside; false if it was only noted what might be
-    // done.
+    // Join a loop to another at its link from square i to the neighbour; return false if options were only recorded.
     bool join_at(Ways &found, i64 i, bool is_back) {
         const i64 size = found.size, a = inner[i], b = beside(i, is_back, size);
         if (found.is_path && i == (is_back ? 0 : size - 1)) return false;
@@ -226,13 +222,13 @@ struct Fitting : Field {
     //
     // Its link a-b and a link c-d of the large loop are replaced by b-c and d-a. If that fails, a-b, c-d and e-f are
     // replaced by b-c, d-e and f-a, if the loop reaches c and f, or d and e, first: then the shortest such segment is
-    // reversed. Two small loops are also joined. If this would take long, or is impossible, the loop replaces a short
-    // segment of the large one, which becomes a small loop.
+    // reversed. Two small loops are also joined. If all this is impossible or slow, the loop replaces a short segment
+    // of the large one, which becomes a small loop.
     void fit(i64 first, i64 x) {
         Ways found = {walk(first, inner), (ways[first] & END) != 0, x};
-        // From the middle of the path: it is fitted in when its first square comes.
+        // Inside a path: insert it when its first square is reached.
         if (!found.is_path && ways[inner[found.size - 1]] & END) return;
-        // The large loop may become a path by this, which begins elsewhere than its numbers.
+        // The large loop may become a path with another start than its numbers.
         if (found.is_path) place[GAP] = 0;
         for (i64 i = 0; i < found.size; i++) {
             // Both directions of each link.

@@ -14,7 +14,7 @@ struct Search : Fitting {
 
     // ------------------------------------------------------------ pairs
 
-    // Each loop of four of a 4x4 block as two pairs, in one of the two ways. corner: its first square.
+    // Cut each 4-cycle of a 4x4 block into two pairs, in one of two ways. corner: first square of the block.
     void pair_block(i64 corner) {
         const i64 x = draw();
         for (i64 loop = 0; loop < BLOCK; loop++) {
@@ -40,7 +40,7 @@ struct Search : Fitting {
         return now.cursor < count ? RUNNING : FOUND;
     }
 
-    // Turn over an augmenting path from a square, if there is one. reached: less than mark where not seen.
+    // Apply an augmenting path from a square, if one exists. reached: less than mark if not seen.
     bool augment(i64 first, i64 mark) {
         queue[0] = i32(first);
         for (i64 head = 0, tail = 1; head < tail; head++) {
@@ -67,7 +67,7 @@ struct Search : Fitting {
         }
     }
 
-    // Phase PAIR_REST: pair the squares `alone`, of one colour, by augmenting paths. One may take long, but few do.
+    // Phase PAIR_REST: pair the squares `alone`, of one colour, by augmenting paths. Few paths are slow.
     Status pair_rest(i64 limit) {
         for (; now.cursor < alone.size && now.nodes < limit; now.cursor++, now.nodes++)
             now.paired += augment(alone[now.cursor], now.cursor + 1);
@@ -76,9 +76,8 @@ struct Search : Fitting {
 
     // ------------------------------------------------------------ the path of an open tour
 
-    // Phase LAY_PATH: the path from the start to the end, if it is given, made of pairs; `last` is its end then, or -1.
-    //
-    // The start is alone if the tour has an odd number of squares.
+    // Phase LAY_PATH: build the path of pairs from the start to the given end, if any; `last` is its end then, or -1.
+    // The start is single if the tour has an odd number of squares.
     Status lay_path(i64 limit) {
         if (now.cursor == 0 && begin_path()) return FOUND;
         now.cursor = 1;
@@ -124,7 +123,7 @@ struct Search : Fitting {
         }
     }
 
-    // Link the squares back from the end, a pair at a time; the entries of `queue` are free now.
+    // Link the squares back from the end, pair by pair; the entries of `queue` are free now.
     void lay() {
         i64 count = 0, s = now.last;
         while (true) {
@@ -145,9 +144,7 @@ struct Search : Fitting {
 
     // ------------------------------------------------------------ joining
 
-    // Join the loop of a square to another one at parallel links a-b and p-q with moves a-p and b-q.
-    //
-    // One of its links is chosen at random, and one of the possible places.
+    // Join the loop of a square to another one at parallel links a-b and p-q with moves a-p and b-q, chosen at random.
     void join(i64 a) {
         const i64 x = draw(), its = links(a), other = without_first(its);
         const i64 d = first_of((x >> 20) & 1 && other ? other : its);
@@ -167,7 +164,7 @@ struct Search : Fitting {
         }
     }
 
-    // The links in direction d of a and p give way to links in direction e.
+    // Replace the links in direction d of a and p by links in direction e.
     void join_at_links(i64 a, i64 p, i64 d, i64 e) {
         const i64 b = a + steps[d], q = p + steps[d];
         take_link(a, d);
@@ -193,7 +190,8 @@ struct Search : Fitting {
 
     // ------------------------------------------------------------ the last loops
 
-    // Phase COUNT: the squares of each loop, in `reached`, at the root of its labels; the largest one is recorded.
+    // Phase COUNT: store the number of squares of each loop in `reached`, at the root of its labels; record the
+    // largest.
     Status count_squares(i64 limit) {
         for (; now.cursor < is_square.size && now.nodes < limit; now.cursor++, now.nodes++) {
             if (!is_square[now.cursor]) continue;
@@ -203,7 +201,7 @@ struct Search : Fitting {
         return now.cursor < is_square.size ? RUNNING : FOUND;
     }
 
-    // Phase WALK: write the squares of a loop, or of the path from its end, in `queue`.
+    // Phase WALK: write the squares of a loop, or of the path from its end, into `queue`.
     Status walk_on(i64 limit) {
         while (now.nodes < limit) {
             now.nodes++;
@@ -217,7 +215,7 @@ struct Search : Fitting {
         return RUNNING;
     }
 
-    // Phase FIT: join the small loops to the large one, until none is left or patience ends.
+    // Phase FIT: join the small loops to the large one, until none remains or the patience ends.
     Status fit_in(i64 limit) {
         while (now.small > 0 && now.patience > 0) {
             for (; now.cursor < now.small && now.patience > 0; now.cursor++) {
@@ -236,7 +234,7 @@ struct Search : Fitting {
         return FOUND;
     }
 
-    // Leave squares that are in the large loop by now out of the list.
+    // Remove squares that are in the large loop from the list.
     void keep_small() {
         i64 left = 0;
         for (i64 i = 0; i < now.small; i++)

@@ -6,10 +6,10 @@
 
 namespace {
 
-// A bit of `ways`, besides those of directions: an end of an open tour.
+// A bit of `ways`, in addition to directions: an end of an open tour.
 constexpr i64 END = 256;
 constexpr i64 DIRECTIONS = 8;
-// As a direction: none.
+// No direction.
 constexpr i64 NOWHERE = 8;
 
 struct Counters {
@@ -58,10 +58,10 @@ struct Field : State {
 
     bool is_move(i64 a, i64 b) const { return direction(a, b) >= 0; }
 
-    // The directions of the links of a square: one in a loop of two squares and at an end, else two.
+    // Directions of the links of a square: one in a loop of two squares and at an end, else two.
     i64 links(i64 s) const { return ways[s] & 255; }
 
-    // The other square of a loop of two.
+    // The other square of a loop of two squares.
     i64 mate(i64 s) const { return s + steps[first_of(links(s))]; }
 
     // The squares that links lead to.
@@ -72,26 +72,26 @@ struct Field : State {
 
     // ------------------------------------------------------------ links
 
-    // A loop of two squares, b in direction d of a.
+    // Create a loop of two squares; b is in direction d of a.
     void put_pair(i64 a, i64 b, i64 d) {
         ways[a] = u16(1 << d);
         ways[b] = u16(1 << opposite(d));
         label[a] = label[b] = i32(a < b ? a : b);
     }
 
-    // Take away one link of a; a loop of two squares has two of the same direction.
+    // Remove one link of a; a loop of two squares has two links of the same direction.
     void take_link(i64 a, i64 d) {
         if (ways[a] != 1 << d) ways[a] ^= u16(1 << d);
     }
 
-    // Take away a link of two squares.
+    // Remove the link between two squares.
     void part(i64 a, i64 b) {
         const i64 d = direction(a, b);
         take_link(a, d);
         take_link(b, opposite(d));
     }
 
-    // Link a with the square in direction d.
+    // Link a to the square in direction d.
     void link(i64 a, i64 d) {
         ways[a] |= u16(1 << d);
         ways[a + steps[d]] |= u16(1 << opposite(d));
@@ -99,7 +99,7 @@ struct Field : State {
 
     void put_link(i64 a, i64 b) { link(a, direction(a, b)); }
 
-    // Links a-b and c-d give way to b-c and d-a.
+    // Replace links a-b and c-d by b-c and d-a.
     void exchange(i64 a, i64 b, i64 c, i64 d) {
         part(a, b);
         part(c, d);
@@ -107,7 +107,7 @@ struct Field : State {
         put_link(d, a);
     }
 
-    // Links a-b, c-d and e-f give way to b-c, d-e and f-a.
+    // Replace links a-b, c-d and e-f by b-c, d-e and f-a.
     void exchange_three(i64 a, i64 b, i64 c, i64 d, i64 e, i64 f) {
         part(a, b);
         part(c, d);
@@ -119,8 +119,8 @@ struct Field : State {
 
     // ------------------------------------------------------------ walks
 
-    // The direction in which a walk goes on from s, that came from direction `back` (NOWHERE when it begins); NOWHERE at
-    // an end.
+    // Direction of the next square in a walk that reached s from direction `back` (NOWHERE at the start); NOWHERE at an
+    // end.
     i64 next_of(i64 s, i64 back) const {
         i64 its = links(s);
         if (back != NOWHERE && without_first(its))
@@ -130,7 +130,7 @@ struct Field : State {
         return first_of(its);
     }
 
-    // Write the squares of a loop, or of the path from its end `first`, one after another. Returns how many.
+    // Write the squares of a loop, or of the path from its end `first`. Returns their number.
     i64 walk(i64 first, const Array<i32> &squares) const {
         i64 s = first, back = NOWHERE, count = 0;
         while (count < squares.size) {
@@ -144,7 +144,7 @@ struct Field : State {
         return count;
     }
 
-    // The root of the tree of labels, to which all on the way come nearer.
+    // The root of the tree of labels, with path compression.
     i64 root_of(i64 s) const {
         while (label[s] != s) s = label[s] = label[label[s]];
         return s;

@@ -7,12 +7,12 @@ namespace {
 enum Status : i64 { RUNNING, FOUND };
 enum Kind : i64 { BITS, SEGMENTS };
 enum Phase : i64 { MAKE, GROW, TURN, JUDGE };
-// Turns tried for each vertex of a child at a repair of 100.
+// Turns per vertex of a child at a repair of 100.
 constexpr i64 TURNS_A_VERTEX = 4;
-// Vertices moved or looked at for each node after which a call also gives back control.
+// Maximum number of processed vertices per node before a call returns.
 constexpr i64 WORK_A_NODE = 100;
 
-// born: individuals of this population so far.
+// born: number of individuals of this population so far.
 struct Counters {
     using Item = i64;
     i64 nodes, random, phase, kind, population, born, max_born, repair, mutation, length, turns_left, open_first,
@@ -26,7 +26,7 @@ struct State {
     Array<i64> genes, fitness, child, line, place, rest, spot, one, other;
 };
 
-// Common parts of both kinds: random draws, and the choice of parents.
+// Common parts of both kinds: random numbers, and the choice of parents.
 struct Breeding : State {
     Counters &now;
     ClosedLine ring;
@@ -34,14 +34,14 @@ struct Breeding : State {
     explicit Breeding(const State &state)
         : State(state), now(counters[0]), ring{{offsets, targets}, line, place, rest, spot, now.loose} {}
 
-    // The next random number, without its weakest bits; and one below a limit.
+    // The next random number, without the weak low bits; and one below a limit.
     i64 draw() { return (now.random = next_random(now.random)) >> 4; }
     i64 choice(i64 count) { return u32(draw()) % u32(count); }
 
     bool is_founder() const { return now.born < now.population; }
     Array<i64> genes_of(i64 individual) const { return genes.part(individual * line.size, line.size); }
 
-    // A tournament: the fitter of two at random.
+    // A tournament: the fitter one of two random individuals.
     i64 better_of_two() {
         const i64 a = choice(now.population), b = choice(now.population);
         return fitness[a] >= fitness[b] ? a : b;
@@ -64,7 +64,7 @@ struct Breeding : State {
         return fitness[rival] < fitness[who] ? rival : who;
     }
 
-    // Keep the child if it is as fit as the individual that it replaces.
+    // Keep the child if it is at least as fit as the individual that it replaces.
     void settle(i64 worth) {
         now.births++;
         if (worth > now.best) now.best = worth;
@@ -78,7 +78,7 @@ struct Breeding : State {
     }
 };
 
-// Walks, each step of which is a gene.
+// Walks, in which each step is a gene.
 struct Bits : Breeding {
     using Breeding::Breeding;
 
@@ -88,7 +88,7 @@ struct Bits : Breeding {
         now.open_first -= is_near[v];
     }
 
-    // The genes of one parent before a cut between two bits, and those of the other after it.
+    // Crossover: the genes of one parent before a cut between two bits, then the genes of the other.
     void cross() {
         const i64 cut = choice(line.size), mask = (i64(1) << choice(bits[cut] + 1)) - 1;
         if (is_founder()) {
@@ -113,12 +113,12 @@ struct Bits : Breeding {
         for (i64 v : opening) enter(v);
     }
 
-    // Whether the walk may go on to v, and still come back.
+    // Whether the walk can continue to v, and still return.
     bool may_enter(i64 v) const {
         return place[v] < 0 && (now.open_first > 1 || now.length == line.size - 1 || !is_near[v]);
     }
 
-    // One move of the walk. Returns whether there was one.
+    // One move of the walk. Returns whether it was possible.
     bool walk_on() {
         const i64 i = now.length - 1, low = offsets[line[i]], degree = ring.degree(line[i]);
         if (now.length == line.size || degree == 0) return false;
@@ -139,14 +139,14 @@ struct Bits : Breeding {
         return false;
     }
 
-    // Weigh the child. Returns whether it is a tour.
+    // Evaluate the child. Returns whether it is a tour.
     bool judge() {
         const bool is_tour = now.length == line.size && ring.are_joined(line[line.size - 1], line[0]);
         settle(now.length);
         return is_tour;
     }
 
-    // Do what comes next. Returns the work, or -1 if the child is a tour.
+    // Do the next piece of work. Returns its amount, or -1 if the child is a tour.
     i64 go_on() {
         if (now.phase == GROW) {
             if (!walk_on()) now.phase = JUDGE;
@@ -191,7 +191,7 @@ struct Segments : Breeding {
         enter(choice(line.size));
     }
 
-    // Whether two places of a line are beside each other.
+    // Whether two places of a line are adjacent.
     bool are_next(i64 i, i64 j) const { return i == ring.after(j) || j == ring.after(i); }
 
     // A free neighbour of v that is also next to v in the line of a parent, preferably of both; or -1.
@@ -212,7 +212,7 @@ struct Segments : Breeding {
         return best;
     }
 
-    // Any free vertex a move away from v, or -1.
+    // Any free vertex one move away from v, or -1.
     i64 any_near(i64 v) {
         i64 best = -1, ties = 0;
         for (i64 k = offsets[v]; k < offsets[v + 1]; k++)
@@ -220,7 +220,7 @@ struct Segments : Breeding {
         return best;
     }
 
-    // The next vertex of the line: by a link of the parents, by any move, or by a jump.
+    // Add the next vertex of the line: by a link of the parents, by any move, or by a jump.
     void link_on() {
         const i64 v = line[now.length - 1];
         i64 next = is_founder() || choice(1000) < now.mutation ? -1 : inherited(v);
@@ -229,7 +229,7 @@ struct Segments : Breeding {
         enter(next);
     }
 
-    // The line is whole: list the vertices beside its gaps. Founders are not repaired.
+    // The line is complete: list the vertices next to its gaps. Founders are not repaired.
     void begin_repair() {
         now.turns_left = is_founder() ? 0 : line.size * TURNS_A_VERTEX * now.repair / 100;
         now.loose = 0;
@@ -237,7 +237,7 @@ struct Segments : Breeding {
         for (i64 v = 0; v < line.size; v++) ring.note_loose(v);
     }
 
-    // At a gap turn a part of the line round, if no more gaps come of it. Returns the number of swaps.
+    // At a gap, reverse a part of the line, if that adds no gaps. Returns the number of swaps.
     i64 repair() {
         const i64 u = rest[choice(now.loose)], i = place[u];
         bool forward = choice(2) == 0;
@@ -250,7 +250,7 @@ struct Segments : Breeding {
         return ring.turn(u, v, forward);
     }
 
-    // Weigh the child. Returns whether it is a tour.
+    // Evaluate the child. Returns whether it is a tour.
     bool judge() {
         i64 worth = 0;
         for (i64 i = 0; i < line.size; i++) {
@@ -261,7 +261,7 @@ struct Segments : Breeding {
         return worth == line.size;
     }
 
-    // Do what comes next. Returns the work, or -1 if the child is a tour.
+    // Do the next piece of work. Returns its amount, or -1 if the child is a tour.
     i64 go_on() {
         if (now.phase == GROW && now.length < line.size) {
             link_on();
@@ -293,8 +293,8 @@ Status bred(Search search, i64 nodes) {
     return RUNNING;
 }
 
-// Go on for about `nodes` moves of walks, links of lines and turns. A child is begun and judged in one piece, which
-// takes 0.1 s where the squares are tens of millions.
+// Continue for about `nodes` moves of walks, links of lines and turns. The start and the evaluation of a child are not
+// interrupted: 0.1 s for tens of millions of squares.
 i64 genetic_step(State state, i64 nodes) {
     return state.counters[0].kind == BITS ? bred(Bits(state), nodes) : bred(Segments(state), nodes);
 }

@@ -7,7 +7,7 @@ enum Status : i64 { RUNNING, DONE };
 // Computation of the number of a cover.
 enum Kind : i64 { ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MOST_PASSED, NEVER_PASSED };
 constexpr i64 NO_COST = i64(1) << 40;
-// As a direction: a link that is more than a move; and no link at all.
+// As a direction: a link that is not a single move; and no link at all.
 constexpr i64 NO_DIRECTION = -1, NO_MOVE = -2;
 
 struct Counters {
@@ -38,7 +38,7 @@ i64 opposite(i64 code) { return code >= 0 ? code ^ 1 : code; }
 i64 most_of(i64 a, i64 b) { return a > b ? a : b; }
 i64 least_of(i64 a, i64 b) { return a < b ? a : b; }
 
-// The search: its members are its state, its methods its operations.
+// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -51,10 +51,10 @@ struct Search : State {
 
     bool is_linked(i64 v, i64 w) const { return links[2 * v] == w || links[2 * v + 1] == w; }
 
-    // The slot of v that a walk goes on by which came along the link of another slot.
+    // The slot of v by which a walk continues that arrived along the link of another slot.
     i64 slot_after(i64 slot) const {
         const i64 before = slot >> 1, v = links[slot];
-        // If both links of v lead there, the walk continues by the other of the two.
+        // If both links of v lead there, the walk continues by the other one.
         if (links[2 * v] == before && links[2 * v + 1] == before) return 2 * v + 1 - (slot & 1);
         return links[2 * v] == before ? 2 * v + 1 : 2 * v;
     }
@@ -71,7 +71,7 @@ struct Search : State {
     // Number of links that cross the one from v to w, which has this direction.
     i64 crossings_of(i64 v, i64 w, i64 code) const {
         if (code < 0) return 0;
-        const i64 here = place[code & 1 ? w : v], down = code >> 1;  // looked at from its upper end
+        const i64 here = place[code & 1 ? w : v], down = code >> 1;  // seen from its upper end
         i64 found = 0;
         for (i64 i = crossed_from[down]; i < crossed_from[down + 1]; i++) {
             const i64 other = at[here + crossed_place[i]], wanted = crossed_code[i];
@@ -92,7 +92,7 @@ struct Search : State {
         return a >= 0 && b >= 0 ? corner_cost[now.directions * a + b] : 0;
     }
 
-    // The sum of a loop's moves, without sign.
+    // The unsigned sum over the moves of a loop.
     i64 round(i64 first) const {
         i64 total = 0, slot = 2 * first;
         do total += move_cost[now.directions * (slot >> 1) + directions[slot]];
@@ -118,7 +118,7 @@ struct Search : State {
         return is_joined ? most_of(longest, run + before_turn) : longest;
     }
 
-    // Count the loops by following all of them; now.value becomes their value, if required.
+    // Follow and count all loops; now.value becomes their value, if required.
     i64 count_loops() {
         const i64 mark = ++now.mark;
         i64 loops = now.value = 0;
@@ -132,7 +132,7 @@ struct Search : State {
         return loops;
     }
 
-    // use(slot, code) for each link that is a move, at its upper end.
+    // Call use(slot, code) for each link that is a move, at its upper end.
     template <class Use>
     void each_move(Use use) const {
         for (i64 slot = 0; slot < 2 * now.count; slot++) {
@@ -141,7 +141,7 @@ struct Search : State {
         }
     }
 
-    // Count how many links pass over each place.
+    // Count the links that pass over each place.
     void count_passes() {
         for (i64 &count : passes) count = 0;
         each_move([&](i64 slot, i64 code) {
@@ -158,7 +158,7 @@ struct Search : State {
         return most;
     }
 
-    // The number of vertices that no link passes over.
+    // Number of vertices over which no link passes.
     i64 never_passed() {
         count_passes();
         i64 found = 0;
@@ -189,11 +189,11 @@ struct Search : State {
         });
         if (now.has_corners)
             for (i64 v = 0; v < now.count; v++) total += value_of_corner(v);
-        // Each crossing is met twice.
+        // Each crossing is counted twice.
         return total + now.crossing * crossed / 2;
     }
 
-    // The number of the whole cover. If loops have values, `count_loops` has computed them.
+    // The value of the whole cover. If loops have values, `count_loops` has computed them.
     i64 value() {
         switch (now.kind) {
             case UNCROSSED:
@@ -211,14 +211,14 @@ struct Search : State {
         }
     }
 
-    // Remember the cover, if it is one loop and cheaper than any before.
+    // Store the cover, if it is one loop and the cheapest so far.
     void keep_best() {
         if (now.loops != 1 || now.cost >= now.best) return;
         now.best = now.cost;
         for (i64 slot = 0; slot < 2 * now.count; slot++) best_links[slot] = links[slot];
     }
 
-    // Count loops and cost of the cover given.
+    // Compute loops and cost of the given cover.
     void begin() {
         now.loops = count_loops();
         now.cost = now.sign * value();
@@ -238,7 +238,7 @@ struct Search : State {
         return false;
     }
 
-    // The slot of v whose link leads to w and may be removed, or -1; of two the second.
+    // The slot of v whose link leads to w and can be removed, or -1; the second of two.
     i64 loose_slot(i64 v, i64 w) const {
         for (i64 slot = 2 * v + 1; slot >= 2 * v; slot--)
             if (links[slot] == w && !frozen[slot]) return slot;
@@ -255,7 +255,7 @@ struct Search : State {
         set(link.back, -1, NO_DIRECTION);
     }
 
-    // Remove the link v-w. False if there is no such link that may be removed.
+    // Remove the link v-w; return false if it does not exist or cannot be removed.
     bool take_away(i64 v, i64 w, i64 &change) {
         const i64 slot = loose_slot(v, w), back = loose_slot(w, v);
         if (slot < 0 || back < 0) return false;
@@ -265,7 +265,7 @@ struct Search : State {
         return true;
     }
 
-    // Add the link v-w. False if it is not a move, exists already, or one of them has no slot left.
+    // Add the link v-w; return false if it is not a move, exists already, or one of them has no free slot.
     bool put_in(i64 v, i64 w, i64 &change) {
         const i64 code = code_of(v, w);
         if (code == NO_MOVE || is_linked(v, w) || !is_linked(v, -1) || !is_linked(w, -1)) return false;
@@ -277,7 +277,7 @@ struct Search : State {
         return true;
     }
 
-    // Undo the step at hand.
+    // Undo the current step.
     void take_back() {
         for (const Logged &link : made()) unlink(link);
         for (const Logged &link : removed()) {
@@ -302,11 +302,11 @@ struct Search : State {
         return total;
     }
 
-    // Make the step of the trail with all its images: its first link is removed, the second added, and so on
-    // alternately.
+    // Make the step of the trail with all its images: alternately a link is removed and one added, starting with a
+    // removal.
     //
-    // Returns the increase of the sum over moves, corners and crossings; NO_COST if the step is impossible, which
-    // leaves a part of it to undo.
+    // Returns the increase of the sum over moves, corners and crossings; NO_COST if the step is impossible, after which
+    // a part of it must be undone.
     i64 make(i64 length) {
         now.removed = now.made = 0;
         i64 change = now.has_corners ? -corners_at(length) : 0;
@@ -322,12 +322,13 @@ struct Search : State {
                 if (power > 0 && has(made(), v, w)) continue;
                 if (!put_in(v, w, change)) return NO_COST;
             }
-        // Images that overlap may take more links away than they make.
+        // Overlapping images may remove more links than they add.
         if (now.made != now.removed) return NO_COST;
         return now.has_corners ? change + corners_at(length) : change;
     }
 
-    // Draw a trail of vertices, whose first link goes, whose second comes, and so on. Returns its length, or 0.
+    // Draw a trail of vertices, whose first link is removed, whose second is added, and so on. Returns its length, or
+    // 0.
     i64 draw_trail() {
         const i64 u = draw() % now.count, drawn = draw();
         if (degree(u) == 0) return 0;
@@ -343,7 +344,7 @@ struct Search : State {
         return draw_third(v, y);
     }
 
-    // Draw the third link of a trail that ends at y and began at v. Returns the trail's length, or 0.
+    // Draw the third link of a trail from v to y. Returns the length of the trail, or 0.
     i64 draw_third(i64 v, i64 y) {
         if (degree(y) == 0) return 0;
         const i64 drawn = draw();
@@ -354,14 +355,14 @@ struct Search : State {
         return 6;
     }
 
-    // Whether a step that costs so much more is taken, by the number that was drawn for it.
+    // Whether to accept a step of this price, given its random number.
     bool is_taken(i64 price) const {
         if (price <= 0) return true;
         const i64 level = least_of(now.nodes * now.levels / now.total, now.levels - 1);
         return price < now.width && now.random < odds[level * now.width + price];
     }
 
-    // Draw a step and make it with its images; accept or undo it.
+    // Draw a step and apply it with its images; accept or undo it.
     void try_step() {
         const i64 length = draw_trail();
         if (length == 0) return;
@@ -369,7 +370,8 @@ struct Search : State {
         if (more >= NO_COST) return take_back();
         draw();
         more *= now.sign;
-        // Loops come last: they are expensive, and counted only if some number of them would allow acceptance.
+        // Loops are last, since they are expensive: they are counted only if some number of them would allow
+        // acceptance.
         const i64 least = more - now.penalty * least_of(now.removed - 1, now.loops - 1);
         if (now.kind == ADDED && !is_taken(least)) return take_back();
         const i64 loops = count_loops();
@@ -392,7 +394,7 @@ struct Search : State {
     }
 };
 
-// Up to `nodes` steps.
+// Try up to `nodes` steps.
 i64 improve_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

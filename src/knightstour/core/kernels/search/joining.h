@@ -1,10 +1,10 @@
-// Operations of the merging method on the loops of a cover: joining two, or changing links along a trail.
+// Second part of the merging method: joining two loops of a cover, or changing links along a trail.
 #pragma once
 #include "covering.h"
 
 namespace {
 
-// Longer trails rarely leave the number of loops unchanged.
+// Longer trails rarely keep the number of loops.
 constexpr i64 LONGEST_TRAIL = 16;
 
 struct Joining : Covering {
@@ -12,7 +12,7 @@ struct Joining : Covering {
 
     // ------------------------------------------------------------ two loops
 
-    // The loop of a square: its label, or in phase SWEEP the root of its tree, to which all on the way come nearer.
+    // The loop of a square: its label, or in phase SWEEP the root of its tree, with path compression.
     i64 loop_of(i64 s) const {
         if (now.phase != SWEEP) return label[s];
         while (label[s] != s) s = label[s] = label[label[s]];
@@ -21,7 +21,7 @@ struct Joining : Covering {
 
     bool is_largest(i64 loop) const { return loops[loop] * i64(2) > now.count + 1; }
 
-    // Join two loops: a-b and p-q become a-p and b-q; the smaller one takes the label of the larger.
+    // Join two loops: a-b and p-q become a-p and b-q; the smaller one gets the label of the larger.
     void merge(i64 a, i64 b, i64 p, i64 q) {
         i64 keep = loop_of(a), drop = loop_of(p), first = p;
         if (loops[keep] < loops[drop]) {
@@ -45,14 +45,13 @@ struct Joining : Covering {
         now.merged++;
     }
 
-    // Whether a square is a free end, which is linked to the joker.
+    // Whether a square is a free end, linked to the joker.
     bool is_free_end(i64 a) const {
         return now.end == ANY && (before[now.joker] == a || (after[now.joker] == a && now.start == ANY));
     }
 
-    // Join the loop of a to another one at a link of a; false if that cannot be done.
-    //
-    // A free end is linked to the joker, which may go anywhere: then any loop beside it fits.
+    // Join the loop of a to another one at a link of a; return false if that is impossible. The joker can be linked to
+    // any square, so a free end can join any loop next to it.
     bool try_merge(i64 a) {
         const i64 mine = loop_of(a), joker = now.joker, x = draw();
         const bool is_end = is_free_end(a), turns = (x >> 3) & 1;
@@ -76,9 +75,8 @@ struct Joining : Covering {
         return false;
     }
 
-    // Join the loop of a to another one at parallel links: a-b and p-q with p - a = q - b, as most links on boards are.
-    //
-    // This compares two numbers, while `try_merge` searches for a move: on large boards the first sweep is much faster.
+    // Join the loop of a to another one at parallel links: a-b and p-q with p - a = q - b. Most links on boards are
+    // parallel, and this comparison is much faster than the search of `try_merge` in the first sweep of large boards.
     void try_parallel(i64 a) {
         const i64 x = draw(), b = (x >> 3) & 1 ? before[a] : after[a];
         if (b == now.joker) return;
@@ -93,7 +91,7 @@ struct Joining : Covering {
 
     // ------------------------------------------------------------ trails
 
-    // The square with which a trail from `first` begins, or -1.
+    // The square after `first` on a trail, or -1.
     i64 second_of_trail(i64 first, i64 x) const {
         const i64 joker = now.joker;
         i64 s = (x >> 5) & 1 ? before[first] : after[first];
@@ -105,8 +103,8 @@ struct Joining : Covering {
         return s == joker ? -1 : s;
     }
 
-    // A square a move away from s, the end of a trail, that it is not linked to; `first` if that is one, else a random
-    // one, or -1.
+    // A square one move from s, the end of a trail, that is not linked to it; `first` if possible, else a random one,
+    // or -1.
     i64 next_of_trail(i64 s, i64 came, i64 first, i64 turn) const {
         const Moves moves = turned(s, turn);
         i64 p = -1;
@@ -117,7 +115,7 @@ struct Joining : Covering {
         return p;
     }
 
-    // The link of p that a trail removes: its other end, or -1 if no link may be removed.
+    // The link of p that a trail removes: its other end, or -1 if no link can be removed.
     i64 link_to_lose(i64 p, i64 first, i64 x) const {
         const i64 joker = now.joker;
         i64 q = after[p];
@@ -125,14 +123,14 @@ struct Joining : Covering {
             q = before[p];
             if (q < 0 || q == joker) q = after[p];
         }
-        // The path must not shrink to a given start alone: the joker's two links could not be distinguished.
+        // The path must not shrink to a given start alone: the joker's two links would be indistinguishable.
         return q == joker || (first == joker && q == now.start) ? -1 : q;
     }
 
     // A closed trail from `first` that alternately removes links and adds moves; returns its number of squares.
     //
-    // They are via[0], via[1], ...: the links via[0]-via[1], via[2]-via[3], ... are removed, and via[1]-via[2], ... and
-    // the one from the last to the first are added. 0: it failed, and the links are unchanged.
+    // The links via[0]-via[1], via[2]-via[3], ... are removed; via[1]-via[2], ..., and from the last square to the
+    // first, are added. Returns 0 with unchanged links if no trail was found.
     i64 trail(i64 first) {
         i64 s = second_of_trail(first, draw());
         if (s < 0) return 0;
@@ -164,7 +162,7 @@ struct Joining : Covering {
         return 0;
     }
 
-    // Put everything back, the last change first; the link that closes the trail is gone already.
+    // Undo all changes, the last one first; the link that closes the trail is removed already.
     void undo_trail(i64 length) {
         while (length > 2) {
             length -= 2;

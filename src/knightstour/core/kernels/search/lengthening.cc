@@ -1,4 +1,4 @@
-// A search that lengthens an uncrossed tour. See lab/objectives/lengthening.py for the arrays.
+// Search that lengthens an uncrossed tour. See lab/objectives/lengthening.py for the arrays.
 #include "../random.h"
 
 namespace {
@@ -19,7 +19,7 @@ struct State {
     Array<i64> best_order, part, found, at;
 };
 
-// The maximum length of a removed part, in moves; the maximum growth by an added one; nodes for each.
+// Maximum length of a removed part, in moves; maximum growth by an added part; nodes for each.
 constexpr i64 MAX_PART = 12, MAX_MORE = 4, MAX_NODES = 400;
 
 struct Search : State {
@@ -36,15 +36,15 @@ struct Search : State {
         return -1;
     }
 
-    // A move is made, or taken back: sign 1 or -1.
+    // Make a move or undo it: sign 1 or -1.
     void cross(i64 move, i64 sign) {
         for (i64 k = crossing_first[move]; k < crossing_first[move + 1]; k++) crossed[crossing[k]] += sign;
     }
 
     i64 after(i64 square, bool is_back) const { return is_back ? previous[square] : next[square]; }
 
-    // Remove the part that starts after a square, `ours` moves long or up to the end of the tour. Its squares are in
-    // `part`. Returns whether a removable part exists.
+    // Remove the part after a square, `ours` moves long or up to the end of the tour; its squares are in `part`.
+    // Returns whether a removable part exists.
     bool take_out(i64 square, bool is_back) {
         const i64 wanted = ours;
         part[0] = square;
@@ -64,7 +64,7 @@ struct Search : State {
         return true;
     }
 
-    // Put a part of `size` moves in, whose squares are in `list`.
+    // Insert a part of `size` moves, whose squares are in `list`.
     void put_in(const Array<i64> &list, i64 size, bool is_back, bool is_end) {
         for (i64 k = 0; k < size; k++) {
             cross(move_between(list[k], list[k + 1]), 1);
@@ -75,7 +75,7 @@ struct Search : State {
         if (is_end) (is_back ? previous : next)[list[size]] = -1;
     }
 
-    // Begin with the moves of a square at a depth: at a random one of them.
+    // Start with a random move of the square at a depth.
     void open(i64 depth) {
         const i64 square = found[depth], count = first[square + 1] - first[square];
         at[2 * depth] = count ? draw(count) : 0;
@@ -92,8 +92,8 @@ struct Search : State {
         return -1;
     }
 
-    // Search for a part from the square before it to `goal`, or to any square if that is -1. Returns its length, 0
-    // without one; its squares are in `found`.
+    // Search for a part from the square before it to `goal`, or to any square if that is -1. Returns its length, or 0;
+    // its squares are in `found`.
     i64 look(i64 goal) {
         i64 depth = 0;
         found[0] = part[0];
@@ -125,7 +125,7 @@ struct Search : State {
         return 0;
     }
 
-    // Take back what `look` has made, up to a depth.
+    // Undo the moves of `look` down to a depth.
     void clear(i64 depth) {
         for (i64 k = depth; k > 0; k--) {
             is_on[found[k]] = false;
@@ -168,7 +168,7 @@ struct Search : State {
     }
 };
 
-// Go on for some nodes. Returns FOUND once the tour is as long as the goal.
+// Continue for some nodes. Returns FOUND when the tour has the required length.
 i64 lengthening_step(State state, i64 nodes) {
     Search search(state);
     const i64 last = search.now.nodes + nodes;

@@ -1,7 +1,7 @@
-// A closed line through all vertices, as annealing and genetic segments turn it: its gaps, and its turns.
+// A closed line through all vertices, for annealing and genetic segments: its gaps, and its turns.
 //
-// order holds all vertices and place is its inverse. There is a gap where two that follow each other are not joined by
-// a move. The first `count` items of loose are the vertices beside a gap; spot[v] is where v is there, or -1.
+// order contains all vertices and place is its inverse. Two consecutive vertices without a move between them form a
+// gap. The first `count` items of loose are the vertices next to a gap; spot[v] is the index of v there, or -1.
 #pragma once
 #include "../abi.h"
 
@@ -12,7 +12,8 @@ struct Graph {
 
     i64 degree(i64 v) const { return offsets[v + 1] - offsets[v]; }
 
-    // Whether there is a move between two vertices. The one with fewer moves is examined: a virtual one has many.
+    // Whether there is a move between two vertices. The search uses the vertex with fewer moves: a virtual vertex has
+    // many.
     bool are_joined(i64 a, i64 b) const {
         const bool swaps = degree(a) > degree(b);
         const i64 here = swaps ? b : a, there = swaps ? a : b;
@@ -34,7 +35,7 @@ struct ClosedLine : Graph {
     // Whether there is no move between the vertex at a place and the next one.
     bool is_gap(i64 i) const { return !are_joined(order[i], order[after(i)]); }
 
-    // Keep the list of the vertices beside a gap, after the links of v have changed.
+    // Update the list of vertices next to a gap, after the links of v have changed.
     void note_loose(i64 v) {
         const i64 i = place[v];
         const bool is_loose = is_gap(i) || is_gap(before(i));
@@ -50,8 +51,8 @@ struct ClosedLine : Graph {
         spot[v] = -1;
     }
 
-    // Turn the part from place i to place j round, which may run over the end; or the rest, if that is shorter.
-    // Returns the number of swaps.
+    // Reverse the part from place i to place j, cyclically; or the rest, if that is shorter. Returns the number of
+    // swaps.
     i64 reverse(i64 i, i64 j) {
         i64 length = j - i + 1;
         if (length <= 0) length += order.size;
@@ -69,8 +70,8 @@ struct ClosedLine : Graph {
         return length / 2;
     }
 
-    // Reverse a part so that u and v, each followed by another vertex on the same side, become neighbours, and so do
-    // these two. Returns the number of swaps.
+    // Reverse a part so that u and v become neighbours, and so do the vertices after them on the same side. Returns the
+    // number of swaps.
     i64 turn(i64 u, i64 v, bool forward) {
         const i64 p = order[beside(place[u], forward)], q = order[beside(place[v], forward)];
         const i64 swaps = forward ? reverse(place[p], place[v]) : reverse(place[v], place[p]);

@@ -8,13 +8,13 @@ namespace {
 struct Links {
     Array<i32> before, after;
 
-    // A loop of two squares.
+    // Create a loop of two squares.
     void put_pair(i64 a, i64 b) const {
         before[a] = after[a] = i32(b);
         before[b] = after[b] = i32(a);
     }
 
-    // A loop of four squares.
+    // Create a loop of four squares.
     void put_four(i64 a, i64 b, i64 p, i64 q) const {
         follow(a, b);
         follow(b, p);
@@ -22,28 +22,28 @@ struct Links {
         follow(q, a);
     }
 
-    // Square b is the one after a.
+    // Make b the successor of a.
     void follow(i64 a, i64 b) const {
         after[a] = i32(b);
         before[b] = i32(a);
     }
 
-    // Replace one link of s; `before` goes first, since after[joker] may be a start that was given.
+    // Replace one link of s; `before` first, since after[joker] may be a given start.
     void relink(i64 s, i64 old, i64 now) const { (before[s] == old ? before[s] : after[s]) = i32(now); }
 
-    // Take one link of s away.
+    // Remove one link of s.
     void unlink(i64 s, i64 old) const { (after[s] == old ? after[s] : before[s]) = -1; }
 
     // Add a link of s in an empty slot.
     void link(i64 s, i64 now) const { (after[s] < 0 ? after[s] : before[s]) = i32(now); }
 
-    // The square that comes next in a walk that came to s from another one.
+    // The next square in a walk that reached s from another one.
     i64 next(i64 s, i64 came) const {
         const i64 going = after[s];
         return going == came ? before[s] : going;
     }
 
-    // Give the whole loop of a square another label; returns its length.
+    // Change the label of the whole loop of a square; return its length.
     i64 relabel(const Array<i32> &label, i64 first, i64 its) const {
         i64 s = first, came = before[first], length = 0;
         do {
@@ -57,7 +57,7 @@ struct Links {
     }
 };
 
-// The moves of a square, all round from one of them on.
+// The moves of a square in cyclic order, from one of them on.
 struct Moves {
     Array<const i32> targets;
     i64 turn;

@@ -1,12 +1,12 @@
-// The merging method: the loops of a cover (covering.h) are joined until one is left (joining.h), with repairs in
+// The merging method: the loops of a cover (covering.h) are joined until one remains (joining.h), with repairs in
 // between. See core/search/merging.py for the arrays.
 #include "joining.h"
 
 namespace {
 
-// Usual maximum distance for which a loop is followed to see whether it closes.
+// Usual maximum distance for following a loop to see whether it closes.
 constexpr i64 NEAR = 500;
-// Nodes of one phase take longer than those of another, so a call is limited to this many.
+// Limits per call, since nodes of some phases are slow.
 constexpr i64 MOST_NODES = 1 << 17, MOST_WALKED = 1 << 22;
 
 // Effect of a trail on loops: the number of loops at its squares before, and whether two of the current ones are too
@@ -16,18 +16,18 @@ struct Change {
     i64 loops_before;    // their labels are at the beginning of `queue`
     i64 squares_before;  // of all these loops
     i64 largest;         // the label of the largest
-    i64 farthest = 0;    // how far loops are walked
+    i64 farthest = 0;    // maximum distance of walks along loops
     i64 loops_now = 0;
     i64 far = -1;  // a square of the trail on a longer loop, and the number of such loops
     i64 far_count = 0;
 };
 
 struct Search : Joining {
-    i64 walked = 0;  // squares walked over in this call, for nodes that take long
+    i64 walked = 0;  // squares visited in this call, for slow nodes
 
     using Joining::Joining;
 
-    // Phase SWEEP: try every square in turn, over and over until nothing can be joined any more.
+    // Phase SWEEP: try every square in turn, until nothing can be joined any more.
     void sweep(i64 limit) {
         while (now.components > 1) {
             while (now.cursor < now.count && now.components > 1) {
@@ -63,7 +63,7 @@ struct Search : Joining {
         now.focus = squares[0];
     }
 
-    // Number all loops again; returns how many there are.
+    // Number all loops again; return their number.
     i64 relabel_all() {
         for (i32 &its : label) its = -1;
         i64 fresh = 0;
@@ -72,14 +72,14 @@ struct Search : Joining {
             loops[fresh] = i32(links.relabel(label, s, fresh));
             fresh++;
         }
-        // Remains of an earlier cover: a label without squares must be recognised as free.
+        // Remains of an earlier cover: labels without squares must be free.
         for (i64 spare = fresh; spare < now.count; spare++) loops[spare] = 0;
         return fresh;
     }
 
     // ------------------------------------------------------------ repair
 
-    // The loops there were at the squares of a trail, each once in `queue`.
+    // The former loops at the squares of a trail, each once in `queue`.
     Change loops_there_were(i64 length) {
         Change change = {length, 0, 0, label[via[0]]};
         for (i64 i = 0; i < length; i++) {
@@ -94,9 +94,8 @@ struct Search : Joining {
         return change;
     }
 
-    // Maximum distance for which loops are followed: rarely far, and increasingly rarely farther. Every change thus
-    // stays possible, and the average distance is short. On a large board most time goes into long distances, and few
-    // are needed. x: a random number, whose bits are consumed.
+    // Maximum distance for following loops: rarely large, and increasingly rarely larger. Every change thus stays
+    // possible, and the average distance is short. x: a random number, whose bits are consumed.
     i64 farthest_walk(i64 &x) const {
         const i64 bits = is_large() ? 3 : 1, seldom = (1 << bits) - 1;
         i64 farthest = NEAR;
@@ -104,10 +103,9 @@ struct Search : Joining {
         return farthest;
     }
 
-    // Walk a loop from a square of the trail to one side, marking as `mark` what is marked mark - 1, until it closes.
-    //
-    // It is given up `farthest` steps after the last such square. Returns the number of steps, 0 if given up. With
-    // its >= 0 the squares are given that label.
+    // Walk along a loop from a square of the trail to one side, marking as `mark` the squares marked mark - 1, until it
+    // closes or `farthest` steps after the last such square. Returns the number of steps, 0 if it did not close. If its
+    // >= 0, the squares get that label.
     i64 trace(i64 first, bool is_back, i64 mark, i64 farthest, i64 its) {
         i64 s = first, going = is_back ? before[s] : after[s];
         i64 steps = 0;
@@ -126,7 +124,7 @@ struct Search : Joining {
         return 0;
     }
 
-    // The same to one side and, if that was given up, to the other.
+    // Trace to one side and, if that did not close, to the other.
     i64 trace_sides(i64 first, i64 mark, i64 farthest, i64 its) {
         i64 steps = 0;
         for (i64 side = 0; side < 2 && steps == 0; side++) {
@@ -136,14 +134,14 @@ struct Search : Joining {
         return steps;
     }
 
-    // Mark the squares of a trail as not visited yet; return the mark of those that are.
+    // Mark the squares of a trail as unvisited; return the mark of visited ones.
     i64 mark_trail(i64 length) {
         now.searches += 2;
         for (const i32 s : via.part(0, length)) reached[s] = now.searches - 1;
         return now.searches;
     }
 
-    // Count the loops that there are now at the squares of a trail.
+    // Count the current loops at the squares of a trail.
     void count_loops(Change &change) {
         const i64 mark = mark_trail(change.length);
         for (const i32 s : via.part(0, change.length)) {
@@ -155,7 +153,7 @@ struct Search : Joining {
         }
     }
 
-    // Give the loops at the squares of a trail their labels; one too long to walk through is the rest of the largest.
+    // Label the loops at the squares of a trail; a loop that is too long to be followed is the rest of the largest.
     void label_loops(const Change &change) {
         const i64 largest = change.largest, mark = mark_trail(change.length);
         for (i64 j = 0; j < change.loops_before; j++) loops[queue[j]] = 0;
@@ -194,7 +192,7 @@ struct Search : Joining {
         return length;
     }
 
-    // A label no loop has: one of those the trail has made free, if any is left.
+    // An unused label, if possible a label freed by the trail.
     i64 free_label(i64 loops_before) {
         for (i64 j = 0; j < loops_before; j++)
             if (loops[queue[j]] == 0) return queue[j];
@@ -202,10 +200,10 @@ struct Search : Joining {
         return now.fresh;
     }
 
-    // The next square of a small loop, in rotation, without examining the largest loop, which contains nearly all
-    // squares.
+    // The next square of a small loop, in rotation. The largest loop, which has nearly all squares, is not examined.
     //
-    // They are listed in `queue` after the labels of `kick`; squares of loops that were joined since then are skipped.
+    // Small loops are listed in `queue` after the labels of `kick`; squares of loops that were joined since are
+    // skipped.
     i64 next_listed() {
         while (true) {
             if (now.listed == 0) list_small();
@@ -227,7 +225,7 @@ struct Search : Joining {
         now.cursor = 0;
     }
 
-    // A square of a small loop, by a random number.
+    // A random square of a small loop.
     i64 square_of_small(i64 x) {
         if (is_large()) return next_listed();
         i64 i = (x >> 6) % now.count;
@@ -235,7 +233,7 @@ struct Search : Joining {
         return squares[i];
     }
 
-    // Whether there have been too many kicks since the loops were ever as few as now.
+    // Whether there were too many kicks since the minimum number of loops was reached.
     bool loses_patience() {
         if (now.components < now.fewest) {
             now.fewest = now.components;
@@ -245,7 +243,7 @@ struct Search : Joining {
         return now.kicks_since > now.patience;
     }
 
-    // Phase REPAIR: if nothing can be joined, change links at random near the small loops until something can.
+    // Phase REPAIR: if nothing can be joined, change links at random near the small loops until a join is possible.
     void repair(i64 limit) {
         while (now.components > 1) {
             if (now.nodes >= limit || walked >= MOST_WALKED) return;
@@ -263,10 +261,10 @@ struct Search : Joining {
         now.phase = WRITE;
     }
 
-    // Try to join loops near a square, else kick there.
+    // Try to join loops near a square, else change links there.
     void repair_near(i64 s, i64 x) {
         if (now.end == ANY && (x >> 8) % 4 == 0) {
-            // A free end is worth moving: it can join any loop beside it.
+            // Moving a free end is useful: it can join any loop next to it.
             s = now.joker;
         } else {
             for (i64 left = (x >> 10) % 4; left > 0; left--)
@@ -279,7 +277,7 @@ struct Search : Joining {
 
     // ------------------------------------------------------------ the tour
 
-    // Phase WRITE: the squares in order. FOUND, or RUNNING if they are now to be cut into pairs.
+    // Phase WRITE: write the squares in order. FOUND, or RUNNING if they will be cut into pairs.
     Status write() {
         i64 came = now.start == NONE ? before[squares[0]] : now.joker;
         i64 s = now.start == NONE ? squares[0] : after[now.joker];
@@ -312,7 +310,7 @@ struct Search : Joining {
                     break;
                 case LABEL:
                     close_and_label();
-                    return RUNNING;  // so that the cover can be looked at before it is changed
+                    return RUNNING;  // so that the caller can read the cover before it changes
                 case SWEEP:
                     sweep(limit);
                     break;
@@ -327,7 +325,7 @@ struct Search : Joining {
     }
 };
 
-// Go on for about `nodes` squares looked at. EXHAUSTED: no cover exists, hence no tour.
+// Continue for about `nodes` examined squares. EXHAUSTED: no cover exists, hence no tour.
 i64 merging_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

@@ -5,10 +5,10 @@ namespace {
 
 enum Status : i64 { RUNNING, FOUND };
 enum Phase : i64 { BEGIN, GATHER, SWEEPING, TRACE };
-// A neuron goes on above the one potential and off below the other.
+// A neuron switches on above the first potential and off below the second.
 constexpr i64 ON_ABOVE = 3, OFF_BELOW = 0;
 
-// sweep: sweeps of this attempt. turns: neurons in `turns`. loops: of the last cover.
+// sweep: sweeps of this attempt. turns: neurons in `turns`. loops: loops of the last cover.
 struct Counters {
     using Item = i64;
     i64 nodes, random, phase, cursor, is_synchronous, wants_cover, sweep, max_sweeps, turns, wrong, loops, restarts,
@@ -30,7 +30,7 @@ struct Search : State {
     i64 draw() { return now.random = next_random(now.random); }
     i64 moves_of(i64 v) const { return offsets[v + 1] - offsets[v]; }
 
-    // Keep the list of the vertices that have not what they want, after degree[v] has changed.
+    // Update the list of vertices with a wrong degree, after degree[v] has changed.
     void note_wrong(i64 v) {
         const bool is_wrong = degree[v] != 2;
         if (is_wrong == (place[v] >= 0)) return;
@@ -45,7 +45,7 @@ struct Search : State {
         place[v] = -1;
     }
 
-    // A random beginning of a neuron: on with the chance that gives its fuller end two of them.
+    // Random initial state of a neuron: on with probability 2 / degree, for its end with more moves.
     void begin_one(i64 m) {
         const i64 a = tails[m], b = heads[m];
         const i64 most = moves_of(a) > moves_of(b) ? moves_of(a) : moves_of(b);
@@ -56,7 +56,7 @@ struct Search : State {
         output[m] = is_on;
         note_wrong(a);
         note_wrong(b);
-        // They must not all wake at once.
+        // Random delays, so that neurons do not all switch simultaneously.
         const i64 sleep = u32(draw() >> 4) % u32(2 * most);
         potential[m] = is_on ? 0 : -sleep;
     }
@@ -103,7 +103,7 @@ struct Search : State {
             now.restarts++;
             now.phase = BEGIN;
         } else {
-            // A vertex without moves leaves nothing to visit, yet the sweep must count.
+            // A vertex without moves gives no work, but the sweep must count.
             now.nodes++;
             now.sweep++;
             now.sweeps++;
@@ -113,7 +113,7 @@ struct Search : State {
         }
     }
 
-    // One step of one neuron, which adds its effect to `degrees`. Returns whether it switched on or off.
+    // One step of one neuron, which adds its effect to `degrees`. Returns whether it switched.
     bool update(i64 m, Array<i64> degrees) {
         const i64 a = tails[m], b = heads[m], level = potential[m] += 4 - degree[a] - degree[b];
         const bool was_on = output[m], is_on = level > ON_ABOVE || (was_on && level >= OFF_BELOW);
@@ -129,7 +129,7 @@ struct Search : State {
         note_wrong(v);
     }
 
-    // Go on with the sweep until it ends or the limit is reached.
+    // Continue the sweep until it ends or the limit is reached.
     void sweep(i64 limit) {
         const i64 left = now.turns - now.cursor, count = left < limit - now.nodes ? left : limit - now.nodes;
         for (i64 m : turns.part(now.cursor, count)) {
@@ -151,7 +151,7 @@ struct Search : State {
         now.phase = GATHER;
     }
 
-    // The next vertex of the loop through v that was not visited, or -1.
+    // The next unvisited vertex of the loop through v, or -1.
     i64 next_in_loop(i64 v) const {
         i64 next = -1;
         for (i64 k = offsets[v]; k < offsets[v + 1]; k++) {
@@ -161,7 +161,7 @@ struct Search : State {
         return next;
     }
 
-    // Write the loops of a cover into `cycle`, and count them. A vertex is `fresh` once it was visited.
+    // Write the loops of a cover into `cycle`, and count them. A visited vertex is `fresh`.
     void trace() {
         for (i64 &visits : fresh) visits = 0;
         now.loops = 0;
@@ -177,7 +177,7 @@ struct Search : State {
         }
     }
 
-    // The network is at rest. Returns whether its state is a solution.
+    // The network is stable. Returns whether its state is a solution.
     bool ends() {
         now.nodes += degree.size;
         now.converged++;

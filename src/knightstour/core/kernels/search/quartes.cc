@@ -5,7 +5,7 @@ namespace {
 
 enum Status : i64 { RUNNING, FOUND, EXHAUSTED };
 
-// next: of `starts`.
+// next: index in `starts`.
 struct Counters {
     using Item = i64;
     i64 nodes, depth, count, width, cols, rows_matter, cols_matter, next, random, patience, since_restart;
@@ -24,7 +24,7 @@ constexpr i64 KINDS = 64;
 // The moves of a knight: rows, columns.
 constexpr i64 LEAPS[8][2] = {{2, 1}, {1, 2}, {-1, 2}, {-2, 1}, {-2, -1}, {-1, -2}, {1, -2}, {2, -1}};
 
-// Whether the numbers k that are left, from `next` to `count` - 1, can give `need` as the sum of `left` of them.
+// Whether `left` of the numbers k from `next` to `count` - 1 can have the sum `need`.
 bool can_give(i64 need, i64 left, i64 next, i64 count) {
     const i64 steps = left * (left - 1) / 2;
     return need >= left * next + steps && need <= left * (count - 1) - steps;
@@ -37,10 +37,10 @@ struct Search : State {
     explicit Search(const State &state)
         : State(state), now(counters[0]), rows(row_places.size), across(counters[0].cols / 4) {}
 
-    // The choice that holds at a depth.
+    // The current choice at a depth.
     i64 &held(i64 depth) const { return waiting[depth * now.width + now.width - 1]; }
 
-    // Add a choice to the sums, or subtract it: sign 1 or -1. It is the quarte of number k.
+    // Add a choice, the quarte of number k, to the sums, or subtract it: sign 1 or -1.
     void count(i64 choice, i64 k, i64 sign) {
         const i64 block = choice / KINDS, quarte = choice % KINDS;
         const i64 row = block / across, col = block % across;
@@ -56,7 +56,7 @@ struct Search : State {
         col_sum[col] += sign * k;
     }
 
-    // Whether the places in the lines of a band can still have one mean, once a quarte is added.
+    // Whether the lines of a band can still have one mean after a quarte is added.
     bool keep_mean(i64 row, i64 col, i64 quarte) const {
         const i64 most_down = 3 * (row_left[row] - 1), most_across = 3 * (col_left[col] - 1);
         for (i64 i = 0; i < 4; i++) {
@@ -68,7 +68,7 @@ struct Search : State {
         return true;
     }
 
-    // Whether each band can still have its share of the numbers k, of which `next` is the first that is left.
+    // Whether each band can still get its share of the numbers k, from `next` on.
     bool have_shares(const Array<i64> &left, const Array<i64> &sum, i64 next) const {
         const i64 share = now.count * (now.count - 1) / 2 / left.size;
         for (i64 i = 0; i < left.size; i++)
@@ -78,7 +78,7 @@ struct Search : State {
 
     i64 draw(i64 below) { return (now.random = next_random(now.random)) % below; }
 
-    // List the quartes that can come next, from the squares a move away from the last.
+    // List the possible next quartes, from the squares one move away from the last.
     void list_choices() {
         const i64 base = now.depth * now.width, last = path[4 * now.depth - 1];
         i64 &count = length[now.depth];
@@ -98,7 +98,7 @@ struct Search : State {
         }
     }
 
-    // The next choice at the depth of now, or -1.
+    // The next choice at the current depth, or -1.
     i64 next_choice() {
         if (now.depth > 0) return length[now.depth] > 0 ? waiting[now.depth * now.width + --length[now.depth]] : -1;
         if (now.next == starts.size) {
@@ -152,7 +152,7 @@ struct Search : State {
     }
 };
 
-// Go on for about `nodes` quartes tried. RUNNING, FOUND, and then on from there; EXHAUSTED in the given order.
+// Try about `nodes` quartes. RUNNING; FOUND, after which the search can continue; EXHAUSTED in the given order.
 i64 quartes_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

@@ -4,30 +4,28 @@
 namespace {
 
 enum Status : i64 { RUNNING, FOUND };
-// As the end, beside the square that must come last; ANY as the start too.
+// Special values of the end, instead of the last square; ANY also of the start.
 constexpr i64 CLOSED = -2, ANY = -1;
-// Swaps a node after which a call also gives back control: on big boards a rotation costs thousands of extensions.
+// Maximum number of swaps per node before a call returns: on large boards a rotation costs as much as thousands of
+// extensions.
 constexpr i64 SWAPS_A_NODE = 30;
 constexpr i64 LONGEST_TRY = i64(1) << 50;
-// A path on a large board that was rotated this often before it reached half its length, as a fraction (2 to the minus
-// this) of a whole attempt, is abandoned: its end may be in a place where only a few squares can be rotated, forever
-// and at hardly any cost.
+// A path on a large board is abandoned after this fraction (2 to the minus TRAPPED) of an attempt if it has not reached
+// half its length: its end may be trapped among a few squares whose rotations cost hardly anything.
 constexpr i64 TRAPPED = 2;
-// Longer paths are seldom turned round in larger parts than this.
+// Longer paths rarely reverse larger parts.
 constexpr i64 NEAR = 10000;
-// Number of random rotations of a stuck end before it is guided: with many free squares they are enough, and cheaper
-// than computing distances.
+// Random rotations of a stuck end before it is guided: with many free squares they suffice, and need no distances.
 constexpr i64 UNLED = 8;
-// It is guided until this many rotations have brought no progress; then, since the path may be blocked, it is random
-// again.
+// Rotations without progress until guidance ends; then the path may be blocked, and rotations are random again.
 constexpr i64 LED = 16, STRAYING = 64;
-// One rotation in this many is always random.
+// Reciprocal of the fraction of rotations that are always random.
 constexpr i64 LED_NOISE = 8;
-// A path that begins anywhere does so after a random walk of fewer moves than this.
+// Upper bound on the random walk before a free start.
 constexpr i64 LONGEST_WALK = 16;
 constexpr i64 FAR = i64(1) << 40;
 
-// stuck_at: the length at which the end was last stuck. idle: rotations since the end last came closer to the goal.
+// stuck_at: the length at which the end was last stuck. idle: rotations since the end last approached the goal.
 struct Counters {
     using Item = i64;
     i64 nodes, random, length, count, start, end, since_restart, restart_after, restarts, rotations, noise, swapped;
@@ -42,7 +40,7 @@ struct State {
     Array<i64> distance, queue;
 };
 
-// The search: its members are its state, its methods its operations.
+// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -53,9 +51,9 @@ struct Search : State {
     bool is_full() const { return now.length == now.count; }
     i64 draw() { return now.random = next_random(now.random); }
 
-    // ---------------------------------------------------------------- beginning
+    // ---------------------------------------------------------------- start
 
-    // Any square will do: a random walk from the last first square never meets a hole.
+    // Any square is suitable: a random walk from the last start avoids holes.
     i64 walk_to_start() {
         i64 x = path[0];
         for (i64 moves = draw() % LONGEST_WALK; moves > 0; moves--)
@@ -78,7 +76,7 @@ struct Search : State {
         now.stuck_at = 0;
     }
 
-    // Nodes that did not lengthen the path, before it is half as long as it shall be: it may be in a trap.
+    // Whether too many nodes did not lengthen the path before it has half its length.
     bool is_trapped() const {
         return distance.size > 0 && now.length * 2 < now.count &&
                now.since_restart - now.length > now.restart_after >> TRAPPED;
@@ -86,10 +84,10 @@ struct Search : State {
 
     void restart() {
         now.restarts++;
-        // Luck mostly decides soon; but a hard board gets ever longer tries, within 63 bits.
+        // Attempts grow slowly, within 63 bits, since a hard board may need long ones.
         if (now.restart_after < LONGEST_TRY) now.restart_after += now.restart_after >> 3;
         if (now.start >= 0 && now.end >= 0) {
-            // A tour between two squares is looked for from both sides in turn.
+            // With two given ends, the search alternates between them.
             const i64 start = now.start;
             now.start = now.end;
             now.end = start;
@@ -108,7 +106,7 @@ struct Search : State {
 
     bool may_enter(i64 x) const { return position[x] < 0 && (x != now.end || now.length == now.count - 1); }
 
-    // One of the next squares by Warnsdorff's rule, or occasionally of all allowed ones; or -1.
+    // A next square by Warnsdorff's rule, or occasionally any allowed one; or -1.
     i64 choose_next() {
         const i64 here = last(), is_noisy = now.noise > 0 && now.random % now.noise == 0;
         i64 chosen = -1, fewest = FAR, ties = 0;
@@ -131,7 +129,7 @@ struct Search : State {
         return now.end == ANY || last() == now.end || (now.end == CLOSED && now.length > 2 && near_start[last()]);
     }
 
-    // ---------------------------------------------------------------- turning
+    // ---------------------------------------------------------------- rotation
 
     // Rotate at path[at]: reverse path[at + 1 ..].
     void reverse_after(i64 at) {
@@ -151,8 +149,8 @@ struct Search : State {
         queue[count++] = x;
     }
 
-    // Put into the queue the squares of the path that are one move from an allowed square, or if none is free from the
-    // start. Returns their number.
+    // Queue the squares of the path that are one move from an allowed square or, if all are visited, from the start.
+    // Returns their number.
     i64 look_for_nearest() {
         i64 count = 0;
         if (is_full()) {
@@ -167,11 +165,12 @@ struct Search : State {
         return count;
     }
 
-    // Fill distance[]: the distance of each square from an allowed one, or, if none is free, from the start.
+    // Compute distance[], the distance of each square from an allowed one or, if all are visited, from the start.
     //
-    // Only the minimum odd number of moves is useful: a rotation moves the end by two moves, and one more move enters
-    // the square. Squares more than two moves farther than the end stay FAR. Returns the number of examined squares.
-    // The work is not interrupted: 30 ms for a million squares.
+    // Only the minimum odd number of moves matters: a rotation moves the end by two moves, and one more move enters the
+    // square. Squares more than two moves farther than the end stay FAR. Returns the number of examined squares. The
+    // work is
+    // not interrupted: 30 ms for a million squares.
     i64 look_around() {
         for (i64 &moves : distance) moves = FAR;
         i64 count = look_for_nearest(), done = 0, farthest = FAR;
@@ -190,7 +189,7 @@ struct Search : State {
         return distance.size + 8 * done;
     }
 
-    // Whether the end, stuck again, is to be guided this time.
+    // Whether to guide the stuck end this time.
     bool is_led() {
         if (now.stuck_at != now.length) {
             now.stuck_at = now.length;
@@ -206,10 +205,10 @@ struct Search : State {
         return now.idle <= LED && (draw() >> 8) % LED_NOISE != 0;
     }
 
-    // Whether the path can be rotated at a step: -1 is none, and the end's own move changes nothing.
+    // Whether the path can be rotated at a step; -1 is invalid, and the last move changes nothing.
     bool can_turn(i64 step) const { return step >= 0 && step < now.length - 2; }
 
-    // Where to rotate the end so that the new one is closest to the goal; -1 if it cannot be rotated.
+    // The rotation whose new end is closest to the goal; -1 without a possible rotation.
     i64 turn_nearer() {
         const i64 here = last();
         if (distance[here] < now.nearest) {
@@ -230,10 +229,7 @@ struct Search : State {
         return at;
     }
 
-    // The maximum part of a path to reverse, this time.
-    //
-    // For a long path it is rarely large, and increasingly rarely larger: otherwise most of the time would go into long
-    // reversals.
+    // The maximum part of a path to reverse, this time. In long paths it is rarely large, to limit the time.
     i64 draw_farthest() {
         if (now.length <= NEAR) return now.length;
         i64 farthest = NEAR;
@@ -241,7 +237,7 @@ struct Search : State {
         return farthest;
     }
 
-    // Where to rotate the end: to one that closes the tour, else at random; -1 if it cannot be rotated.
+    // A rotation that closes the tour, else a random one; -1 without a possible rotation.
     i64 turn_anywhere() {
         const i64 here = last(), farthest = draw_farthest();
         i64 at = -1, ties = 0, nearest = -1;
@@ -250,7 +246,7 @@ struct Search : State {
             if (!can_turn(step)) continue;
             const i64 next = path[step + 1];
             if (now.end == CLOSED && is_full() && near_start[next]) return step;
-            // On a long path an end that can continue is used at any distance.
+            // On a long path, an end that can be extended is accepted at any distance.
             if (now.length > NEAR && !is_full() && free[next] > 0) return step;
             if (step > nearest) nearest = step;
             if (now.length - step > farthest) continue;
@@ -259,7 +255,7 @@ struct Search : State {
         return at < 0 ? nearest : at;
     }
 
-    // Turn the end round, or see to it that the path is given up. Returns how much work it was, in swaps.
+    // Rotate the end, or abandon the path. Returns the work, in swaps.
     i64 turn() {
         i64 at = -1, work = 0;
         if (distance.size > 0 && is_led()) {
@@ -300,7 +296,7 @@ struct Search : State {
     }
 };
 
-// Continue for at most `nodes` extensions and rotations. RUNNING or FOUND; it never gives up on its own.
+// Continue for at most `nodes` extensions and rotations. RUNNING or FOUND; the search never ends without a tour.
 i64 rotation_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

@@ -7,9 +7,9 @@ constexpr i64 SLOTS = 32, LENGTH_AT = 56, BOTH_AT = 56, ROUND_AT = 48;
 constexpr u8 FREE = 0, DONE = 1, LOST = 2, PAIR = 3, NEW = 200;
 constexpr u64 MOST_WAYS = (u64(1) << LENGTH_AT) - 1, BLOCKED = (u64(1) << BOTH_AT) - 1;
 constexpr u64 FROM = (u64(1) << ROUND_AT) - 1;
-// For a place without a slot, and for a finished one.
+// Slot of a finished place; -1 is a place without a slot.
 constexpr i64 IS_DONE = -2;
-// No item of a state has more states after it.
+// Maximum number of successors of a state.
 constexpr i64 MOST_AFTER = 64;
 
 struct Reached {
@@ -50,7 +50,7 @@ u64 mixed(const Reached &key) {
     return h ^ (h >> 31);
 }
 
-// The sum of two numbers of ways, no more than fit.
+// Saturating sum of two numbers of tours.
 u64 added(u64 one, u64 other, Totals &now) {
     const u64 sum = one + other;
     if (sum < MOST_WAYS) return sum;
@@ -58,7 +58,7 @@ u64 added(u64 one, u64 other, Totals &now) {
     return MOST_WAYS;
 }
 
-// Put a state into a table, whose size is a power of two, or join it to the same one there.
+// Insert a state into a table, whose size is a power of two, or merge it with an equal one.
 void put(Array<Reached> table, const Reached &state, Totals &now) {
     const u64 mask = u64(table.size) - 1;
     for (u64 i = mixed(state) & mask;; i = (i + 1) & mask) {
@@ -118,7 +118,7 @@ struct Choice {
             if (marks[square.slot] == old) marks[square.slot] = mark;
     }
 
-    // Make the move k. is_last: of the chosen ones. Returns whether it is possible.
+    // Make move k. is_last: whether it is the last chosen move. Returns whether it is possible.
     bool join(i64 k, bool is_last) {
         u8 &here = marks[step.square], &there = marks[step.moves[k].slot];
         const u8 a = here, b = there;
@@ -154,7 +154,7 @@ struct Choice {
         blocked |= u64(square.moves);
     }
 
-    // An end without an open move is lost. Returns whether a tour can still come of it.
+    // An end without open moves is lost. Returns whether a tour is still possible.
     bool lose(const Square &square, u8 mark) {
         if (rule.closed && !rule.is_loose) return false;
         marks[square.slot] = DONE;
@@ -167,7 +167,7 @@ struct Choice {
         return true;
     }
 
-    // Make equal what cannot be used any more. Returns whether a tour can still come of it.
+    // Normalise unusable squares and moves. Returns whether a tour is still possible.
     bool settle() {
         for (const Square &square : step.window) {
             if (marks[square.slot] == DONE) leave(square);
@@ -196,7 +196,7 @@ struct Choice {
         return true;
     }
 
-    // Count a whole tour.
+    // Count a complete tour.
     void finish() {
         const u64 number = rule.gain >= 0 && length > both ? added(ways, ways, now) : ways;
         if (length > now.length) {
@@ -208,13 +208,14 @@ struct Choice {
         }
     }
 
-    // Maximum excess of moves of the first half over the other one.
+    // Maximum excess of moves of the first half over the second.
     i64 more() const { return 2 * (length + rule.gain) - rule.target - both; }
 
-    // Whether its length can become sufficient; of a tour and its half turn, the half with more moves comes first.
+    // Whether its length can still suffice; the half with more moves comes first, since a tour and its half turn are
+    // equivalent.
     bool is_long() const { return length + rule.most >= rule.target && (rule.gain < 0 || more() >= 0); }
 
-    // Whether the state can still become long enough, where `is_long`.
+    // Whether the state can still become long enough, given `is_long`.
     bool can_reach() {
         if (rule.gain == 0 && more() > 0) ways = added(ways, ways, now);
         if (rule.gain <= 0) both = 0;
@@ -241,7 +242,7 @@ struct Choice {
     }
 };
 
-// All successors of a state. index: its number, the origin of its successors.
+// Insert all successors of a state. index: the origin of its successors.
 void expand(const Step &step, const Rule &rule, const Reached &state, u64 index, Array<Reached> table, Totals &now) {
     const u64 was = state.blocked & BLOCKED;
     u8 marks[SLOTS];
@@ -275,8 +276,8 @@ void expand(const Step &step, const Rule &rule, const Reached &state, u64 index,
     }
 }
 
-// Insert the successors of states last-1 ... first into the table. Returns where it stopped: behind `first` if the
-// table is nearly full.
+// Insert the successors of states last-1 ... first into the table. Returns the state before which it stopped: after
+// `first` if the table is nearly full.
 i64 uncrossed_expand(Step step, Rule rule, Array<const Reached> states, Array<Reached> table, Array<Totals> totals,
                      i64 first, i64 last) {
     Totals &now = totals[0];
@@ -291,8 +292,8 @@ void exchange(Reached &one, Reached &other) {
     one = other;
     other = held;
 }
-// Move states first ... last-1 of an enlarged table to their positions, and so those in their way. round: number of
-// enlargements; moved states record it.
+// Move states first ... last-1 of an enlarged table to their positions, with the states in their way. round: number of
+// enlargements, recorded in moved states.
 i64 uncrossed_settle(Array<Reached> table, i64 round, i64 first, i64 last) {
     const u64 mask = u64(table.size) - 1;
     for (i64 k = first; k < last; k++) {
@@ -307,14 +308,14 @@ i64 uncrossed_settle(Array<Reached> table, i64 round, i64 first, i64 last) {
     }
     return 0;
 }
-// The states of a table, side by side at its beginning. Returns how many there are.
+// Compact the states of a table to its beginning. Returns their number.
 i64 uncrossed_pack(Array<Reached> table) {
     i64 count = 0;
     for (i64 k = 0; k < table.size; k++)
         if (table[k].ways) table[count++] = table[k];
     return count;
 }
-// The longest of the states first ... last-1 with each pattern, by lost ends: items of Rule.bounds.
+// Bounds of states first ... last-1: the longest with each pattern, by lost ends; items of Rule.bounds.
 i64 uncrossed_bounds(Step step, Rule rule, Array<const Reached> states, Array<u8> bounds, i64 first, i64 last) {
     for (i64 k = first; k < last; k++) {
         u8 marks[SLOTS];

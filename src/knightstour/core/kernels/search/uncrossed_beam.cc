@@ -1,5 +1,5 @@
-// The sweep that keeps only the best states, for long uncrossed tours. See lab/objectives/uncrossed_beam.py for the
-// arrays.
+// Beam search for long uncrossed tours: a sweep that keeps only the best states. See lab/objectives/uncrossed_beam.py
+// for the arrays.
 #include "../bits.h"
 
 namespace {
@@ -59,7 +59,7 @@ struct Choice {
         return true;
     }
 
-    // An end that no open move leaves. Returns whether a tour can still come of it.
+    // An end without open moves. Returns whether a tour is still possible.
     bool lose(i64 other) {
         const u8 mate = mark(other);
         mark(other) = DONE;
@@ -70,7 +70,7 @@ struct Choice {
         return ++made.lost <= 2;
     }
 
-    // Number of possible moves of a later place; impossible ones are blocked.
+    // Number of possible moves of a later place; impossible moves are blocked.
     i64 open_moves(i64 other) {
         i64 open = 0;
         for (i64 move = lines.first[other]; move < lines.first[other + 1]; move++) {
@@ -84,7 +84,7 @@ struct Choice {
         return open;
     }
 
-    // Make equal what cannot be used any more. Returns whether a tour can still come of it.
+    // Normalise unusable squares and moves. Returns whether a tour is still possible.
     bool settle() {
         for (bool goes_on = true; goes_on;) {
             goes_on = false;
@@ -107,7 +107,7 @@ struct Choice {
         return true;
     }
 
-    // Make the chosen moves, and leave the place. Returns whether a tour can come of it.
+    // Make the chosen moves, and leave the place. Returns whether a tour is possible.
     bool make(u64 chosen) {
         bool can_be = true;
         each_of(chosen, [&](i64 k) { can_be = can_be && join(lines.first[place] + k); });
@@ -115,14 +115,14 @@ struct Choice {
         if (!is_over && mark(place) != FREE && mark(place) != DONE && !lose(place)) return false;
         mark(place) = DONE;
         if (!is_over && !settle()) return false;
-        // The next place that has this slot.
+        // The slot is reused by a later place.
         mark(place) = FREE;
         blocked[slot(place)] = 0;
         return true;
     }
 };
 
-// Put a state after the others, or in place of the same one where it is longer.
+// Append a state, or replace an equal, shorter one.
 void put(const Choice &choice, Array<u8> rows, Array<Made> made, Array<i64> table, Totals &now) {
     const i64 window = choice.lines.window;
     const Array<u8> row = rows.part(2 * window * now.count, 2 * window);
@@ -150,7 +150,7 @@ void put(const Choice &choice, Array<u8> rows, Array<Made> made, Array<i64> tabl
     }
 }
 
-// Insert the successors of states first ... last-1 at a place into the new ones.
+// Insert the successors of states first ... last-1 at a place.
 i64 uncrossed_beam_expand(Lines lines, i64 place, Array<const u8> rows, Array<const Made> made, Array<u8> new_rows,
                           Array<Made> new_made, Array<i64> table, Array<Totals> totals, i64 first, i64 last) {
     const u64 choices = u64(1) << (lines.first[place + 1] - lines.first[place]);

@@ -5,12 +5,12 @@ namespace {
 
 enum Status : i64 { RUNNING, FOUND };
 enum Ties : i64 { FIRST, AT_RANDOM, POHL, ROTH, SQUIRREL };
-// As the goal, beside the square that must come last.
+// Special values of the goal, instead of the last square.
 constexpr i64 CLOSED = -2, ANY = -1;
-// The numbers of a phase in `plan`: the rank of each of the eight moves, and the square that ends the phase.
+// Size of a phase in `plan`: the rank of each of the eight moves, and the square that ends the phase.
 constexpr i64 PHASE = 9;
 
-// since_restart: times backed up since the last restart.
+// since_restart: number of backtracks since the last restart.
 struct Counters {
     using Item = i64;
     i64 nodes, random, length, count, goal, ties, noise, patience, since_restart, restarts, critical, backs;
@@ -24,7 +24,7 @@ struct State {
     Array<i64> phase;
 };
 
-// The search: its members are its state, its methods its operations.
+// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -32,15 +32,15 @@ struct Search : State {
 
     i64 last() const { return path[now.length - 1]; }
 
-    // Whether moves to the square at a step still count as free ways: a closed tour comes back to its first square.
+    // Whether the square at a step still counts as free: a closed tour returns to its first square.
     bool stays_free(i64 step) const { return step == 0 && now.goal == CLOSED; }
 
-    // Add to the free neighbours of all squares a move from x.
+    // Add `more` free neighbours to all squares one move from x.
     void add_free(i64 x, i64 more) {
         for (i64 k = offsets[x]; k < offsets[x + 1]; k++) free[targets[k]] += more;
     }
 
-    // Go back to the latest critical point with a move to try; without one, or without patience, to the very start.
+    // Return to the latest critical point with an untried move; without one, or without patience, to the start.
     void back_up() {
         now.backs++;
         now.since_restart++;
@@ -63,11 +63,10 @@ struct Search : State {
         return false;
     }
 
-    // List the moves from the last square that the rule allows: those to squares with the fewest free neighbours.
+    // List the tied moves from the last square: to squares with the fewest free neighbours.
     //
-    // A move that would remove the last access to the goal is omitted. None is listed at an obvious dead end: if a
-    // neighbour could not be left again, or if several neighbours have one exit left and so would each have to come
-    // next.
+    // A move that removes the last access to the goal is omitted. The list is empty at an obvious dead end: a neighbour
+    // without an exit, or several neighbours with one exit, each of which would have to come next.
     void list_ties() {
         const i64 here = last(), low = offsets[here], left = now.count - now.length;
         const i64 closing = now.goal == CLOSED ? path[0] : now.goal;
@@ -85,7 +84,7 @@ struct Search : State {
             if (degree == fewest) tied[low + count++] = k;
             lonely += degree == 1;
         }
-        // One of the squares with a single exit may be the tour's end, unless the end is given.
+        // One square with a single exit can be the end of the tour, unless the end is given.
         if (left > 1 && (fewest == 0 || lonely > (now.goal == ANY ? 2 : 1))) count = 0;
         waiting[here] = count;
         now.critical += count > 1;
@@ -93,7 +92,7 @@ struct Search : State {
 
     i64 draw() { return now.random = next_random(now.random); }
 
-    // Priority of a tied move, the lower the sooner.
+    // Priority of a tied move, lowest first.
     i64 rank_of(i64 move, i64 ties) const {
         const i64 x = targets[move];
         if (ties == ROTH) return keys[x];
@@ -104,7 +103,7 @@ struct Search : State {
         return rank;
     }
 
-    // Which of `count` tied moves, from item `low` of `tied` on, comes next.
+    // Select the next of `count` tied moves, from item `low` of `tied` on.
     i64 choose(i64 low, i64 count) {
         i64 ties = now.ties;
         if (now.restarts > 0 && ties != AT_RANDOM && draw() % now.noise == 0) ties = AT_RANDOM;
@@ -121,7 +120,7 @@ struct Search : State {
         return best;
     }
 
-    // The square that the next of the tied moves leads to, or -1.
+    // The target of the next tied move, or -1.
     i64 take_tied() {
         const i64 here = last(), low = offsets[here], count = waiting[here];
         if (count == 0) return -1;
@@ -161,7 +160,7 @@ struct Search : State {
     }
 };
 
-// Continue for about `nodes` placed squares. RUNNING or FOUND; it never gives up on its own.
+// Continue for about `nodes` placed squares. RUNNING or FOUND; the search never ends without a tour.
 i64 warnsdorff_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

@@ -1,13 +1,13 @@
 """Algebra "polynomials" on lists: the census of a statistic that is a sum over moves, up to 8x8.
 
-Each state has a polynomial. Its coefficient k is the number of partial tours with value k. A move multiplies the
-polynomials by a power of x, and joining two halves multiplies their polynomials. Coefficients are small, so three
-are packed into one machine word (core/kernels/counting/algebras.h). The join is linear in the right half. The code
-that joins numbers can therefore join packed numbers word by word, without modular arithmetic.
+Each state has a polynomial, whose coefficient k is the number of partial tours with value k. A move multiplies it by a
+power of x, and a join of two halves multiplies their polynomials. Coefficients are small, so three are packed into one
+machine word (core/kernels/counting/algebras.h). The join is linear in the right half, so the code that joins numbers
+can join packed numbers word by word, without modular arithmetic.
 
 The usable symmetry depends on the statistic. A half turn preserves slopes and a reflection exchanges them, so for
 slopes the right half is the rotated left one. For moves across a line a reflection also works, and layers are folded.
-If neither preserves the values of the moves, both halves are built.
+If no symmetry preserves the values of the moves, both halves are built.
 
 Cost: 8x8 closed by slope needs 35 s of processor time and 1.7 GB, five times the time of the count.
 """
@@ -33,7 +33,7 @@ from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, R
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.spaces.by_halves import mirror
 
-# Bits per coefficient, and coefficients per number. The first row is enough for most boards.
+# Bits per coefficient, and coefficients per word. The first row suffices for most boards.
 _PACKINGS = ((21, 3), (31, 2))
 # Classes joined in one piece of work.
 _JOIN_BLOCK = 256
@@ -71,7 +71,7 @@ class Values(NamedTuple):
         return added
 
     def of_subsets(self, half: Half) -> np.ndarray:
-        """The value of each subset of the middle moves of a half: int64 (subsets,)."""
+        """Return the value of each subset of the middle moves of a half: int64 (subsets,)."""
         square = {slot: v for v, slot in half.slot_of.items()}
         of_moves = [int(self.of[square[a], square[b]]) for a, b in half.moves.tolist()]
         chosen = middle.subsets_of(half)[:, 2]
@@ -79,17 +79,17 @@ class Values(NamedTuple):
 
 
 def can_count(problem: Problem) -> bool:
-    """Whether a board comes apart in two halves."""
+    """Return whether a board can be cut into halves."""
     return make_cut(problem, fold=False) is not None
 
 
 def count_by_halves(
     problem: Problem, statistic: Statistic, watch: Watch, *, threads: int | None = None
 ) -> dict[int, int]:
-    """Value -> number of tours.
+    """Return the number of tours by value.
 
-    Raises LimitReached where the budget of `watch` is spent, and CountsTooLarge where numbers of half-made tours do not
-    fit into machine words.
+    Raises LimitReached if the budget of `watch` is spent, and CountsTooLarge if numbers of partial tours exceed a
+    machine word.
     """
     values = Values.by(problem, statistic)
     cut, image = chosen_cut(problem, values, fold=True)
@@ -107,7 +107,7 @@ def count_by_halves(
 
 
 def chosen_cut(problem: Problem, values: Values, *, fold: bool = False) -> tuple[Cut, np.ndarray]:
-    """Return the cut of the board and the position of each square of the right half on it, folded if `fold`."""
+    """Return the cut of the board, folded if allowed and possible, and the square of the board of each right square."""
     board = problem.board
     same = np.arange(board.rows * board.cols)
     mirrored = mirror(problem)
@@ -124,8 +124,7 @@ def chosen_cut(problem: Problem, values: Values, *, fold: bool = False) -> tuple
 
 
 class Polynomials(Algebra):
-    """Packed polynomial: the number of partial tours for each value; `values` are the moves as the half numbers
-    them."""
+    """Packed polynomial: the number of partial tours by value; `values` are the moves as the half numbers them."""
 
     kernel = "lists_pull_polynomials"
     item = ()
@@ -182,14 +181,14 @@ def last_halves(
 
 
 def most_value(halves: list[joining.PolynomialHalf]) -> int:
-    """No tour has a larger value."""
+    """Return an upper bound for the value of a tour."""
     return sum(int(half.highs.max(initial=0) + half.values.max()) for half in halves)
 
 
 def _joined(
     cut: Cut, finals: np.ndarray, halves: list[joining.PolynomialHalf], packing: Packing, machine: Machine, watch: Watch
 ) -> dict[int, int]:
-    """Value -> number of tours: the products of the polynomials that fit, added up."""
+    """Return the number of tours by value: the sum of the products of the polynomials that fit."""
     fit, most = middle.fit_of(cut), most_value(halves)
 
     def kernel_of(mine: middle.Scratch) -> Bound:

@@ -1,4 +1,4 @@
-"""Take a census: how many of all tours of a board have each value of a statistic."""
+"""Censuses: the number of tours of a board for each value of a statistic."""
 
 from __future__ import annotations
 
@@ -40,19 +40,19 @@ from knightstour.lab.counting.spaces.visiting import orders_between
 from knightstour.lab.counting.starts import StartCounts, start_counts
 from knightstour.lab.counting.ways import HALVES, STATES, Fit, Task
 
-# Seconds a tour that is made and measured, on a slow day.
+# Seconds for a tour that is built and measured, on a slow machine.
 _SECONDS_A_TOUR = 3e-6
-# A census that takes longer needs a limit of time.
+# A longer census requires a time limit.
 _LONGEST_SECONDS = 3600
-# A sum over moves goes by halves where making the states of whole tours takes longer than this.
+# A sum over moves uses halves if the states of whole tours need more time.
 _MAX_SECONDS_OF_STATES = 2.5
-# A sum over corners goes by marks on states where the tours take this long one by one; seconds for each way of the
-# network, and bytes for each of its states in the widest layer.
+# A sum over corners uses marked states if listing the tours needs at least the first time; seconds per way of the
+# network, and bytes per state of the widest layer.
 _LEAST_SECONDS_TO_MARK = 20.0
 _SECONDS_A_WAY, _MARKED_BYTES = 5e-5, 6000
 # Fraction of the free memory for states.
 _SHARE = 0.5
-# Drawn tours that are measured together.
+# Number of random tours measured together.
 _AT_ONCE = 10_000
 _INSTEAD = "draw a sample: samples=100_000, or `census --sample 100000`"
 
@@ -120,20 +120,19 @@ def census(
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> Census | SymmetryTable | StartCounts:
-    """How many of the tours of a board have each value of a statistic.
+    """Count the tours of a board by a statistic.
 
-    board, closed, start, end: as for `count`; a tour and the same walked backwards are one.
+    board, closed, start, end: as for `count`; tours are undirected.
     by: a name of STATISTICS, or "symmetry" (a SymmetryTable: tours and classes with exactly each symmetry), or "start"
         (StartCounts: directed open tours from each square).
-    samples: draw this many tours instead, each with the same chance, and estimate the numbers; needed where there are
-        too many tours.
-    seed: of the sample: an integer, a random generator, or None for a random seed.
+    samples: number of random tours, from which the numbers are estimated; required if there are too many tours.
+    seed: an integer, a random generator, or None for a random seed.
     timeout, max_nodes, memory, workers, on_progress: as for count.
 
-    Statistics that add up over moves are counted without making the tours, and so are those that count corners, where
-    the board is narrow. Raises ProblemError for an unknown statistic, and where the tours are made one by one for hours
-    and no limit of time is given; BoardError where the statistic has no meaning, or where counting all tours is
-    infeasible, and says what to do instead; LimitReached where the limits end it.
+    Statistics that are sums over moves are counted without building the tours; on narrow boards also statistics that
+    count corners. Raises ProblemError for an unknown statistic, or if listing the tours would take hours without a
+    timeout; BoardError if the statistic has no meaning, or if counting is infeasible, with advice; LimitReached at a
+    limit.
 
     >>> found = census("6x6", "turns", closed=True)
     >>> found.counts
@@ -166,7 +165,7 @@ def census(
             return Census(problem, by, {}, 0, "proof")
         fit = _fit_of(problem, adds_up)
         refuse(fit, _most_bytes(limits))
-    # By halves or by a recurrence, where there is one: another way than the states that the census is taken with.
+    # An independent count: by halves or by a recurrence, if possible, and not by the states of the census.
     total = count_all(problem, **options)
     if fit.found.cut is not None:
         counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), settings.threads)
@@ -190,7 +189,7 @@ def census(
 
 
 def _fit_of(problem: Problem, adds_up: bool) -> Fit:
-    """The way that the states are made: by halves for a sum over moves, where the states of whole tours take long."""
+    """Return the fit for building states: by halves for a sum over moves whose states of whole tours are slow."""
     task = Task(problem, purpose=CENSUS)
     states = STATES.fit(task)
     assert states is not None
@@ -201,19 +200,19 @@ def _fit_of(problem: Problem, adds_up: bool) -> Fit:
 
 
 def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: int | None) -> dict[int, int]:
-    """The counts by halves; a BoardError where their numbers are too long."""
+    """Count by halves; raise BoardError if their numbers exceed a machine word."""
     try:
         return count_by_halves(problem, statistic, watch, threads=threads)
     except CountsTooLarge:
         raise BoardError(
-            f"a census of {an(problem.board.title)} is infeasible: its halves have too many half-made tours",
-            note="their numbers must fit into machine words",
+            f"a census of {an(problem.board.title)} is infeasible: its halves have too many partial tours",
+            note="the numbers of partial tours must fit into machine words",
             help=_INSTEAD,
         ) from None
 
 
 def _pays_to_mark(fit: Fit, total: int, limits: Limits | None) -> bool:
-    """Whether a sum over corners may be had by marks on states, and the tours take long one by one."""
+    """Return whether listing the tours is slow, and marked states fit into the memory."""
     if total * _SECONDS_A_TOUR < _LEAST_SECONDS_TO_MARK or (needs := fit.needs) is None:
         return False
     return needs.widest / needs.margin * _MARKED_BYTES < _most_bytes(limits)
@@ -232,7 +231,7 @@ def _by_corners(space: WaySpace, statistic: Statistic, total: int, budget: Budge
 
 
 def _most_bytes(limits: Limits | None) -> int:
-    """Memory for states."""
+    """Return the memory for states."""
     return int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
 
 
@@ -243,9 +242,9 @@ def _audit(counts: Mapping[int, int], total: int) -> None:
 
 
 def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
-    """Return the census with its counts, and one tour each of the least and the greatest value.
+    """Return the census with its counts, and one tour each with the minimum and the maximum value.
 
-    empty: the census without its counts. order_of: function from the rank of a tour to its squares, as indices.
+    empty: the census without counts. order_of: function from the rank of a tour to its squares, as indices.
     """
     numbers = dict(sorted(tally.first.items()))
 
@@ -264,7 +263,7 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
 
 
 def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, options: CountOptions) -> Census:
-    """The census of a sample that is drawn evenly from all tours."""
+    """Take a census of a uniform random sample."""
     space = TourSpace(problem, **options)
     tally = NOTHING
     if space.count:
@@ -273,7 +272,7 @@ def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, op
         for first, last in spans(samples, _AT_ONCE):
             orders = space.orders(numbers[first:last])
             met = statistic.of(Strokes(problem.board, orders, closed=problem.closed)).tolist()
-            # The lowest number that has a value comes last, and stays.
+            # In falling order, so that the lowest number of each value stays.
             drawn = sorted(zip(numbers[first:last], met, strict=True), reverse=True)
             tally = tally.plus(Tally(Counter(met), {value: number for number, value in drawn}))
             report(last)
@@ -282,16 +281,16 @@ def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, op
 
 
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
-    """A ProblemError where making all tours takes long, and nothing bounds it."""
+    """Raise ProblemError if listing the tours is too slow without a time limit."""
     seconds = count * _SECONDS_A_TOUR
     if seconds > _LONGEST_SECONDS and not is_bounded:
         raise ProblemError(
-            f"to make and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
-            help=f"{_INSTEAD}; or give a limit of time",
+            f"to build and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
+            help=f"{_INSTEAD}; or set a timeout",
         )
 
 
-# ---------------------------------------------------------------- tours one after the other
+# ---------------------------------------------------------------- listing
 
 
 class Tally(NamedTuple):
@@ -314,9 +313,9 @@ NOTHING = Tally(Counter(), {})
 
 
 def visit(space: WaySpace, name: str, watch: Watch) -> Tally:
-    """The tally of all tours of a space, made in the order of their numbers: some microseconds each.
+    """Return the tally of all tours of a space, built in the order of their ranks: some microseconds each.
 
-    Raises LimitReached where the budget of `watch` is spent.
+    Raises LimitReached if the budget of `watch` is spent.
     """
     statistic, problem = statistic_named(name), space.problem
     tally, done = NOTHING, 0

@@ -1,20 +1,19 @@
 """Censuses on a network of paths: marks on corners, for statistics that count corners; sums over moves.
 
 A corner is a square with its two moves, so a state must record more than the ends of paths. It need not record all
-directions, however. Let each corner of the kind be either *marked* or not. A tour with n of them can be marked in
-2**n ways, C(n, k) of them with k marks. The numbers of tours with k marks therefore determine the numbers of tours
-with n corners (inclusion and exclusion). The moves at a marked corner are relevant only from the first to the second.
+directions, however. Each corner of the counted kind is either *marked* or not. A tour with n such corners can be marked
+in 2**n ways, C(n, k) of them with k marks. The numbers of tours with k marks therefore determine the numbers of tours
+with n corners (inclusion and exclusion). The directions at a marked corner matter only between its two moves.
 
 One pass over the network (spaces/by_states.py) is enough. Each state carries the marks of the squares that wait for
 their second move, and a polynomial whose coefficient k is the number of partial tours with k marks. If most corners
-are of the kind, as for turns, the remaining corners are counted instead.
+belong to the kind, as for turns, the other corners are counted instead.
 
 Cost: about 20 marked states per path of the network for 5 rows, at 0.3 us each: 5x10 closed by turns needs 8 s.
 
-For a statistic that is a sum over moves (`count_by_moves`, algebra "polynomials"), a state needs no marks. Each tour
-is a chain of paths, and a path makes at most two moves. The polynomial of a state is the sum of the polynomials of
-its successors, shifted by the value of the moves. Cost: about 2 ns per coefficient and path. The 55,488,142 closed
-tours of 6x8 by slope need 3 seconds, most of them for the network.
+For a sum over moves (`count_by_moves`, algebra "polynomials"), a state needs no marks. The polynomial of a state is the
+sum of the polynomials of its successors, shifted by the values of the moves. Cost: about 2 ns per coefficient and path.
+The 55,488,142 closed tours of 6x8 by slope need 3 seconds, most of them for the network.
 """
 
 from __future__ import annotations
@@ -57,11 +56,11 @@ class Ways(NamedTuple):
 
 
 class Layers(NamedTuple):
-    """sources: uint64 (sources, 2), states and marks. next: the same for the next layer.
+    """sources: uint64 (sources, 2), states and marks. next: likewise for the next layer.
 
     The marks are one number with four bits per remaining square, the next square lowest. BARE: the square has no move
-    yet. ONE, BOTH: it has one or two moves. Any other number i: it has one move, and the second must go to its
-    neighbour i - 1, so that both form a chosen corner.
+    yet. ONE, BOTH: it has one or two moves. Any other number i: it has one move, and the second must lead to its
+    neighbour i - 1, which completes a marked corner.
     """
 
     counters: np.ndarray
@@ -70,25 +69,25 @@ class Layers(NamedTuple):
 
 
 BARE, ONE, BOTH = 0, 14, 15
-# Squares whose marks fit into one number.
+# Maximum number of squares whose marks fit into one number.
 MAX_OPEN = 15
-# Neighbours of a square.
+# Maximum number of neighbours of a square.
 MAX_NEAR = 8
 # Fields of `counters` that Python reads; the struct Counters defines all. MADE: states created.
 MADE = 0
 COUNTERS = 3
-# No source leads to more states than this.
+# Maximum number of successors of a source.
 MAX_CHILDREN = 1024
 
 
 # Sums of two residues fit into a machine word.
 _LARGEST = (1 << 61) - 1
-# States gone on from in one call of the kernel.
+# States expanded in one call of the kernel.
 _AT_ONCE = 1 << 13
 
 
 def can_count(space: WaySpace) -> bool:
-    """Whether no square has too many neighbours, and the marks of all squares that wait fit into one number."""
+    """Return whether no square has too many neighbours, and the marks of all waiting squares fit into one number."""
     if np.diff(move_graph(space.problem.board).offsets).max(initial=0) > MAX_NEAR:
         return False
     position = {int(v): t for t, v in enumerate(space.order)}
@@ -96,13 +95,13 @@ def can_count(space: WaySpace) -> bool:
 
 
 class TooManyStates(Exception):
-    """The states with marks do not fit into the memory."""
+    """The states with marks exceed the memory."""
 
 
 def count_by_corners(space: WaySpace, statistic: Statistic, watch: Watch, most_bytes: int) -> dict[int, int]:
-    """Value -> number of tours.
+    """Return the number of tours by value.
 
-    Raises LimitReached where the budget of `watch` is spent, and TooManyStates where states need more than most_bytes.
+    Raises LimitReached if the budget of `watch` is spent, and TooManyStates if states need more than most_bytes.
     """
     if not space.count:
         return {}
@@ -123,7 +122,7 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: Watch, most_b
 
 
 class _Marking(March):
-    """The network gone through with marks, once for each modulus."""
+    """March over the network with marks, once per modulus."""
 
     def __init__(self, space: WaySpace, statistic: Statistic, watch: Watch, most_bytes: int) -> None:
         self.space, self.watch, self.most_bytes = space, watch, most_bytes
@@ -138,7 +137,7 @@ class _Marking(March):
         layer = Layer(2, 1, ((np.int64, 1),))
         layer.keys.words[0], layer.carried[0][0], layer.count = 0, 1, 1
         for t in range(len(self.space.ways)):
-            # The highest power of the layer that is made.
+            # Highest power in the next layer.
             self.highest = 0
             target = Layer(2, 4 * MAX_CHILDREN, ((np.int64, layer.carried[0].shape[1] + 3),))
             expand_upto(self, t, layer, target, layer.count, self._report)
@@ -152,7 +151,7 @@ class _Marking(March):
         return MAX_CHILDREN
 
     def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = 0) -> int:
-        """The tours that are complete are added to `tours`."""
+        """Expand sources up to `upto`; complete tours are added to `tours`."""
         upto = min(upto, source.done + _AT_ONCE)
         ways = Ways(*self.space.ways[t], self.space.picked[t])
         counters = np.array([target.count, source.done, self.highest], dtype=np.int64)
@@ -170,8 +169,8 @@ class _Marking(March):
 
 
 def squares_of(space: WaySpace, statistic: Statistic) -> tuple[Squares, bool]:
-    """Return the corners to mark at each square, and whether they are the complement of the kind; the rarer of the two
-    sets is marked."""
+    """Return the corners to mark at each square, and whether they are the complement of the kind, which is used if it
+    is smaller."""
     board = space.problem.board
     lists = move_graph(board).neighbour_lists()
     near = np.full((len(lists), MAX_NEAR), -1, dtype=np.int64)
@@ -194,7 +193,7 @@ def squares_of(space: WaySpace, statistic: Statistic) -> tuple[Squares, bool]:
 
 
 def _without_marks(marked: list[int]) -> dict[int, int]:
-    """Number of corners -> tours, from the numbers of tours with k marked ones."""
+    """Return the number of tours by number of corners, from the numbers of tours with k marked ones."""
     counts = {
         n: sum((-1) ** (k - n) * math.comb(k, n) * marked[k] for k in range(n, len(marked))) for n in range(len(marked))
     }
@@ -202,14 +201,14 @@ def _without_marks(marked: list[int]) -> dict[int, int]:
 
 
 def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
-    """Value -> number of tours."""
+    """Return the number of tours by value."""
     if not space.count:
         return {}
     values = [_values(space, statistic, t) for t in range(len(space.ways))]
     # An upper bound for every tour: the sum of the maximal values of the squares.
     width = sum(int(each.max(initial=0)) for each in values) + 1
     kind = np.dtype(np.int64 if space.count < 1 << 62 else object)
-    # The last row is for tours that are finished.
+    # The last row represents complete tours.
     done = np.zeros((1, width), dtype=kind)
     done[0, 0] = 1
     behind = np.zeros((0, width), dtype=kind)

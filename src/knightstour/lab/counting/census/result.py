@@ -22,17 +22,17 @@ from knightstour.core.model.wording import short_repr
 if TYPE_CHECKING:
     import pandas as pd
 
-# The standard normal deviate that 95 % of all draws are within.
+# Quantile of the normal distribution for 95 % intervals.
 _DEVIATE_95 = 1.959963984540054
-# Colour and sizes of the chart.
+# Sizes of the chart.
 _STEP, _BAR, _HEIGHT = 28.0, 20.0, 240.0
 _LEFT, _TOP, _BOTTOM = 24.0, 58.0, 46.0
-# Values that have their number below the bar, at most.
+# Maximum number of labels below the bars.
 _MAX_NUMBERS = 40
 
 
 class Extreme(NamedTuple):
-    """The least or the largest value that a census met, and one tour that has it."""
+    """The minimum or maximum value in a census, with a tour that has it."""
 
     value: int
     tour: Tour
@@ -83,16 +83,16 @@ class Census:
 
     @property
     def deviation(self) -> float:
-        """The standard deviation of the values."""
+        """Standard deviation of the values."""
         if not self.seen:
             return math.nan
         mean = self.mean
         return math.sqrt(sum(count * (value - mean) ** 2 for value, count in self.counts.items()) / self.seen)
 
     def interval(self, value: int) -> tuple[float, float]:
-        """Between which two numbers of tours have the value, with 95 % confidence; equal numbers where it is exact.
+        """Return an interval for the number of tours with a value, at 95 % confidence; equal limits if it is exact.
 
-        For a sample: the interval of E. B. Wilson (1927), which is right for rare values, too.
+        For a sample: the interval of E. B. Wilson (1927), which is valid for rare values, too.
 
         >>> from knightstour.core.model.problem import Problem
         >>> Census(Problem.of("6x6", closed=True), "turns", {32: 10, 34: 90}, 9862, "sample", 100, 1).interval(32)
@@ -108,17 +108,17 @@ class Census:
         return max(0.0, middle - half) * self.total, min(1.0, middle + half) * self.total
 
     def estimate(self, value: int) -> float:
-        """About how many tours have the value; exactly, where all were counted."""
+        """Return the number of tours with a value; for a sample, an estimate."""
         hits = self.counts.get(value, 0)
         return float(hits) if self.samples is None else hits / self.samples * self.total
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The names in `rows`."""
+        """Names of the columns of `rows`."""
         return ("value", "tours") if self.is_exact else ("value", "hits", "tours", "from", "to")
 
     def rows(self) -> list[dict[str, int | float]]:
-        """A row for each value: the value, tours, and of a sample the hits, an estimate and its interval."""
+        """Return a row for each value: value and tours; for a sample also hits, and an estimate with its interval."""
         rows: list[dict[str, int | float]] = []
         for value, count in self.counts.items():
             if self.samples is None:
@@ -151,19 +151,19 @@ class Census:
         }
 
     def to_csv(self) -> str:
-        """The rows as text: a line of names, and a line with commas for each value."""
+        """Return the rows as CSV text with a header."""
         return csv_text(self.columns, self.rows())
 
     def to_pandas(self) -> pd.DataFrame:
-        """The rows as a pandas DataFrame; a ProblemError where pandas is not installed."""
+        """Return the rows as a pandas DataFrame; raise ProblemError if pandas is not installed."""
         return table_of(self.rows(), self.columns)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write it to a file whose name ends in .csv (the rows), .json (as to_dict) or .parquet (the rows).
+        """Write the census to a file with the suffix .csv (the rows), .json (as to_dict) or .parquet (the rows).
 
-        A Parquet file needs the extra `scale` (pip install 'knightstour[scale]'); numbers that are too long for a
-        machine word are text in it, and the question is in its metadata. Raises FormatError for other names;
-        ProblemError without the extra.
+        A Parquet file requires the extra `scale` (pip install 'knightstour[scale]'). Its metadata contains the problem;
+        numbers that exceed a machine word are text. Raises FormatError for other suffixes; ProblemError without the
+        extra.
         """
         end, known = check_file(path), self.to_dict()
         if end == ".parquet":
@@ -194,12 +194,12 @@ class Census:
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """The end of a name; a FormatError for one of no kind, a ProblemError where the package for it is missing."""
+    """Return the suffix of a name; raise FormatError if it is unknown, ProblemError if its package is missing."""
     end = os.path.splitext(os.fspath(path))[1].lower()
     if end not in (".csv", ".json", ".parquet"):
         raise FormatError(
-            f"a census is written as .csv, .json or .parquet, and {os.fspath(path)!r} ends in none of them",
-            help="give the file such a name",
+            f"a census is written as .csv, .json or .parquet, and {os.fspath(path)!r} has another suffix",
+            help="use one of these suffixes",
         )
     if end == ".parquet":
         need_pyarrow()
@@ -207,7 +207,7 @@ def check_file(path: str | os.PathLike[str]) -> str:
 
 
 def histogram_svg(counts: Mapping[int, float], title: str, axis: str, theme: str = "light") -> str:
-    """Return a bar chart with one bar for each value from the least to the greatest.
+    """Return a bar chart with one bar for each value from the minimum to the maximum.
 
     counts: value -> frequency, at least 0. title: heading, also read by screen readers. axis: name of the values. A
     tooltip on each bar shows its value and frequency.
@@ -218,7 +218,7 @@ def histogram_svg(counts: Mapping[int, float], title: str, axis: str, theme: str
     colours = theme_of(theme)
     values = range(min(counts, default=0), max(counts, default=-1) + 1)
     most = max(counts.values(), default=0) or 1
-    # A letter is at most two thirds of its size wide.
+    # A letter is at most two thirds of the font size wide.
     width = 2 * _LEFT + max(_STEP * len(values), 10.0 * len(title))
     first = (width - _STEP * len(values)) / 2
     base = _TOP + _HEIGHT

@@ -3,18 +3,17 @@
 The squares are divided into A, the middle F and B, with no moves between A and B. The *left half* of a tour consists
 of its moves at the squares of A, the *right half* of its moves at the squares of B. Each half is built square by
 square, as in core/search/frontier, until its frontier is F. A tour is a left half and a right half that fit together
-over F. Each move within F, a *middle move*, belongs to one of the halves, which can add it after its last square. In
-the same way, one of the halves decides whether a square of F is an end of an open tour.
+over F. Each move within F, a *middle move*, belongs to one of the halves, which can add it after its last square.
+Likewise one of the halves decides whether a square of F is an end of an open tour.
 
 A square of the frontier occupies one of 16 *slots* (18 for closed tours of boards with 9 rows), so that a partial
-tour fits into one word. After a square has been processed, one of its new neighbours, its *heir*, inherits its slot.
-On a plain board the squares are processed column by column along the long side: in each column first the even rows
-downwards, then the odd rows upwards. Then each square has at most one new neighbour, and boards of 8 rows need at most
-16 slots.
+tour fits into one word. One of the new neighbours of a processed square, its *heir*, inherits its slot. On a plain
+board the squares are processed column by column along the long side, in each column first the even rows downwards,
+then the odd rows upwards. Then each square has at most one new neighbour, and boards of 8 rows need at most 16 slots.
 
 Two symmetries save work if the board has them and no start or end is given. The *mirror* (first column to last) maps
-the left half to the right half, so that one of them is enough. The *flip* (first row to last) maps each state at the
-end of a column to another such state, and only one of the two is kept.
+the left half to the right half, so that one half is enough. The *flip* (first row to last) maps each state at the end
+of a column to another such state, and only one of the two is kept.
 """
 
 from __future__ import annotations
@@ -33,7 +32,7 @@ from knightstour.core.proofs.facts import components
 from knightstour.lab.counting import orders
 
 SLOTS = 16
-# With two more, words are wide (core/kernels/counting/words.h): closed tours of plain boards laid with 9 rows.
+# Maximum with wide words (core/kernels/counting/words.h), for closed tours of plain boards with 9 rows.
 WIDE_SLOTS = 18
 
 
@@ -59,17 +58,17 @@ class Half(NamedTuple):
     slots_at: tuple[dict[int, int], ...]
 
     def slots_after(self, t: int) -> dict[int, int]:
-        """The squares in the slots after step t."""
+        """Return the squares in the slots after step t."""
         return self.slots_at[t + 1] if t + 1 < len(self.steps) else self.slot_of
 
 
 class Cut(NamedTuple):
     """A board cut into halves.
 
-    shared: number of initial steps that are equal in both halves. is_even: whether right is left, since the halves are
-    images of each other. to_left: the slot of the left half for each slot of the right half in the middle. ends: 2 for
-    open tours, 0 for closed ones. is_folded: whether layers are folded at the ends of columns. joins_folded: whether
-    the joined layers are also folded. across: the side along the cut, if it was chosen.
+    shared: number of initial steps that are equal in both halves. is_even: whether the halves are images of each other,
+    so that right is left. to_left: for each slot of the right half in the middle, the slot of the left half. ends: 2
+    for open tours, 0 for closed ones. is_folded: whether layers are folded at the ends of columns. joins_folded:
+    whether the joined layers are also folded. across: the side along the cut, if it was chosen.
     """
 
     left: Half
@@ -89,7 +88,7 @@ class TooWide(Exception):
 
 
 def slots_of_arrays(slots: int) -> int:
-    """Return the length of arrays with one item per slot, 16 or 18, for a number of slots in use."""
+    """Return the length of arrays with one item per slot: 16 or 18."""
     return SLOTS if slots <= SLOTS else WIDE_SLOTS
 
 
@@ -105,9 +104,9 @@ def make_cut(
 
     fold: whether the flip can be used. columns: for plain boards, the number of columns of the left half, by default
     about half of them. across: for plain boards, the side along the cut, by default the shorter one. Other values of
-    columns and across count by an independent route. is_count: whether the cut is for a count. Then words of closed
-    tours can be wide, with 18 slots, and boards that are not plain can be cut anywhere (orders.py). Ranks of tours
-    depend on the cut, so a tour space compares only a few cuts.
+    columns and across count independently. is_count: whether the cut is for a count. Then words of closed tours can be
+    wide, with 18 slots, and boards that are not plain can be cut anywhere (orders.py). A tour space compares only a few
+    cuts, since ranks of tours depend on the cut.
 
     >>> cut = make_cut(Problem.of((8, 8), closed=True))
     >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
@@ -126,7 +125,7 @@ def make_cut(
 
 
 def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None) -> Cut:
-    """Return the best known cut for a count; the arguments are as for make_cut. Raise BoardError if there is none.
+    """Return the best known cut for a count; the arguments are as for make_cut. Raise BoardError if no cut exists.
 
     >>> the_cut(Problem.of((5, 6), closed=True)).is_even
     True
@@ -139,18 +138,18 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, 
     most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
     if across is not None:
         raise BoardError(
-            f"the {problem.board.title} does not come apart across {across} squares: its halves hold at most "
-            f"{most}, in two columns, with others on both sides",
-            help="choose the other side, or none",
+            f"the {problem.board.title} has no cut across {across} squares: a half can contain at most "
+            f"{most} squares in two columns, with others on both sides",
+            help="choose the other side, or omit across",
         )
     raise BoardError(
-        f"the {problem.board.title} does not come apart in two halves over at most {most} squares",
+        f"the {problem.board.title} has no cut into halves over at most {most} squares",
         help="count its states instead, which is slower",
     )
 
 
 def check_across(problem: Problem, across: int) -> None:
-    """A ProblemError for a side that a cut of the board cannot go across."""
+    """Raise ProblemError for a side that a cut of the board cannot follow."""
     board = problem.board
     if not _is_plain(board):
         raise ProblemError(
@@ -165,7 +164,7 @@ def check_across(problem: Problem, across: int) -> None:
 
 
 def _is_plain(board: Board) -> bool:
-    """Whether it is a knight's board without wraps, with or without holes."""
+    """Return whether it is a knight's board without wraps, with or without holes."""
     return board.wrap is None and board.is_knights
 
 
@@ -180,7 +179,7 @@ def half_turn_cut(problem: Problem) -> Cut | None:
     """
     cut = make_cut(problem, fold=False)
     board = problem.board
-    # With an odd number of rows the half turn takes the middle moves of a half to themselves.
+    # With an odd number of rows the half turn maps the middle moves of a half to themselves.
     if cut is None or not cut.is_even or min(board.rows, board.cols) % 2:
         return None
     last = board.rows * board.cols - 1
@@ -191,7 +190,7 @@ def half_turn_cut(problem: Problem) -> Cut | None:
 
 
 def count_without_cut(problem: Problem) -> int | None:
-    """The number of tours of a board with one square only, or of several parts with no moves between; else None.
+    """Return the number of tours of a board of one square, or of several parts without moves between them; else None.
 
     >>> [count_without_cut(Problem.of((n, n))) for n in (1, 3, 6)]
     [1, 0, None]
@@ -205,8 +204,8 @@ def count_without_cut(problem: Problem) -> int | None:
 
 
 class Asked(NamedTuple):
-    """Common properties of both halves. near: neighbours of each square. ends: number of ends of a tour, 0 or 2. must:
-    squares that must be ends. flip: image of each square, or None if folding is impossible. slots: number of available
+    """Properties of both halves. near: neighbours of each square. ends: number of ends of a tour, 0 or 2. must: squares
+    that must be ends. flip: image of each square, or None if folding is impossible. slots: number of available
     slots."""
 
     near: Sequence[Sequence[int]]
@@ -220,8 +219,8 @@ class Share(NamedTuple):
     """Properties of one half.
 
     order: its squares, in processing order. middle: the squares between the halves. own_moves: middle moves of this
-    half. own_ends: squares of the middle for which this half decides whether they are ends. first_slots: initial slots
-    of squares. fold_after: numbers of squares after which states are folded, if the frontier is its own image.
+    half. own_ends: squares of the middle whose ends this half decides. first_slots: initial slots of squares.
+    fold_after: numbers of squares after which states are folded, if the frontier is its own image.
     """
 
     order: Sequence[int]
@@ -233,7 +232,7 @@ class Share(NamedTuple):
 
 
 def make_half(asked: Asked, part: Share) -> Half:
-    """Give slots to the squares as they are dealt with. Raises TooWide."""
+    """Assign slots to the squares in processing order; raise TooWide if there are too few."""
     maker = _HalfMaker(asked, part.first_slots)
     for count, v in enumerate(part.order, start=1):
         maker.deal(v)
@@ -262,7 +261,7 @@ def make_half(asked: Asked, part: Share) -> Half:
 
 
 class _HalfMaker:
-    """A half while its squares are dealt with."""
+    """A half under construction."""
 
     def __init__(self, asked: Asked, first_slots: Mapping[int, int]) -> None:
         self.asked = asked
@@ -277,7 +276,7 @@ class _HalfMaker:
         self._waiting = set(asked.must)
 
     def enter(self, v: int) -> None:
-        """Give a square a slot, unless it has one."""
+        """Assign a slot to a square, unless it has one."""
         if v not in self.slot_of:
             if not self.free:
                 raise TooWide
@@ -285,7 +284,7 @@ class _HalfMaker:
             self.highest = max(self.highest, self.slot_of[v])
 
     def deal(self, v: int) -> None:
-        """Deal with a square: its new neighbours enter, one of them in its own slot."""
+        """Process a square: its new neighbours enter, one of them in its slot."""
         self.enter(v)
         slot = self.slot_of[v]
         later = [u for u in self.asked.near[v] if u not in self._done]
@@ -310,7 +309,7 @@ class _HalfMaker:
         self._add(v, (END, self.slot_of[v], 0, 0))
 
     def _add(self, v: int, row: tuple[int, int, int, int]) -> None:
-        # An end is left for each square that must be one and whose turn is still to come.
+        # Reserve an end for each square that must be one and is processed later.
         self._waiting.discard(v)
         self.rows.append((*row, self.asked.ends - len(self._waiting), int(v in self.asked.must)))
         self.about.append(v)
@@ -326,7 +325,7 @@ class _HalfMaker:
         return image
 
     def fold(self) -> None:
-        """Fold states at the end of the last step, where that is possible."""
+        """Fold states at the end of the last step, if possible."""
         image = self.flipped()
         if image is not None:
             self.folds[len(self.rows) - 1] = image
@@ -345,7 +344,7 @@ def _to_left(left: Half, right: Half, image: dict[int, int] | None, slots: int =
 
 
 def _shared_steps(left: Half, right: Half) -> int:
-    """The number of steps at the start that are the same in both halves."""
+    """Return the number of initial steps that are the same in both halves."""
     for t, (one, other) in enumerate(zip(left.steps, right.steps, strict=False)):
         folds = [half.folds[t].tolist() if t in half.folds else None for half in (left, right)]
         if (one != other).any() or folds[0] != folds[1]:
@@ -361,7 +360,7 @@ def _must(problem: Problem) -> frozenset[int]:
 
 
 class _Grid:
-    """A knight's board without wraps, with or without holes, laid with its short side upright."""
+    """A knight's board without wraps, with or without holes, whose short side is a column."""
 
     def __init__(self, problem: Problem, *, is_turned: bool) -> None:
         board: Board = problem.board
@@ -382,12 +381,12 @@ class _Grid:
         return None if self.must or -1 in images.values() else images
 
     def column(self, col: int) -> list[int]:
-        """Squares of one column: even rows going down, then odd rows coming up."""
+        """Return the squares of one column: even rows downwards, then odd rows upwards."""
         rows = [*range(0, self.rows, 2), *reversed(range(1, self.rows, 2))]
         return [self.number[row, col] for row in rows if (row, col) in self.number]
 
     def cut(self, fold: bool, columns: int | None, slots: int) -> Cut | None:
-        """Return columns 0 .. h-1, the middle of columns h and h+1, and the rest, or None if there are too few
+        """Cut into columns 0 .. h-1, the middle columns h and h+1, and the rest; return None if there are too few
         slots."""
         h = (self.cols - 2) // 2 if columns is None else columns
         if h < 1 or self.cols - 2 - h < 1:
@@ -417,7 +416,7 @@ class _Grid:
             return None
         is_even = right is left
         if slots > SLOTS:
-            # Arrays of both have an item for each slot.
+            # Both halves have arrays with one item per slot.
             left, right = (half._replace(slots=slots) for half in (left, right))
         return Cut(
             left=left,
@@ -432,10 +431,10 @@ class _Grid:
         )
 
     def _half(self, asked: Asked, columns: range, part: Share) -> Half:
-        """Return the half that processes these columns; `part` defines its other properties."""
+        """Return the half that processes these columns; `part` contains its other properties."""
         order = [v for col in columns for v in self.column(col)]
         fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
-        # The first columns hold slots at the start, so that a flip turns each octet of slots round.
+        # Slots of the first columns are fixed, so that a flip reverses each octet of slots.
         first_slots = {}
         if self.rows == 8:
             for i, col in enumerate(list(columns)[:2]):
@@ -450,13 +449,12 @@ class _Grid:
         return make_half(asked, part._replace(order=order, first_slots=first_slots, fold_after=fold_after))
 
     def _middle_moves(self, h: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
-        """The moves of the left and of the right half between columns h and h+1.
+        """Return the moves of the left and of the right half between columns h and h+1.
 
-        The mirror takes the first to the second, so that the halves are images of each other. For an even number of
-        rows the flip takes the moves of each half to themselves. (For an odd number both cannot hold at once, since
-        flip and mirror together take a middle move to itself.) With nine rows, moves that meet
-        belong together: so there are squares, and their flips, that no move of a half touches. (The numbers of the
-        tours of smaller boards depend on whose the moves are.)
+        The mirror maps one set to the other. For an even number of rows the flip maps each set to itself. (For an odd
+        number both are impossible, since flip and mirror together fix a middle move.) With nine rows, moves that share
+        a square belong to the same half, so that each half has squares without its own moves. (The ranks of tours of
+        smaller boards depend on this assignment.)
         """
         mine: list[tuple[int, int]] = []
         others: list[tuple[int, int]] = []
@@ -477,7 +475,7 @@ class _Grid:
 
 
 def _general_cut(problem: Problem, *, is_count: bool) -> Cut | None:
-    """The cut with the fewest expected states. is_count: as for make_cut."""
+    """Return the cut with the fewest expected states; `is_count` is as for make_cut."""
     near = move_graph(problem.board).neighbour_lists()
     most = WIDE_SLOTS if is_count and problem.closed else SLOTS
     parting = orders.best_parting(problem, most) if is_count else orders.best_of_orders(problem, SLOTS)

@@ -2,24 +2,24 @@
 
 **Data.** A half (cut.py) is a sequence of steps. After each step there is a *layer*: all states of partial tours, with
 the number of partial tours in each. A state consists of a *class* (which slots of the frontier are bare, inner, or an
-end of a path) and a *word* (which ends belong together; classes.h, words.h). A `Layer` contains
+end of a path) and a *word* (the pairs of ends of a path; classes.h, words.h). A `Layer` contains
 
     classes[j]             class j, int64; classes are sorted by index (`Index`)
     offsets[j], lengths[j] its states are states[offsets[j] : offsets[j] + lengths[j]], unsorted
     states[i]              (word, count), int64, or the item of another algebra; the words of a class are distinct
     masses[j]              the sum of the counts of class j, float64 (an upper bound if counts are residues)
 
-**Classes first.** The possible transitions of a state depend only on its class: there are about twenty *choices* at
-most, and each leads to one class and changes every word of the list by the same operation. The classes of all layers
-are therefore found before any words: `forward_classes` goes forwards from the empty class, and `keep_useful` goes
-backwards and keeps only classes with a successor that the other half can complete. No dead ends remain.
+**Classes first.** The transitions of a state depend only on its class: about twenty *choices* at most. Each leads to
+one class and changes every word of the list by the same operation. The classes of all layers are therefore found before
+any words: `forward_classes` starts with the empty class, and `keep_useful` goes backwards and keeps only classes with a
+successor that the other half can complete. No dead ends remain.
 
 **Then the lists.** An *edge* leads from a class by an operation to a class of the next layer. `class_edges` lists the
 edges sorted by target, and machine.py builds the list of each target from the lists of its sources.
 
-**Folding.** With `fold`, only one of two classes that are flips of each other is kept at the ends of columns: the lower
-one, which also receives the flipped states of the other. A layer u then represents u + flip(u), twice the number of
-partial tours. With `fold=False` layers contain each state itself, once.
+**Folding.** With `fold`, only the lower one of two classes that are flips of each other is kept at the ends of columns;
+it also receives the flipped states of the other. A layer u then represents u + flip(u), twice the number of partial
+tours. With `fold=False` layers contain each state itself, once.
 """
 
 from __future__ import annotations
@@ -38,17 +38,17 @@ from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import check_own_answer
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
 
-# Classes that are looked at in the first call of a kernel.
+# Number of classes in the first call of a kernel.
 _FIRST_CLASSES = 1 << 8
 
 
 class CountsTooLarge(Exception):
-    """Counts may pass the bits that there are for them; count modulo primes instead."""
+    """Counts may exceed their bits, so they must be counted modulo primes."""
 
 
 class Layer(NamedTuple):
-    """All states after a step; see the head of this file. values: the least and the largest value that a half-made tour
-    of each class has, int64 (2, classes), where an algebra keeps polynomials in them."""
+    """All states after a step; see the module. values: for polynomials, the minimum and maximum value of the partial
+    tours of each class, int64 (2, classes)."""
 
     classes: np.ndarray
     offsets: np.ndarray
@@ -87,8 +87,7 @@ class Edges(NamedTuple):
 
 
 class Index(NamedTuple):
-    """Numbering of classes: each slot is a digit of base 3, `order` lists the slots from the lowest digit to the
-    highest.
+    """Numbering of classes: each slot is a digit of base 3, in the order of `order` from the lowest digit.
 
     weights: int64 (2 ** 16,) or (2 ** 18,), the sum of the weights of the slots in each mask. size: number of indices
     for each number of ends. low_size, low_classes, high_classes: the classes of an index, from its low and its high
@@ -103,21 +102,21 @@ class Index(NamedTuple):
     items: int
 
     def new_set(self) -> np.ndarray:
-        """An empty set of classes: int64, see core/kernels/counting/classes.py."""
+        """Return an empty set of classes: int64, see core/kernels/counting/classes.py."""
         return np.zeros(self.items, dtype=np.int64)
 
     def as_set(self, marks: np.ndarray) -> kernel.Set:
-        """A set of classes, for kernels."""
+        """Return a set of classes as kernel arguments."""
         return kernel.Set(self.weights, self.size, marks)
 
     def of(self, classes: np.ndarray) -> np.ndarray:
-        """The index of each class."""
+        """Return the index of each class."""
         inner, ends = self.weights[kernel.inner_of(classes)], self.weights[kernel.ends_of(classes)]
         return kernel.placed_in(classes) * self.size + inner + 2 * ends
 
 
 def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
-    """Return the numbering for classes with this many slots and up to `ends` placed ends."""
+    """Return the numbering of classes with `slots` slots and up to `ends` placed ends."""
     order = list(range(slots)) if order is None else order
     check_own_answer(sorted(order) == list(range(slots)), "the order of the slots must have each once")
     weights = sums_of_slots([3 ** order.index(slot) if slot < slots else 0 for slot in range(slots_of_arrays(slots))])
@@ -128,7 +127,7 @@ def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
 
 
 def _decoded(slots: list[int]) -> np.ndarray:
-    """Class of each number whose digits are these slots."""
+    """Return the class of each number whose digits are these slots."""
     classes = np.zeros(1, dtype=np.int64)
     for slot in slots:
         inner, end = kernel.class_of(0, 1 << slot, 0), kernel.class_of(0, 0, 1 << slot)
@@ -137,7 +136,7 @@ def _decoded(slots: list[int]) -> np.ndarray:
 
 
 def sums_of_slots(values: list[int]) -> np.ndarray:
-    """Sum of the values of the slots in each mask: int64 (2 ** slots,)."""
+    """Return the sum of the values of the slots in each mask: int64 (2 ** slots,)."""
     sums = np.zeros(1 << len(values), dtype=np.int64)
     for slot, value in enumerate(values):
         np.add(sums[: 1 << slot], value, out=sums[1 << slot : 2 << slot])
@@ -145,14 +144,14 @@ def sums_of_slots(values: list[int]) -> np.ndarray:
 
 
 def flip_table(image: np.ndarray) -> np.ndarray:
-    """Image of each mask of slots under a permutation of the slots: int64 (2 ** slots,)."""
+    """Return the image of each mask of slots under a permutation of the slots: int64 (2 ** slots,)."""
     return sums_of_slots([1 << int(slot) for slot in image])
 
 
 def turn_table(image: np.ndarray) -> np.ndarray:
     """Return the image of each byte of a word under a permutation of the slots: int64 (8, 256), combined by xor.
 
-    For wide words there is a ninth row with the image of each slot, and only this row is used.
+    Wide words use only a ninth row, with the image of each slot.
     """
     if len(image) > SLOTS:
         wide = np.zeros((9, 256), dtype=np.int64)
@@ -173,18 +172,18 @@ def _tables(image: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
 
 
 class Side(NamedTuple):
-    """One half to build. numbering: of its classes. classes: before its first step and after each step."""
+    """A half with the numbering of its classes; classes: before its first step and after each step."""
 
     half: Half
     numbering: Index
     classes: list[np.ndarray]
 
     def stepping(self, t: int) -> kernel.Stepping:
-        """Step t, as it is applied to classes."""
+        """Return step t as kernel arguments."""
         return kernel.Stepping(self.half.steps[t], int(t in self.half.folds), _tables(self._image(t))[0])
 
     def turn(self, t: int) -> np.ndarray:
-        """The turn_table to fold the words of step t by."""
+        """Return the turn_table that folds the words of step t."""
         return _tables(self._image(t))[1]
 
     def _image(self, t: int) -> tuple[int, ...]:
@@ -193,7 +192,7 @@ class Side(NamedTuple):
 
 
 def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
-    """The first and the end of each piece of this length, the last one shorter, that `count` things are cut into.
+    """Yield the first index and the end of consecutive pieces of a length; the last one can be shorter.
 
     >>> list(spans(5, 2))
     [(0, 2), (2, 4), (4, 5)]
@@ -206,7 +205,7 @@ def spans(count: int, length: int) -> Iterator[tuple[int, int]]:
 
 
 def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -> np.ndarray:
-    """The numbered set of some classes; `marks`, if given, is emptied and used for it."""
+    """Return the numbered set of some classes; `marks`, if given, is cleared and reused."""
     if marks is None:
         marks = index.new_set()
     else:
@@ -217,21 +216,21 @@ def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -
 
 
 def members(index: Index, marks: np.ndarray) -> np.ndarray:
-    """The classes of a set, in order of their index; numbers the set."""
+    """Number a set, and return its classes in the order of their index."""
     found = np.empty(door("classes_number")(marks), dtype=np.int64)
     door("classes_list")(marks, index.size, index.low_size, index.low_classes, index.high_classes, found)
     return found
 
 
 def over_all(look_at: Bound, count: int, report: Callable[[], None] = lambda: None) -> None:
-    """Have a kernel look at items 0 .. count-1, in calls of some; report: called after each."""
+    """Run a kernel on items 0 .. count-1, in pieces; `report` is called after each."""
     for span in ranges(count, _FIRST_CLASSES):
         look_at(*span)
         report()
 
 
 def forward_classes(side: Side, report: Callable[[], None] = lambda: None) -> list[np.ndarray]:
-    """All classes before the first step (the empty class), and after it and each later step."""
+    """Return the reachable classes before the first step (the empty class), and after each step."""
     layers = [np.zeros(1, dtype=np.int64)]
     into = side.numbering.as_set(side.numbering.new_set())
     for t in range(len(side.half.steps)):
@@ -278,5 +277,5 @@ def most_states(classes: np.ndarray) -> np.ndarray:
     """Return the maximum number of words of each class: the number of ways to pair its ends."""
     masks = kernel.ends_of(classes)
     ends = sum((masks >> slot & 1 for slot in range(WIDE_SLOTS)), np.zeros(len(classes), dtype=np.int64))
-    # The end of a loose path is the mate of the end of the tour that is not on the frontier.
+    # A loose end is the mate of the end of the tour that is not on the frontier.
     return np.array(MATCHINGS, dtype=np.int64)[(ends + (kernel.placed_in(classes) == 1)) // 2]

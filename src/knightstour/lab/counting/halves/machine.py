@@ -3,17 +3,17 @@
 An *algebra* defines the value of a state: its initial value, the kernel that builds lists, and additional kernel
 arguments. Counts, exact or modulo two primes, are defined here; polynomials and best values in census/.
 
-A *storage* keeps the layers. `Machine.layers` yields them one after the other, and each is dropped when the next one
-is complete, unless `Store.kept` contains it. The states are in memory or, with a checkpoint, in files (stores.py).
+A *storage* keeps the layers. `Machine.layers` yields them in turn, and drops each when the next one is complete, unless
+`Store.kept` contains it. The states are in memory or, with a checkpoint, in files (stores.py).
 
 Each class gets its list from the lists of its source classes, by a small hash table that fits into the cache. Threads
 build the targets in blocks; the result does not depend on their number.
 
 **Exactness.** Before a layer is built, the masses of its sources bound its values. If the bound exceeds the capacity
 of the algebra, `CountsTooLarge` is raised. Counts hold 2**60; then the caller counts modulo two primes below 2**31
-simultaneously, since both residues fit into the 64 bits of a count.
+simultaneously, since both residues fit into 64 bits.
 
-Cost: 76.8 million transitions for 8x8 closed, folded, at 9 ns each; 16 bytes per state, for two layers at a time.
+Cost: 76.8 million transitions for 8x8 closed, folded, at 9 ns each; 16 bytes per state, for two layers.
 """
 
 from __future__ import annotations
@@ -39,16 +39,16 @@ if TYPE_CHECKING:
 
 _T = TypeVar("_T")
 
-# Counts, and sums of them, must stay below this to be exact.
+# Counts, and their sums, are exact below this.
 MAX_COUNT = float(2**60)
-# States of two numbers per kernel call. The limit keeps the results that wait for slower threads small.
+# States per kernel call. The limit keeps the results that wait for slower threads small.
 BLOCK_STATES = 1 << 16
-# Edges of a class, sorted and not, and the rest that a layer needs while it is made.
+# Bytes per class while a layer is built: its edges, sorted and unsorted, and other arrays.
 _EDGE_BYTES = 200
 
 
 class Threads:
-    """Threads, by default one a core, that share scratch arrays. The outcome does not depend on their number."""
+    """Threads, by default one per core, with shared scratch arrays. Results do not depend on their number."""
 
     def __init__(self, threads: int | None = None) -> None:
         self.count = threads or os.cpu_count() or 1
@@ -66,7 +66,7 @@ class Threads:
     def borrow(self, kind: type, room: int) -> np.ndarray:
         """Return an unshared array of at least `room` numbers; the caller returns it with `give_back`."""
         array: np.ndarray = np.empty(0, dtype=kind)
-        # Another thread may have taken the last one meanwhile.
+        # Another thread may take the last array meanwhile.
         with suppress(IndexError):
             array = self._spare.setdefault(kind, []).pop()
         return array if len(array) >= room else np.empty(max(room, 1 << 12), dtype=kind)
@@ -76,12 +76,12 @@ class Threads:
         self._spare[kind].append(array)
 
     def run(self, job: Callable[[int], _T], jobs: int) -> Iterator[_T]:
-        """job(0), job(1), ..., in this order, a few of them made ahead. Ctrl-C ends it after the jobs at work."""
+        """Yield job(0), job(1), ... in order, a few of them computed ahead. Ctrl-C waits for running jobs only."""
         if self.count == 1 or jobs <= 1:
             yield from map(job, range(jobs))
             return
         if self._pool is None:
-            # Small boards do without, and it takes some milliseconds to load.
+            # Imported lazily: it takes some milliseconds, and small boards do not need it.
             from concurrent.futures import ThreadPoolExecutor
 
             self._pool = ThreadPoolExecutor(self.count)
@@ -108,7 +108,7 @@ class Targets(NamedTuple):
     room: np.ndarray
 
     def part(self, first: int, last: int) -> Targets:
-        """Return the layer restricted to targets first .. last-1."""
+        """Return the targets first .. last-1."""
         starts, edges, inputs, bounds = self.edges
         own = edges[starts[first] : starts[last]]
         mine = Edges(starts[first : last + 1] - starts[first], own, inputs[first:last], bounds[first:last])
@@ -135,11 +135,11 @@ class Algebra:
 
     @property
     def most(self) -> float:
-        """The mass of a class stays below this."""
+        """Upper bound for the mass of a class."""
         return float("inf")
 
     def first(self) -> Layer:
-        """The layer before the first step: nothing is done, in one way."""
+        """Return the layer before the first step: one empty partial tour."""
         zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
         return Layer(zero, zero, one, np.array([[0, 1]], dtype=np.int64), np.ones(1))
 
@@ -168,22 +168,21 @@ class Counts(Algebra):
         return self.of_targets(ahead)
 
     def of_targets(self, ahead: Targets) -> Pulling:
-        """The same for any step."""
+        """Return the data of any step."""
         # Residues have no masses, only upper bounds.
         known = {"masses": ahead.edges.bounds} if self.modulus else {}
         return Pulling(lambda first, last: (self.modulus,), known=known)
 
 
 def in_residues(states: np.ndarray, modulus: int) -> np.ndarray:
-    """States with exact counts, as states with counts modulo a pair of primes."""
+    """Return states with exact counts as states with residues modulo a pair of primes."""
     counts = states[:, 1]
     above = counts % (modulus >> PAIR_SHIFT) << PAIR_SHIFT
     return np.stack([states[:, 0], counts % (modulus & PAIR_MASK) | above], axis=1)
 
 
 class Reached(NamedTuple):
-    """A layer during the march. step: number of completed steps of its half. edges: of the last step, if the machine
-    keeps them."""
+    """A layer during the march. step: number of completed steps of its half. edges: edges of the last step, if kept."""
 
     step: int
     layer: Layer
@@ -207,7 +206,7 @@ class Machine:
         self.states = self.transitions = self.pieces = 0
 
     def start(self, algebra: Algebra) -> Reached:
-        """The layer before the first step."""
+        """Return the layer before the first step."""
         layer = algebra.first()
         self.store.take(layer.states.nbytes)
         return Reached(0, layer)
@@ -215,16 +214,14 @@ class Machine:
     def layers(
         self, algebra: Algebra, side: Side, reached: Reached | None = None, last: int | None = None
     ) -> Iterator[Reached]:
-        """The layers of a half, one after the other: those after `reached`, by default after the start, up to that
-        after `last` steps."""
+        """Yield the layers of a half after `reached` (default: the start) up to step `last` (default: all)."""
         reached = reached or self.start(algebra)
         while reached.step < (len(side.half.steps) if last is None else last):
             reached = self.next(algebra, side, reached)
             yield reached
 
     def next(self, algebra: Algebra, side: Side, before: Reached) -> Reached:
-        """The layer one step later; the one before is dropped then. CountsTooLarge where states cannot carry what they
-        should."""
+        """Return the next layer, and drop the current one. Raise CountsTooLarge if values exceed the algebra."""
         scratch = _EDGE_BYTES * len(before.layer.classes)
         self.store.take(scratch, "the list of the edges")
         try:
@@ -239,11 +236,11 @@ class Machine:
         return Reached(before.step + 1, made, ahead.edges if self.keeps_edges else None)
 
     def pull(self, algebra: Algebra, turn: np.ndarray, layer: Layer, ahead: Targets, pulling: Pulling) -> Layer:
-        """A layer of the one before it, in blocks of targets by threads. turn: the table to fold words by."""
+        """Build a layer from its predecessor, in blocks of targets by threads. turn: the table for folded words."""
         count, most = len(ahead.classes), ahead.most * pulling.sizes
         offsets, lengths = np.empty((2, count), dtype=np.int64)
         masses = np.empty(count, dtype=np.float64)
-        # States may be mapped.
+        # Convert a memory map.
         before = (ahead.edges.by_target, layer.lists, np.asarray(layer.states))
         made = Made(ahead.room, offsets, lengths, masses)
         states = StateList(self.store, int(most.sum()), algebra.item)
@@ -284,7 +281,7 @@ def foresee(side: Side, t: int, layer: Layer, most: float) -> Targets:
 
 
 def block_cuts(sizes: np.ndarray, most: int) -> list[int]:
-    """Return boundaries that divide a row of sizes into blocks of about `most` each: the start of each block, and the
+    """Return boundaries that divide a row of sizes into blocks of about `most`: the start of each block, and the
     end."""
     ends = np.cumsum(sizes)
     marks = np.arange(most, int(ends[-1]) if len(ends) else 0, most)

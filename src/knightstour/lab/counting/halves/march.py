@@ -1,18 +1,17 @@
 """Exact counts by halves: layer after layer of each half, then the join, once per prime.
 
-The algorithm applies to boards with a cut of at most 16 squares, or 18 for closed tours. This includes every plain
-board of up to 8 rows, of any length, and many others.
+The algorithm applies to boards with a cut of at most 16 squares, or 18 for closed tours, such as all plain boards of up
+to 8 rows and any length.
 
-- The threads of this process or workers (sharded.py) build the layers; the order of the work and the checkpoint are
-  the same.
-- *Memory* is counted as arrays are created, and the count ends with a clear error before it exceeds the limit. Given a
+- Threads of this process or workers (sharded.py) build the layers, in the same order and with the same checkpoint.
+- *Memory* is counted as arrays are created, so the count ends with a clear error before it exceeds the limit. With a
   directory, layers are stored on disk (stores.py).
 - *Checkpoints*: after each layer, and every few seconds of the join, the directory contains everything needed to
   resume.
 - *Overflow*: if the counts of a half may exceed 60 bits, the work is repeated modulo as many primes as the result
   needs, two per pass. With a checkpoint, each pass starts from the last layer with exact counts.
 
-A tour is counted as a set of moves, so tours are undirected; from a given start there is only one direction.
+A tour is counted as a set of moves, so tours are undirected.
 """
 
 from __future__ import annotations
@@ -41,14 +40,14 @@ from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, 
 from knightstour.lab.counting.residues import Residues
 from knightstour.lab.counting.settings import Watch
 
-# Partial sums of the join, and small layers, are written down not more often than this.
+# Minimum seconds between two saves of partial sums or small layers.
 SAVE_SECONDS = 2.0
-# Seconds of work before the next layer is written down, for each second that this took.
+# Minimum work between two saves of layers, in units of the time of a save.
 _WORK_PER_SAVING = 10
 _WORDS = {"classes": "listing the classes of states", "layers": "making states", "join": "joining the halves"}
-# Number of states whose counts are converted to residues at a time.
+# Number of states converted to residues in one piece.
 _PIECE = 1 << 20
-# Up to this many states the join is faster than starting threads.
+# Up to this number of states the join is faster without threads.
 _FEW_STATES = 1 << 16
 
 
@@ -72,14 +71,14 @@ class Count(NamedTuple):
 class March:
     """State of a count in progress.
 
-    name, side: of the current half, "left" or "right". states: number of states so far. joined: number of completed
-    pieces of the join; sum: their total. total: the sum over the folded halves, once it is known. resumed: whether an
-    earlier run started the count.
+    name, side: the current half, "left" or "right". states: number of states so far. joined: number of completed
+    pieces of the join; sum: their total. total: the sum over the folded halves, or None. resumed: whether an earlier
+    run started the count.
 
-    The checkpoint contains the layers "left" and "right", the latest layer of each half, and "fork", where the halves
-    part, while it is needed; the store keeps those of them that are in memory. "trunk" is the last layer of the left
-    half with exact counts, from which every pass modulo primes starts. exact_steps: number of steps before it, 0 if
-    there is none. The store keeps it until it is written.
+    The checkpoint contains the latest layer of each half, "left" and "right", and "fork", the last shared layer, while
+    it is needed; layers in memory are kept by the store. "trunk" is the last layer of the left half with exact counts,
+    from which every pass modulo primes starts; the store keeps it until it is saved. exact_steps: number of steps
+    before it, 0 if none exists.
     """
 
     name: str
@@ -88,7 +87,7 @@ class March:
     def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch, machine: Machine) -> None:
         self.cut, self.saved, self.watch = cut, saved, watch
         self.machine, self.store = machine, machine.store
-        # After this step the halves differ, if they begin alike; the right half goes on from the layer after it.
+        # The halves share the steps up to this one; -1 if they share none.
         self.fork = cut.shared if cut.shared and not cut.is_even else -1
         self.residues = Residues()
         self.states = self.joined = self.exact_steps = 0
@@ -99,7 +98,7 @@ class March:
         self._reported_at = self._save_after = self._layers_after = float("-inf")
 
     def run(self) -> int:
-        """The number of tours: from one exact pass or, where machine words do not hold it, from some modulo primes."""
+        """Return the number of tours, from one exact pass or from several modulo primes."""
         if self.total is None:
             self.classes = find_classes(self.cut, lambda done, todo: self.report("classes", done, todo))
             for side in self.classes.made:
@@ -114,8 +113,7 @@ class March:
         return tours_of(self.total, self.cut)
 
     def _one_pass(self) -> None:
-        """Continue: build the halves modulo the primes of the pass (exactly without primes), and join them modulo one
-        of these primes."""
+        """Build the halves modulo the primes of the pass (exactly without primes), and join them modulo one of them."""
         try:
             left = self._last_layer("left")
             self._join(left, left if self.cut.is_even else self._last_layer("right"))
@@ -128,7 +126,7 @@ class March:
             else:
                 self.total = self.residues.take(self.sum.total % self.residues.modulus, self.sum.bound)
             if self.total is None and not self.residues.is_pass_over:
-                # The same layers are joined modulo the second prime.
+                # The same layers are joined again, modulo the second prime.
                 self.joined, self.sum = 0, NOTHING_JOINED
                 self.save(self._last_layers())
                 return
@@ -142,7 +140,7 @@ class March:
         self.save({})
 
     def _last_layer(self, name: str) -> Layer:
-        """The last layer of a half, made from the layer in the checkpoint or from the start."""
+        """Return the last layer of a half, built from the layer in the checkpoint or from the start."""
         self.name, self.side = name, self.classes.sides[int(name == "right")]
         reached = self._load(name)
         if reached is None and name == "right" and self.cut.shared:
@@ -165,8 +163,7 @@ class March:
             self.report("join", self.joined, todo, always=is_last)
 
     def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
-        """Return the number of pieces of the join of the last layers, and yield the results of the pieces from `joined`
-        on."""
+        """Return the number of pieces of the join, and an iterator over their results from piece `joined` on."""
         modulo = (self.residues.modulus, self.residues.place)
         if isinstance(self.machine, SharedMachine) and self.saved is not None:
             count = -(-len(self.classes.finals) // middle.JOIN_BLOCK)
@@ -177,7 +174,7 @@ class March:
         return join.blocks, join.run(threads, self.joined)
 
     def _last_layers(self) -> Layers:
-        """The layers that the join takes and that the checkpoint holds."""
+        """Return the layers that the join needs and that the checkpoint contains."""
         return {"left": None} if self.cut.is_even else {"left": None, "right": None}
 
     # -- layers
@@ -193,7 +190,7 @@ class March:
     def _start(self) -> Reached:
         if not self.exact_steps or self.saved is None or self.name == "right":
             return self.machine.start(Counts(self.residues.pair))
-        # The trunk, with counts modulo the primes of the pass.
+        # The trunk, with counts as residues.
         exact = self.saved.load("trunk", self.side.classes[self.exact_steps])
         states = StateList(self.store, len(exact.states))
         for first, end in spans(len(exact.states), _PIECE):
@@ -202,7 +199,7 @@ class March:
         return Reached(self.exact_steps, exact._replace(states=states.finish()))
 
     def _next(self, layer: Reached) -> Reached:
-        # (It must not keep the layer.)
+        # This method must not keep a reference to the layer.
         self.machine.report = functools.partial(self.report_step, layer.step, always=False)
         try:
             after = self.machine.next(Counts(self.residues.pair), self.side, layer)
@@ -228,7 +225,7 @@ class March:
     # -- progress and checkpoints
 
     def report(self, stage: str, done: int, todo: int, *, always: bool = True) -> None:
-        """Report progress: not too often unless `always`."""
+        """Report progress, at limited frequency unless `always`."""
         now = time.monotonic()
         if now - self._reported_at < self.machine.report_seconds and not always:
             return
@@ -237,13 +234,13 @@ class March:
         text = f"{_WORDS[stage]}: {done:,} of {todo:,}"
         if passes > 1:
             text += f", pass {number} of {passes}"
-        # The join takes about as long as the layers.
+        # The join needs about as much time as the layers.
         within = done / todo if todo else 0.0
         part = {"classes": 0.0, "layers": 0.5 * within, "join": 0.5 + 0.5 * within}[stage]
         self.watch.report(text, (number - 1 + part) / max(passes, 1), self.states, self.store.held)
 
     def report_step(self, step: int, *, always: bool = True) -> None:
-        """Report that `step` steps of the half at work are done."""
+        """Report the number of completed steps of the current half."""
         left, right = len(self.cut.left.steps), len(self.cut.right.steps) - self.cut.shared
         done = step if self.name == "left" else left - self.cut.shared + step
         self.report("layers", done, left if self.cut.is_even else left + right, always=always)
@@ -261,7 +258,7 @@ class March:
         self.saved.sweep()
 
     def take(self, details: Details) -> None:
-        """Go on from these details of a checkpoint."""
+        """Restore the progress from a checkpoint."""
         self.residues, self.sum = Residues(*details["residues"]), Joined(*details["sum"])
         self.states, self.joined, self.total = details["states"], details["joined"], details["total"]
         self.machine.transitions, self.done = details["transitions"], details["done"]
@@ -281,7 +278,7 @@ class March:
         }
 
     def save(self, layers: Layers) -> None:
-        """Write down how far the work has come."""
+        """Save the progress."""
         if self.exact_steps and self.total is None:
             layers = {**layers, "trunk": self.store.kept.get("trunk")}
         if self.saved is not None:
@@ -289,7 +286,7 @@ class March:
         self.store.release("trunk")
 
     def save_now_and_then(self, layers: Layers, is_needed: bool) -> None:
-        """Write down how far it is, but not for every one of many small layers, nor most of the time for large ones."""
+        """Save the progress if needed, or if enough time has passed since the last save."""
         began = time.monotonic()
         has_layers = any(layers.values())
         if is_needed or began >= (self._layers_after if has_layers else self._save_after):
@@ -312,7 +309,7 @@ def count_by_halves(
 ) -> Count:
     """Return the number of undirected tours, each once, with the given start, end or both.
 
-    cut: the cut of the board, by default the best known one; another cut counts by an independent route.
+    cut: the cut of the board, by default the best known one; another cut counts independently.
     threads: by default one per core. workers: a number of processes, or a Dask client; they exchange data through the
     checkpoint, which must have the same path for all of them.
     checkpoint: a directory for progress and layers.

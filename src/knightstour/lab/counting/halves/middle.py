@@ -6,14 +6,14 @@ exactly one right *partner*, bare where the left class is inner and inner where 
 depends on the words: two matchings of the same ends must form one cycle.
 
 **Middle moves** are never expanded. A final class of a half is a class of its last layer with a subset of its middle
-moves. The list of a final class is therefore *gathered* on demand from the lists of its source classes.
+moves. Its list is therefore *gathered* on demand from the lists of its source classes.
 
 **Ends.** With one end of the tour on each side, each half has one loose path. In both halves the loose end becomes the
-mate of one additional slot, as if the ends of the tour were joined. An open tour thus also forms one cycle. With both
+mate of one additional slot, as if the ends of the tour were joined, so an open tour also forms one cycle. With both
 ends on one side the loose paths are mates already.
 
-**One cycle** is not tested pair by pair, but for all left words together (cycles.h). Every intermediate count is a sum
-of right counts, so it is exact if they are; the final products are added up in digits.
+**One cycle** is tested for all left words together (cycles.h). Every intermediate count is an exact sum of right
+counts; the final products are added up in digits.
 
 Cost: 8x8 closed has 252,084 pairs of lists, with 1.2e10 pairs of words, in 4 s.
 """
@@ -40,14 +40,14 @@ from knightstour.lab.counting.halves.machine import Threads
 
 _T = TypeVar("_T")
 
-# Classes joined in one piece of work, whose sum is kept.
+# Classes joined in one piece of work.
 JOIN_BLOCK = 512
 
 
 def halves_of(cut: Cut) -> tuple[Side, Side]:
-    """The left and the right half of a cut, before any classes are known; the same one twice in an even cut.
+    """Return the left and the right half of a cut, without classes; the same one twice in an even cut.
 
-    Classes that differ only by the middle moves of the half have numbers close together.
+    Classes that differ only by middle moves get similar indices.
     """
     sides = []
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
@@ -72,7 +72,7 @@ def subsets_of(half: Half) -> np.ndarray:
 
 
 def fit_of(cut: Cut) -> kernel.Fit:
-    """Compatibility of the two halves of a cut."""
+    """Return the data with which a kernel tests whether two halves fit."""
     slot_to_right = np.argsort(cut.to_left).astype(np.int64)
     flip = flip_slots_of(cut.right)
     return kernel.Fit(
@@ -126,7 +126,7 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
 
 
 class HalfClasses(NamedTuple):
-    """Return the left and the right half, with the useful classes of all their layers.
+    """The left and the right half, with the useful classes of all their layers.
 
     Shared layers have the classes that either half needs. finals: classes of the left half to join.
     """
@@ -136,15 +136,15 @@ class HalfClasses(NamedTuple):
 
     @property
     def made(self) -> tuple[Side, ...]:
-        """The halves that are made: one in an even cut."""
+        """The halves to build: one in an even cut."""
         return self.sides[:1] if self.sides[0] is self.sides[1] else self.sides
 
 
 def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, todo: None) -> HalfClasses:
-    """Find the classes of a cut, without any states. report(steps done, steps in all): called now and then."""
+    """Find the classes of a cut, without states. report(completed steps, all steps): called now and then."""
     found = HalfClasses(halves_of(cut), np.empty(0, dtype=np.int64))
     todo = len(cut.left.steps) + len(cut.right.steps)
-    # A callback can stop the count, so progress is reported throughout.
+    # A callback can stop the count, so progress is reported often.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
     for side in found.made:
@@ -156,7 +156,7 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     left, right = found.sides
     for t in range(cut.shared + 1) if cut.shared and not cut.is_even else ():
         # The common initial layers are built once, with the classes that either half needs, sorted by index and unique.
-        # (np.union1d would import numpy.ma, which takes as long as the whole count on a small board.)
+        # (np.union1d would import numpy.ma, which is as slow as the whole count of a small board.)
         both = np.concatenate((left.classes[t], right.classes[t]))
         places = left.numbering.of(both)
         order = np.argsort(places)
@@ -206,7 +206,7 @@ def sides_of(
 
 @functools.cache
 def make_tables() -> kernel.Tables:
-    """The tables of matchings, made once."""
+    """Return the tables of matchings."""
     takes = {pairs: [np.empty(MATCHINGS[pairs], dtype=np.int32) for _ in range(2 * pairs - 1)] for pairs in range(2, 7)}
     for pairs, rows in takes.items():
         for x, targets in enumerate(rows, start=1):
@@ -225,7 +225,7 @@ def make_tables() -> kernel.Tables:
 
 
 def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the arrays for each number of pairs in one int32 array, and their offsets."""
+    """Return the arrays of all numbers of pairs as one int32 array, and their offsets."""
     at, tables = np.zeros(8, dtype=np.int64), list[np.ndarray]()
     for pairs, arrays in parts.items():
         at[pairs] = sum(map(len, tables))
@@ -243,7 +243,7 @@ class Joined(NamedTuple):
     bound: float
 
     def plus(self, other: Joined) -> Joined:
-        """Both together."""
+        """Return the sum of both."""
         return Joined(self.total + other.total, self.bound + other.bound)
 
 
@@ -251,12 +251,12 @@ NOTHING_JOINED = Joined(0, 0.0)
 
 
 def of_digits(total: np.ndarray) -> int:
-    """The number whose digits a kernel added up."""
+    """Return the number with the digits that a kernel added up."""
     return sum(int(digit) << kernel.DIGIT * i for i, digit in enumerate(total))
 
 
 def tours_of(total: int, cut: Cut) -> int:
-    """The number of tours from the sum over the halves of a cut, which are counted twice each where they are folded."""
+    """Return the number of tours from the sum over the halves of a cut; a folded half counts twice."""
     count, rest = divmod(total, 4 if cut.is_folded else 1)
     check_own_answer(rest == 0, "each folded half counts everything twice")
     return count
@@ -267,10 +267,9 @@ _FIRST_ROOM, _FIRST_IN_A_CALL = 1 << 14, 16
 
 
 class Scratch:
-    """Arrays of one thread for a join. kernel_of: function that binds the kernel to these arrays. own: input and output
-    arrays.
+    """Arrays of one thread for a join. kernel_of: binds the kernel to these arrays. own: input and output arrays.
 
-    room: of the kernel, which grows on demand. counters: event counts of the kernel.
+    room: memory of the kernel, which grows on demand. counters: event counts of the kernel.
     """
 
     def __init__(self, kernel_of: Callable[[Any], Bound], own: Sequence[np.ndarray] = ()) -> None:
@@ -304,9 +303,9 @@ class Scratch:
 class Join(Generic[_T]):
     """Kernel work on items such as final classes, in blocks that threads process in any order.
 
-    kernel_of: function that binds the kernel to the arrays of a thread. own: function that creates these arrays. read:
-    function that reads the sums of the kernel, which are zero before each block. count, block: number of items in all
-    and per block. blocks: number of blocks.
+    kernel_of: binds the kernel to the arrays of a thread. own: creates these arrays. read: reads the sums of the
+    kernel, which are zero before each block. count, block: number of items in all and per block. blocks: number of
+    blocks.
     """
 
     def __init__(
@@ -320,18 +319,17 @@ class Join(Generic[_T]):
         self._new, self._read = lambda: Scratch(kernel_of, own()), read
         self._spans, self._spare = list(listed.spans(count, block)), list[Scratch]()
         self.blocks = len(self._spans)
-        # Here, as threads that want them at once would make them each.
+        # Built here, so that not every thread builds them.
         make_tables()
 
     def each(
         self, threads: Threads, spans: Sequence[tuple[int, int]], work: Callable[[Scratch, int, int], _T]
     ) -> Iterator[_T]:
-        """Yield the results of each span of items first .. last-1, in order; `work` processes one with its own
-        arrays."""
+        """Yield the result of `work` for each span of items first .. last-1, in order."""
 
         def job(k: int) -> _T:
             try:
-                # Another thread may have taken the last one meanwhile.
+                # Another thread may take the last one meanwhile.
                 mine = self._spare.pop()
             except IndexError:
                 mine = self._new()
@@ -358,8 +356,8 @@ def join_of_counts(
 ) -> Join[Joined]:
     """Return the join of two last layers with counts; raise CountsTooLarge if these may exceed 62 bits.
 
-    layers: of the left and the right half. modulus: the prime, or 0 for exact counts; place: index, 0 or 1, of the
-    residue modulo this prime in the pairs of the layers.
+    layers: left and right. modulus: the prime, or 0 for exact counts; place: index, 0 or 1, of its
+    residue in the pairs of the layers.
     """
     joined = (classes.finals, *sides_of(cut, classes.sides, layers, place if modulus else None), fit_of(cut))
 

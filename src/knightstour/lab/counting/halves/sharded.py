@@ -1,9 +1,9 @@
 """Storage "files that workers read": a count by halves whose blocks of targets and of the join run in workers.
 
-The order of the work and the checkpoint match a count in one process (march.py), so that a count with workers can be
-resumed without them, and vice versa. There are two differences. Layers are always in files, which all workers can
-read; for a block of targets, a worker reads the lists of the sources, builds the lists of the targets, and returns
-them. A worker that joins reads the last layers from the checkpoint. A piece whose worker dies is repeated.
+The order of the work and the checkpoint match a count in one process (march.py), so a count can be resumed with or
+without workers. Layers are always in files, which all workers can read. For a block of targets, a worker reads the
+lists of the sources, and builds and returns the lists of the targets. A worker that joins reads the last layers from
+the checkpoint. A piece whose worker dies is repeated.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from knightstour.lab.counting.halves.machine import Algebra, Counts, Machine, Pu
 from knightstour.lab.counting.halves.middle import Join, Joined, find_classes, join_of_counts
 from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, mapped
 
-# States looked at for one piece of a layer, and blocks of last classes joined in one piece.
+# Input states per piece of a layer, and blocks of last classes per piece of the join.
 BLOCK_STATES = 1 << 22
 JOIN_BLOCKS = 8
 # Input of a join: the problem, the side along the cut, the checkpoint and its key, and the modulus.
@@ -36,7 +36,7 @@ Asked: TypeAlias = tuple[Problem, int | None, Path, str, int, int]
 
 
 class SharedMachine(Machine):
-    """Has workers make the lists, and join them."""
+    """Builds lists and joins in workers."""
 
     report_seconds = 0.0
 
@@ -76,8 +76,7 @@ class SharedMachine(Machine):
 
 
 class _Block(NamedTuple):
-    """Return the targets of a piece, whose edges start at `sources`: lists with offsets in a file of states, or in an
-    array if there is no file."""
+    """Targets of a piece, whose edges start at `sources`: lists with offsets in a file of states, or in an array."""
 
     states: tuple[str, tuple[int, ...]] | np.ndarray
     sources: Layer
@@ -96,7 +95,7 @@ def _block(layer: Layer, ahead: Targets) -> _Block:
 
 
 def pull_block(block: _Block, turn: np.ndarray, algebra: Counts) -> Layer:
-    """The lists of a piece, in a worker."""
+    """Build the lists of a piece, in a worker."""
     states = mapped(*block.states) if isinstance(block.states, tuple) else block.states
     lengths = block.sources.lengths
     begins = np.cumsum(lengths) - lengths
@@ -114,7 +113,7 @@ def join_blocks(asked: Asked, first: int, last: int) -> list[Joined]:
 
 @functools.lru_cache(maxsize=1)
 def _join_of(problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int) -> Join[Joined]:
-    """The join of the last layers in a checkpoint, kept by a worker for all its pieces."""
+    """Load the last layers from a checkpoint for the join; a worker caches the result."""
     cut, saved = the_cut(problem, across=across), Checkpoint(directory, key)
     check_own_answer(saved.begin(resume=True) is not None, "the last layers are in the checkpoint")
     classes = find_classes(cut)

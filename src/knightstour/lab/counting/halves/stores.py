@@ -1,14 +1,13 @@
 """Storage of the states of layers: in memory or, with a checkpoint, in files from which a count can resume.
 
-A layer is built in blocks, one after the other. A `StateList` collects the blocks: in memory or, with a checkpoint, in
-a mapped file, so that the system decides which pages stay in memory. A class of the next layer reads few lists of the
-layer before, and these are close together, so a disk is fast enough.
+A `StateList` collects the blocks of a layer: in memory or, with a checkpoint, in a mapped file, so that the system
+decides which pages stay in memory. A class of the next layer reads few lists of the layer before, and these are close
+together, so a disk is fast enough.
 
 A `Checkpoint` is a directory with everything needed to resume after a crash, a power cut or `kill -9`. To save
-progress, the lists of its layers are appended to their files, which are flushed, and `progress.json`, which lists the
-files with their checksums, is replaced. Then files that it no longer lists are deleted. The directory therefore always
-contains one consistent state of the work. It contains a fingerprint of the problem and of the cut; a directory with
-another fingerprint is refused.
+progress, the lists of its layers are appended to their files, which are flushed. Then `progress.json`, which lists the
+files with their checksums, is replaced, and files that it no longer lists are deleted. The directory therefore always
+contains one consistent state of the work. A directory with the fingerprint of another problem or cut is refused.
 """
 
 from __future__ import annotations
@@ -35,14 +34,14 @@ from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.halves.cut import Cut
 from knightstour.lab.counting.halves.layers import Layer, spans
 
-# Raise when the meaning of the files changes.
+# Increase when the meaning of the files changes.
 FORMAT = 6
 # Part of the fingerprint: the version of the cuts and of the march.
 _WAY = 2
 _PROGRESS = "progress.json"
 _OURS = re.compile(r"states-\d+\.layer|\..*\.part")
-_PIECE = 1 << 20  # states looked at at a time
-# Memory reserved for the rest of the system if no limit is given.
+_PIECE = 1 << 20  # rows per checksum or write
+# Fraction of the free memory without a limit; the rest is for other programs.
 HALVES_SHARE = 0.85
 
 
@@ -50,7 +49,7 @@ class Store:
     """Keeps layers. limit: maximum bytes of all arrays together. saved: the checkpoint for the states, or None to keep
     them in memory.
 
-    `held` counts the bytes in memory, `peak` is its maximum. kept: layers that stay, by name.
+    `held` counts the bytes in memory, `peak` is its maximum. kept: layers that are not dropped, by name.
     """
 
     def __init__(self, limit: int | None = None, saved: Checkpoint | None = None) -> None:
@@ -61,30 +60,30 @@ class Store:
         self.kept: dict[str, Layer] = {}
 
     def take(self, count: int, what: str = "counting") -> None:
-        """Count bytes as held; a BoardError beyond the limit."""
+        """Count bytes as held; raise BoardError beyond the limit."""
         if self.held + count > self.limit:
             raise BoardError(
                 f"{what} needs {wording.in_words(self.held + count)} of memory or more",
                 note=f"the limit is {wording.in_words(self.limit)}",
                 help="raise the limit if the machine has more"
                 if self.saved
-                else "use a checkpoint directory, which stores what does not fit into memory",
+                else "use a checkpoint directory, for layers that exceed the memory",
             )
         self.held += count
         self.peak = max(self.peak, self.held)
 
     def give(self, count: int) -> None:
-        """Count bytes as free again."""
+        """Count bytes as free."""
         self.held -= count
 
     def release(self, name: str) -> None:
-        """Drop a layer that is kept under this name, if there is one, unless it is kept under another one as well."""
+        """Drop the layer with this name, if any, unless another name keeps it."""
         layer = self.kept.pop(name, None)
         if layer is not None:
             self.drop(layer)
 
     def drop(self, layer: Layer) -> None:
-        """Count a layer that is no longer used, unless it is kept, and delete its file unless that is named."""
+        """Count an unused layer as free and delete its file, unless it is kept or saved."""
         if any(layer.states is kept.states for kept in self.kept.values()):
             return
         file = _file_of(layer)
@@ -108,7 +107,7 @@ class StateList:
         self._file: BinaryIO | None = None
 
     def append(self, block: np.ndarray) -> int:
-        """Add items; returns the place of the first."""
+        """Add items; return the index of the first."""
         place, end = self.count, self.count + len(block)
         if self._path is None:
             self.store.take(block.nbytes, "the next layer of states")
@@ -123,14 +122,14 @@ class StateList:
         return place
 
     def finish(self) -> np.ndarray:
-        """All items."""
+        """Return all items."""
         if self._file is None or self._path is None:
             return self._array[: self.count]
         self._file.close()
         return mapped(self._path, (self.count, *self.item))
 
     def abandon(self) -> None:
-        """Give up what was appended."""
+        """Discard the items."""
         self.store.give(self._array[: self.count].nbytes)
         if self._file is not None and self._path is not None:
             self._file.close()
@@ -138,15 +137,15 @@ class StateList:
 
 
 def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndarray:
-    """Numbers in a file from byte `offset` on, such as states, (n, 2): int64, read as they are looked at."""
+    """Map int64 numbers of a file, such as states, from byte `offset` on."""
     if 0 in shape:
         return np.empty(shape, dtype=np.int64)
-    # Never written to; mode "c" is private to this process, since kernels check read-only arrays more slowly.
+    # Never written to; mode "c" is private to this process. Kernels check read-only arrays more slowly.
     return np.memmap(path, dtype=np.int64, mode="c", shape=shape, offset=offset)
 
 
 def _file_of(layer: Layer) -> Path | None:
-    """File of the states; None for states in memory."""
+    """Return the file of the states; None for states in memory."""
     return Path(str(layer.states.filename)) if isinstance(layer.states, np.memmap) else None
 
 
@@ -155,7 +154,7 @@ def _file_of(layer: Layer) -> Path | None:
 
 def fingerprint(problem: Problem, cut: Cut | None, *way: object) -> str:
     """Return a hash of the problem and of the algorithm; without a cut, `way` identifies the algorithm completely."""
-    # It takes some milliseconds to load, and most counts have no checkpoint.
+    # Imported lazily: it takes some milliseconds, and most counts have no checkpoint.
     import hashlib
 
     parts: list[object] = [_WAY, *way, repr(problem.board), problem.closed, problem.start, problem.end]
@@ -169,9 +168,9 @@ def fingerprint(problem: Problem, cut: Cut | None, *way: object) -> str:
 
 
 class _LayerFile(TypedDict):
-    """The file of a layer, as progress.json names it, with its checksum.
+    """The file of a layer, as in progress.json, with its checksum.
 
-    It has rows of two numbers: the states, and then for each class the length and the mass of its list.
+    Its rows are two numbers: the states, and then for each class the length and the mass of its list.
     """
 
     name: str
@@ -182,38 +181,38 @@ class _LayerFile(TypedDict):
 
 # Progress of the work, as in progress.json; see march.py.
 Details: TypeAlias = dict[str, Any]
-# Layers to write, by name; None for a layer whose files stay unchanged.
+# Layers to save, by name; None for a layer whose file stays unchanged.
 Layers: TypeAlias = Mapping[str, Layer | None]
 
 
 class Checkpoint:
-    """A directory to resume from. It is created if missing; unrelated files in it are left alone."""
+    """A directory to resume from. It is created if missing; unrelated files in it are kept."""
 
     def __init__(self, directory: str | os.PathLike[str], key: str) -> None:
         self.directory = Path(given_path(directory, "the checkpoint"))
         self.key = key
-        make_directory(self.directory, help="a checkpoint is a directory: give one, or a name that is not taken")
+        make_directory(self.directory, help="a checkpoint is a directory: pass one, or an unused name")
         self._names: dict[str, _LayerFile] = {}
         self._serial = 0
 
     def begin(self, resume: bool) -> Details | None:
-        """Return the progress to resume from, or None if there is none. Raise FormatError if there is any without
-        `resume`, or if it is foreign or damaged."""
+        """Return the progress to resume from, or None. Raise FormatError if there is progress without `resume`, or if
+        it is foreign or damaged."""
         if not resume and os.path.exists(self.directory / _PROGRESS):
             raise FormatError(
                 "holds the progress of a count already",
                 path=str(self.directory),
-                help="resume it, or give another directory",
+                help="resume it, or pass another directory",
             )
         path = self.directory / _PROGRESS
-        data = read_record(path, "progress of a count", FORMAT, help="give another directory, and count again")
+        data = read_record(path, "progress of a count", FORMAT, help="pass another directory, and count again")
         if data is None:
             return None
         if data.get("fingerprint") != self.key:
             raise FormatError(
                 "contains the progress of another problem, or of another algorithm",
                 path=str(path),
-                help="give another directory, or ask the same question with the same options",
+                help="pass another directory, or the same problem with the same options",
             )
         self._names = data["layers"]
         self._serial = data["serial"]
@@ -221,25 +220,25 @@ class Checkpoint:
         return details
 
     def has(self, name: str) -> bool:
-        """Whether there is a saved layer of this name."""
+        """Return whether a layer of this name is saved."""
         return name in self._names
 
     def names(self, file: Path) -> bool:
-        """Whether it is the file of a saved layer."""
+        """Return whether a file belongs to a saved layer."""
         return any(known["name"] == file.name for known in self._names.values())
 
     def new_file(self) -> Path:
-        """A name for the next file of states."""
+        """Return a name for the next file of states."""
         self._serial += 1
         return self.directory / f"states-{self._serial}.layer"
 
     def load(self, name: str, classes: np.ndarray) -> Layer:
-        """A saved layer, given its classes. A FormatError where its file is not as it was written."""
+        """Load a layer, given its classes; raise FormatError if its file is damaged."""
         known = self._names[name]
         rows = self._rows_of(known)
         states, lists = rows[: known["states"]], np.array(rows[known["states"] :])
         if len(lists) != len(classes):
-            raise FormatError("does not fit the question: it has other classes", path=str(self.directory))
+            raise FormatError("does not match the problem: it has other classes", path=str(self.directory))
         lengths = np.ascontiguousarray(lists[:, 0])
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
 
@@ -261,7 +260,7 @@ class Checkpoint:
         return array
 
     def save(self, details: Details, layers: Layers) -> None:
-        """Replace what is there. layers: by name; None keeps the files of that name; others are deleted."""
+        """Save progress and layers by name (None: unchanged); files of other layers are deleted."""
         names: dict[str, _LayerFile] = {}
         for name, layer in layers.items():
             names[name] = self._names[name] if layer is None else self._written(layer, names)
@@ -273,7 +272,7 @@ class Checkpoint:
         self._names = names
 
     def _written(self, layer: Layer, names: Mapping[str, _LayerFile]) -> _LayerFile:
-        """Write the file of a layer completely to disk. names: files to keep in addition to the existing ones."""
+        """Write the file of a layer completely to disk. names: files to keep in addition to the saved ones."""
         path = _file_of(layer)
         for known in (*self._names.values(), *names.values()):
             if path is not None and known["name"] == path.name:
@@ -281,7 +280,7 @@ class Checkpoint:
         lists = np.stack([layer.lengths, layer.masses.view(np.int64)], axis=1)
         pieces = [layer.states[first:end] for first, end in spans(len(layer.states), _PIECE)]
         crc = functools.reduce(lambda crc, piece: zlib.crc32(bytes_of(piece), crc), [*pieces, lists], 0)
-        # Few states, or none, may be in memory.
+        # The states may be in memory if they are few.
         file_name = path or self.new_file()
         try:
             with open(file_name, "ab") as file:
@@ -292,7 +291,7 @@ class Checkpoint:
         return {"name": file_name.name, "states": layer.size, "classes": len(lists), "crc": crc}
 
     def sweep(self) -> None:
-        """Delete files of no saved layer, such as the remains of a killed run."""
+        """Delete layer files that are not saved, such as the remains of a killed run."""
         kept = {known["name"] for known in self._names.values()}
         for path in list(self.directory.iterdir()):
             if _OURS.fullmatch(path.name) and path.name not in kept:
@@ -301,5 +300,5 @@ class Checkpoint:
 
 def bytes_of(array: np.ndarray) -> memoryview:
     """Return the contents of an array as bytes."""
-    # A view of nothing cannot be cast.
+    # An empty view cannot be cast.
     return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]

@@ -4,17 +4,17 @@ All lists of the count by halves are kept, and single tours are found in them. T
 
 1. the class of the left half after its middle moves, by index (the right half then has the partner class),
 2. the word of the left half: the pairing of its ends (by the rank of that matching),
-3. the word of the right half, among those that form one cycle with the left one (by rank, in the slots of the left
-   half),
-4. the index of the right half among those with that class and word, and
+3. the word of the right half (by rank, in the slots of the left half), among the words that form one cycle with the
+   left one,
+4. the index of the right half among the halves with that class and word, and
 5. the index of the left half.
 
 The number of tours of each class is stored; the rest is computed for each tour. The lists of the class and its partner
 are gathered, the left words are completed, and then both halves are followed backwards through their layers. From a
 state, the incoming edges of its class are examined in order of their sources. Each operation is reversed in all
-possible ways (to reverse a joining of two paths, each path is cut in two, in both directions, by the lowest slot
-first), and the result is looked up in the sorted list of the source. Each state found represents as many ranks as its
-count, and this fixes the order.
+possible ways, and the result is looked up in the sorted list of the source. (To reverse a joining of two paths, each
+path is cut in two, in both directions, by the lowest slot first.) Each state found represents as many ranks as its
+count, which fixes the order.
 
 Layers are not folded here, so that each partial tour occurs exactly once. If the halves are images of each other, only
 one of them is kept.
@@ -51,11 +51,11 @@ from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.settings import Watch
 from knightstour.lab.counting.ways import HALVES, Fit, Found, Task
 
-# Classes sorted, or joined, or tours looked for, in one piece of work.
+# Classes sorted or joined, or tours unranked, in one piece of work.
 _SORT_CLASSES = 1 << 10
 _JOIN_CLASSES = 256
 _TOURS = 64
-# Which parts of the time are over, on 8x8, when the classes are listed and when the layers are made.
+# Fractions of the time, on 8x8, until the classes are listed and until the layers are built.
 _PART_OF_CLASSES, _PART_OF_LAYERS = 0.15, 0.6
 _MAX_INT64 = 1 << 62
 # Maximum for a class, so that the sums of kernels stay below 2**63.
@@ -76,7 +76,7 @@ class HalvesSpace:
         cut = make_cut(problem, fold=False)
         assert cut is not None
         if arrays["cut"].tolist() != _fingerprint(cut).tolist():
-            raise ValueError("the board was cut in another way")
+            raise ValueError("the board was cut differently")
         self.problem = problem
         self.cut = cut
         self.arrays = arrays
@@ -84,13 +84,13 @@ class HalvesSpace:
         self.size = problem.board.rows * problem.board.cols
         self.finals = arrays["finals"]
         places, links = (_TOURS, kernel.PLACE), (_TOURS, self.size, 2)
-        # A kernel is bound once to the arrays for the tours of one piece of work.
+        # A kernel is bound once to the arrays for the tours of a piece of work.
         self._unranking = middle.Join[None](self._bind_unranking, lambda: _empty(places, links))
         self._ranking = middle.Join[None](self._bind_ranking, lambda: _empty(links, places))
         self.read_totals()
 
     def read_totals(self) -> None:
-        """Read the totals of the classes from the arrays, where they are in digits of 31 bits."""
+        """Read the totals of the classes from the arrays, in digits of 31 bits."""
         digits = self.arrays["totals"]
         sizes = np.array([float(2 ** (31 * j)) for j in range(digits.shape[1])])
         exact = np.int64 if float((digits.sum(axis=0) * sizes).sum()) < _MAX_INT64 else object
@@ -119,31 +119,31 @@ class HalvesSpace:
         for k, side in enumerate(middle.sides_of(cut, sides, last)):
             chain = _chain(sides[k].half, {key: arrays[f"{names[k]}_{key}"] for key in _CHAIN}, images[k])
             halves.append(kernel.Half(chain, side))
-        # Every class is joined with its partner, where a count would join one of several.
+        # Every class is joined with its partner, also if a count could omit it by symmetry.
         fit = middle.fit_of(cut)._replace(is_even=0, joins_folded=0)
         places = np.argsort(self.finals, kind="stable").astype(np.int64)
         space = kernel.Space(halves[0], halves[1], fit, lists.turn_table(fit.slot_to_right))
         return Tools(space, middle.make_tables(), self.finals[places], places)
 
-    # -- making one
+    # -- construction
 
     @classmethod
     def build(cls, problem: Problem, budget: Budget | None = None, *, threads: int | None = None) -> HalvesSpace:
-        """Make the layers, and count the tours of each class.
+        """Build the layers, and count the tours of each class.
 
-        Raises BoardError at the start where the states are far too many (plan.py), LimitReached where a
-        limit or the memory ended it, layers.CountsTooLarge where counts pass 62 bits.
+        Raises BoardError immediately if there are too many states (plan.py), LimitReached at a limit,
+        layers.CountsTooLarge if counts exceed 62 bits.
         """
         with Threads(threads) as pool:
             return _Maker(problem, budget, pool).run()
 
-    # -- from numbers to tours
+    # -- from ranks to tours
 
     def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
-        """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
+        """Return the one or two neighbours of each square in the tours of these ranks, or -1: int64 (n, size, 2)."""
         wanted = np.array(numbers, dtype=self._begins.dtype)
         classes = (np.searchsorted(self._begins, wanted, side="right") - 1).astype(np.int64)
-        # Tours of one class share the work on it.
+        # Tours of one class share its work.
         order = np.argsort(classes, kind="stable")
         wanted, classes = wanted[order], classes[order]
         asked = np.zeros((len(wanted), kernel.PLACE), dtype=np.int64)
@@ -164,10 +164,10 @@ class HalvesSpace:
         room = (mine.room, self.tools.tables, mine.counters)
         return door("space_unrank").bind(self.finals, places, self.tools.space, *room, links, self.size)
 
-    # -- from tours to numbers
+    # -- from tours to ranks
 
     def numbers(self, links: np.ndarray) -> list[int]:
-        """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
+        """Return the ranks of tours of the space, given as by `links`."""
         found = np.zeros((len(links), kernel.PLACE), dtype=np.int64)
 
         def rank(mine: middle.Scratch, first: int, last: int) -> None:
@@ -198,7 +198,7 @@ class HalvesSpace:
 
     @classmethod
     def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> HalvesSpace:
-        """The same from its arrays."""
+        """Rebuild a space from its arrays."""
         return cls(problem, arrays)
 
 
@@ -234,7 +234,7 @@ def partners(cut: Cut, fit: kernel.Fit, finals: np.ndarray) -> np.ndarray:
 
 
 def mirror(problem: Problem) -> np.ndarray:
-    """The image of each square number in the mirror that swaps the short sides."""
+    """Return the image of each square number in the mirror that swaps the short sides."""
     board = problem.board
     grid = np.arange(board.rows * board.cols, dtype=np.int64).reshape(board.rows, board.cols)
     return (grid[::-1] if board.rows > board.cols else grid[:, ::-1]).ravel()
@@ -262,7 +262,7 @@ def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kern
 
 
 def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
-    """The parts as one array; the list is emptied on the way, so that they are not all there twice."""
+    """Concatenate the parts; the list is emptied meanwhile, to save memory."""
     kind = np.result_type(*parts) if parts else np.int64
     whole = np.empty(sum(len(part) for part in parts), dtype=kind)
     place = 0
@@ -274,11 +274,11 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
     return whole
 
 
-# ---------------------------------------------------------------- making the layers
+# ---------------------------------------------------------------- construction of layers
 
 
 class _Maker:
-    """Makes the arrays of a HalvesSpace."""
+    """Builds the arrays of a HalvesSpace."""
 
     def __init__(self, problem: Problem, budget: Budget | None, threads: Threads) -> None:
         cut = make_cut(problem, fold=False)
@@ -323,11 +323,11 @@ class _Maker:
             )
 
     def _make_half(self, name: str, side: Side, upto: float) -> None:
-        """All layers of a half, sorted and one after the other. upto: which part of the work is done after that."""
+        """Build all layers of a half, sorted and concatenated. upto: fraction of the work that is done afterwards."""
         parts: dict[str, list[np.ndarray]] = {key: [] for key in ("classes", "begins", "words", "counts", "edges")}
         edge_starts = [np.zeros(len(side.classes[0]) + 1, dtype=np.int64)]
         states = edges_made = 0
-        # Classes have the more states the later they come.
+        # Later classes have more states.
         weights = np.cumsum([(t + 1) * len(some) for t, some in enumerate(side.classes)], dtype=np.int64)
         done = self.done + (upto - self.done) * weights / max(1, weights[-1])
         start = self.machine.start(Counts())
@@ -348,10 +348,10 @@ class _Maker:
                 parts["words"].append(layer.states[:, 0].copy())
                 parts["counts"].append(counts.astype(np.int32) if counts.max(initial=0) < 1 << 31 else counts.copy())
                 states += layer.size
-                del counts  # which would keep the layer
+                del counts  # it refers to the layer
         sizes = [len(c) for c in parts["classes"]] + [len(layer.classes)]
         parts["classes"].append(layer.classes)
-        # The states of the last layer are stored elsewhere, so its classes start after all others.
+        # The states of the last layer are stored separately, so its classes start after all others.
         parts["begins"].append(np.full(len(layer.classes) + 1, states, dtype=np.int64))
         self.arrays[f"{name}_class_at"] = np.cumsum([0, *sizes], dtype=np.int64)
         self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
@@ -362,16 +362,16 @@ class _Maker:
             self.arrays[f"{name}_last_{key}"] = getattr(layer, key)
 
     def _sorted(self, layer: lists.Layer) -> lists.Layer:
-        """The same with its lists sorted by their words, in place."""
+        """Sort the lists of a layer by their words, in place."""
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
-        # Lists lie one after the other, so that threads sort parts of the states of their own.
+        # Lists are contiguous, so threads sort disjoint parts.
         sort = (layer.offsets, layer.lengths, layer.states)
         for _ in self.machine.threads.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
             self._report()
         return layer
 
     def _add_totals(self, space: HalvesSpace) -> None:
-        """Return the number of tours through each class; classes that are images of each other have the same number."""
+        """Store the number of tours through each class; classes that are images of each other have the same number."""
         tools = space.tools
         first_of = self._images(space.finals, space)
         chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
@@ -396,7 +396,7 @@ class _Maker:
         rising, places = space.tools.rising, space.tools.places
         maps = []
         if self.cut.is_even:
-            # The left and the right half change places.
+            # The halves are exchanged.
             maps.append(partners(self.cut, space.tools.space.fit, finals))
         folded = make_cut(self.problem)
         if folded is not None and folded.joins_folded and folded.left.flip is not None:
@@ -414,7 +414,7 @@ class _Maker:
 def why_not_halves(problem: Problem) -> str | None:
     """Return the reason why a problem has no HalvesSpace, or None."""
     if make_cut(problem, fold=False) is None:
-        return f"the {problem.board.title} does not come apart in two halves over at most {SLOTS} squares"
+        return f"the {problem.board.title} has no cut into halves over at most {SLOTS} squares"
     if components(problem.board).max() > 0:
         return f"the {problem.board.title} is in several parts"
     return None

@@ -1,12 +1,12 @@
-"""Storage "keep all" of keys: ranks for the tours of any board, by the transitions of all its states, and back.
+"""Storage "keep all" of keys: ranks for the tours of any board, by the transitions of all its states.
 
 The transitions between layers form a network in which each chain from the first state to the complete tour is one tour.
 The completions of a state are the number of chains from it. Unranking goes forwards: at each state, transitions are
 skipped and their completions are subtracted from the rank, until the completions of the next transition exceed the
-rest. The rank of a tour is the sum of the skipped completions on its chain. The order is lexicographic: by the
-squares in the order of the plan, and for each by its transitions in the order of its later neighbours.
+rest. The rank of a tour is the sum of the skipped completions on its chain. The order is lexicographic: by the squares
+in the order of the plan, and for each by its transitions in the order of its later neighbours.
 
-NumPy follows many tours at once, one step for all; this needs no search and no compiled code.
+NumPy follows many tours simultaneously, one step for all; this needs no compiled code.
 
 Cost: about 15 bytes per transition; about 2 ms for one tour of 36 squares, about 20 us each in bulk. Ranks here start
 at 0.
@@ -31,15 +31,15 @@ from knightstour.lab.counting.plan import refuse
 from knightstour.lab.counting.sums import list_ways
 from knightstour.lab.counting.ways import STATES, Task
 
-# Bits of the digits in which completions are kept in files.
+# Size of the digits of completions in files.
 _DIGIT_BITS = 32
 
 
 class WaySpace:
-    """All tours of a question, numbered from 0, as chains of ways.
+    """All tours of a problem, ranked from 0, as chains of ways.
 
-    count: the number of tours. ways, completions: as in `network`. order: the squares as they are dealt with.
-    near[t]: the later neighbours of square t of the order, -1 for the outside, to which ends of open tours are joined.
+    count: number of tours. ways, completions: as in `network`. order: the squares in processing order. near[t]: the
+    later neighbours of square t of the order, or -1 for the outside, to which ends of open tours are joined.
     picked[t]: the squares that each code of step t joins its square to, int64 (codes, 2), -1 for none or the outside.
     """
 
@@ -65,14 +65,15 @@ class WaySpace:
 
     @classmethod
     def build(cls, problem: Problem, budget: Budget | None = None) -> WaySpace:
-        """Make all states. BoardError at once where they are far too many; other errors as `sums.list_ways`."""
+        """Build all states. Raise BoardError immediately if there are too many; other errors are as in
+        `sums.list_ways`."""
         refuse(STATES.fit(Task(problem, purpose=NUMBERING)), None if budget is None else budget.limits.bytes)
         return cls(problem, list_ways(problem, budget))
 
-    # -- from numbers to tours
+    # -- from ranks to tours
 
     def links(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
-        """The moves of the tours of these numbers: int64 (n, size, 2), the one or two squares next to each, or -1."""
+        """Return the one or two neighbours of each square in the tours of these ranks, or -1: int64 (n, size, 2)."""
         n = len(numbers)
         links = np.full((n, self._size, 2), -1, dtype=np.int64)
         degree = np.zeros((n, self._size), dtype=np.int8)
@@ -81,8 +82,8 @@ class WaySpace:
         return links
 
     def walk(self, numbers: Sequence[int] | np.ndarray) -> Iterator[tuple[int, np.ndarray, np.ndarray]]:
-        """Yield the chains of the tours of these ranks, layer by layer: the layer, the indices of the unfinished tours,
-        and the transition of each."""
+        """Yield the chains of the tours of these ranks, layer by layer: the layer, the unfinished tours by index, and
+        their transitions."""
         left = np.array(numbers, dtype=self._number_type)
         rows, state = np.arange(len(left)), np.zeros(len(left), dtype=np.int64)
         for t, ways in enumerate(self.ways):
@@ -107,7 +108,7 @@ class WaySpace:
                 state, left, rows = state[going], left[going], rows[going]
 
     def join(self, links: np.ndarray, degree: np.ndarray, rows: np.ndarray, t: int, codes: np.ndarray) -> None:
-        """Make the moves of these codes of layer t in rows of links."""
+        """Enter the moves of these codes of layer t in rows of links."""
         v = int(self.order[t])
         for there in self.picked[t][codes].T:
             joined = np.flatnonzero(there >= 0)
@@ -117,10 +118,10 @@ class WaySpace:
             links[row, u, degree[row, u]] = v
             degree[row, u] += 1
 
-    # -- from tours to numbers
+    # -- from tours to ranks
 
     def numbers(self, links: np.ndarray) -> list[int]:
-        """The numbers of tours given by their moves, as `links` gives them. They must answer the question."""
+        """Return the ranks of tours of the space, given as by `links`."""
         n = len(links)
         total = np.zeros(n, dtype=self._number_type)
         rows, state = np.arange(n), np.zeros(n, dtype=np.int64)
@@ -168,10 +169,10 @@ class WaySpace:
     def move_counts(self) -> dict[tuple[int, int], int]:
         """Return the number of tours for each pair (square, later square); -1 is the outside."""
         found: Counter[tuple[int, int]] = Counter()
-        # Tours made up to each state: each can be completed, so there are at most `count`.
+        # Partial tours up to each state: each can be completed, so there are at most `count`.
         forward = np.ones(1, dtype=self._number_type)
         for t, ways in enumerate(self.ways if self.count else []):
-            # Tours through a way: those made up to its state times the completions behind it.
+            # Tours through a way: partial tours up to its state times the completions behind it.
             through = repeat(forward, np.diff(ways.offsets)) * self.network.after(t)[ways.targets]
             sums = np.zeros(len(self.picked[t]), dtype=self._number_type)
             np.add.at(sums, ways.codes, through)
@@ -203,7 +204,7 @@ class WaySpace:
 
     @classmethod
     def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> WaySpace:
-        """The same from its arrays."""
+        """Rebuild a space from its arrays."""
         ways: list[Ways] = []
         completions: list[np.ndarray] = []
         first_state = first_offset = first_way = 0
@@ -219,13 +220,13 @@ class WaySpace:
 
 
 def _picks(near: list[int]) -> np.ndarray:
-    """The squares that each code joins a square to, from its later neighbours: see `WaySpace.picked`."""
+    """Return the squares that each code joins a square to, from its later neighbours: see `WaySpace.picked`."""
     rows = [(-1, -1), *((u, -1) for u in near), *itertools.product(near, repeat=2)]
     return np.array(rows, dtype=np.int64)
 
 
 def _digits_of(numbers: np.ndarray) -> np.ndarray:
-    """Whole numbers, int64 or objects, as digits of 32 bits, the lowest first: int64 (n, digits)."""
+    """Return integers, int64 or objects, as digits of 32 bits, the lowest first: int64 (n, digits)."""
     if numbers.dtype != object:
         return np.stack([numbers & (1 << _DIGIT_BITS) - 1, numbers >> _DIGIT_BITS], axis=1)
     most = max((-(-int(x).bit_length() // _DIGIT_BITS) for x in numbers), default=1)
@@ -234,7 +235,7 @@ def _digits_of(numbers: np.ndarray) -> np.ndarray:
 
 
 def _from_digits(digits: np.ndarray) -> np.ndarray:
-    """int64 if all fit, else whole numbers as objects."""
+    """Return the integers as int64 if all fit, else as objects."""
     used = int(np.flatnonzero(digits.any(axis=0)).max(initial=0)) + 1
     if used == 1:
         return digits[:, 0]

@@ -8,9 +8,9 @@
              each array)
     ...      the arrays, each at a multiple of 64 bytes, little-endian
 
-All lengths and checksums are checked when a file is opened, at about 4 GB per second once the file is in memory. A file
-that is truncated, changed, foreign or of a later version is refused, with the reason. A file is written under a
-temporary name and renamed when it is complete.
+Opening a file checks all lengths and checksums, at about 4 GB per second once the file is in memory. A file that is
+truncated, changed, foreign or of a later version is refused, with the reason. A file is written under a temporary name
+and renamed when it is complete.
 
 Building the space of all closed 8x8 tours takes about ten seconds, opening its file a fraction of one. Therefore a
 TourSpace that took long to build is cached in the user's cache folder, under a name derived from the problem. The
@@ -74,7 +74,7 @@ class StoredSpace:
     arrays: dict[str, np.ndarray]
 
     def fault(self, message: str) -> FormatError:
-        """The error that names the file."""
+        """Return the error with the name of the file."""
         return _fault(self.path, message)
 
 
@@ -89,7 +89,7 @@ def write_space(
     count: int,
     arrays: dict[str, np.ndarray],
 ) -> None:
-    """Write a file. Raises FormatError if it cannot be written, BoardError for nodes that JSON cannot name."""
+    """Write a file. Raise FormatError if it cannot be written, BoardError for nodes without a JSON form."""
     described = []
     at = 0
     little = {name: np.ascontiguousarray(array, array.dtype.newbyteorder("<")) for name, array in arrays.items()}
@@ -120,8 +120,7 @@ def write_space(
 
 
 def read_space(path: str | os.PathLike[str]) -> StoredSpace:
-    """Return the contents of a file, with mapped and checked arrays. Raise FormatError if the file is damaged or
-    foreign."""
+    """Return the contents of a file, with mapped and checked arrays; raise FormatError if it is damaged or foreign."""
     name = given_path(path)
     fault = functools.partial(_fault, name)
     try:
@@ -132,23 +131,23 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
             if not head.startswith(MARK):
                 raise fault("this is not a file of a TourSpace", "TourSpace.build(board, path=...) writes one")
             if len(head) < _HEAD.size:
-                raise fault("the file is cut off")
+                raise fault("the file is truncated")
             _, version, crc, length = _HEAD.unpack(head)
             if version != VERSION:
-                raise fault(f"the file has layout {version}, and this version of the package reads {VERSION}")
+                raise fault(f"the file has layout {version}, but this version of the package reads {VERSION}")
             if length > min(size, _MAX_HEADER_BYTES):
-                raise fault("the file is cut off or damaged: its header is not whole")
+                raise fault("the file is truncated or damaged: its header is incomplete")
             header = file.read(length)
         if len(header) < length or zlib.crc32(header) != crc:
-            raise fault("the file is damaged: its header does not have the checksum that was written")
+            raise fault("the file is damaged: the checksum of its header is wrong")
         first = -(-(_HEAD.size + length) // _ALIGNMENT) * _ALIGNMENT
         described = parse_json(header)
         wanted = first + described["bytes"]
         if size < wanted:
-            raise fault(f"the file is cut off: it has {size:,} bytes of {wanted:,}")
+            raise fault(f"the file is truncated: it has {size:,} bytes of {wanted:,}")
         if size > wanted:
             raise fault(f"the file has {size - wanted:,} bytes after its end")
-        # Private to this process: kernels take longer to look at arrays that are read-only.
+        # Private to this process: kernels check read-only arrays more slowly.
         mapped = np.asarray(np.memmap(name, dtype=np.uint8, mode="c"))
         arrays = {item["name"]: _mapped_array(mapped, first, item) for item in described["arrays"]}
         problem = Problem(
@@ -166,7 +165,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
         raise fault(f"the file is damaged: {error}") from error
     for item in described["arrays"]:
         if _checksum(arrays[item["name"]]) != item["crc"]:
-            raise fault(f"the file is damaged: {item['name']!r} does not have the checksum that was written")
+            raise fault(f"the file is damaged: the checksum of {item['name']!r} is wrong")
     return stored
 
 
@@ -182,7 +181,7 @@ def _mapped_array(mapped: np.ndarray, first: int, item: _StoredArray) -> np.ndar
 
 
 def _checksum(array: np.ndarray) -> int:
-    """CRC-32 of the CRC-32s of pieces, so that several threads can share the work."""
+    """Return the CRC-32 of the CRC-32s of pieces, so that several threads can share the work."""
     flat = array.reshape(-1).view(np.uint8)
     pieces = [flat[a : a + _CHECKED_AT_ONCE].data for a in range(0, len(flat), _CHECKED_AT_ONCE)]
     if len(pieces) < 4:
@@ -193,14 +192,14 @@ def _checksum(array: np.ndarray) -> int:
     return zlib.crc32(np.array(sums, dtype="<u4").tobytes())
 
 
-# Seconds after which a space is worth a file.
+# Minimum build time of a space in the cache, in seconds.
 _WORTH_KEEPING_SECONDS = 2.0
-# Numbers of more bits, as on long narrow boards, take as long to read, from gigabytes, as to compute.
+# Maximum bits of a count in the cache. Longer numbers, as on long narrow boards, make files of gigabytes.
 _MAX_KEPT_BITS = 1000
 
 
 def is_worth_keeping(seconds: float, count: int) -> bool:
-    """Whether a space that took these seconds and has this number of tours is kept."""
+    """Return whether to cache a space with this build time and number of tours."""
     return seconds > _WORTH_KEEPING_SECONDS and count.bit_length() <= _MAX_KEPT_BITS
 
 
@@ -217,7 +216,7 @@ def cache_folder() -> Path:
 
 
 def kept_files() -> dict[Path, int]:
-    """The files of the spaces that are kept, and their bytes, the largest first."""
+    """Return the cached spaces with their sizes in bytes, the largest first."""
     sizes = {}
     for path in cache_folder().glob("*.space"):
         with suppress(OSError):
@@ -226,9 +225,9 @@ def kept_files() -> dict[Path, int]:
 
 
 def path_of(problem: Problem) -> Path:
-    """The file of a question's space, whether it is there or not."""
+    """Return the path of the cached space of a problem, whether it exists or not."""
     board = problem.board
-    # A graph has its moves in itself.
+    # The moves of a graph are part of the graph.
     leaps = board.piece.leaps if isinstance(board, GridBoard) else KNIGHT.leaps
     graph = (board.graph, board.labels) if isinstance(board, GraphBoard) else (None, None)
     parts = (board.rows, board.cols, sorted(board.holes), board.wrap, leaps, *graph)

@@ -1,9 +1,9 @@
 """Algebra "uses" on lists: the number of tours of a HalvesSpace that use each move, without listing the tours.
 
-Every state of a half gets a weight, the number of ways to continue it to a tour. In the last layer the weight is the
-number of ways in which the other half completes the state, which the join computes. From there weights propagate
-backwards along the edges to the first state. The number of tours that use an edge is the number of partial tours of its
-source times the weight of its target, and it is added to the moves of the edge.
+Every state of a half gets a weight, the number of ways to continue it to a tour. In the last layer the join computes
+the weight: the number of ways in which the other half completes the state. From there weights propagate backwards
+along the edges. The number of tours that use an edge is the number of partial tours of its source times the weight of
+its target, and is added to the moves of the edge.
 
 Cost: for 8x8 closed under a minute of processor time: every class is joined once, and every edge examined once.
 """
@@ -22,7 +22,7 @@ from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace, mirror, partners
 
-# Classes worked on in the first call of a kernel.
+# Number of classes in the first call of a kernel.
 _FIRST_CLASSES = 16
 # Weights and uses are at most the number of tours.
 _MAX_TOURS = 1 << 62
@@ -31,7 +31,7 @@ _MAX_TOURS = 1 << 62
 def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
     """Return the number of tours that use each occurring move, as (lower square, higher square)."""
     if space.count >= _MAX_TOURS:
-        raise ProblemError(f"moves are counted for up to 2**62 tours, and here there are {space.count:,}")
+        raise ProblemError(f"moves are counted for up to 2**62 tours, but there are {space.count:,}")
     found = _uses_of_half(space, 0)
     if space.cut.is_even:
         image = mirror(space.problem).tolist()
@@ -51,7 +51,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     if side == 1:
         fit, finals = turned_fit(space.cut), partners(space.cut, space_in.fit, space.finals)
     weights = np.zeros(len(mine.states), dtype=np.int64)
-    # Uses add up to at most the number of tours.
+    # The uses of a move are at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
 
     def last_weights(scratch: middle.Scratch) -> Bound:
@@ -81,7 +81,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
 
 
 def turned_fit(cut: Cut) -> Fit:
-    """The fit with left and right exchanged."""
+    """Return the fit with left and right exchanged."""
     turned = cut._replace(left=cut.right, right=cut.left, to_left=np.argsort(cut.to_left), is_even=False)
     return middle.fit_of(turned)
 

@@ -4,12 +4,12 @@ No tours are listed: a TourSpace contains states with the number of tours behind
 time.
 
 Ranks run from 1 to `count`. The order depends only on the problem, never on the machine, the workers or the run. Its
-name is `numbering`: "ways 1" is described in by_states.py, and "halves 1", for boards with many states that can be cut
-into two halves, in by_halves.py. Another order would have another name.
+name is `numbering`: "ways 1" (by_states.py), or "halves 1" (by_halves.py) for boards with many states that can be cut
+into two halves. Another order would have another name.
 
-Tours are undirected, as in all counts: a tour and its reverse are one, unless a start or an end is given. A closed tour
-starts at the given start, or else at the square with the lowest number row * cols + col, and goes to the lower of its
-two neighbours there. An open tour without given ends starts at the lower of its two ends.
+Tours are undirected: a tour and its reverse are one, unless a start or an end is given. A closed tour starts at the
+given start, or else at the square with the lowest number row * cols + col, and goes to the lower of its two neighbours
+there. An open tour without given ends starts at the lower of its two ends.
 """
 
 from __future__ import annotations
@@ -50,29 +50,29 @@ from knightstour.lab.counting.spaces.move_counts import count_uses
 from knightstour.lab.counting.spaces.step_counts import StepEstimates
 from knightstour.lab.counting.ways import STATES, Task
 
-# Tours made at once when all are gone through.
+# Maximum number of tours unranked together during iteration.
 _CHUNK = 256
 # Number of tours per piece of work, if arrays of tours are requested.
 _AT_ONCE = 1 << 14
 _MAX_INT64 = 1 << 63
-# With more states than this, by the estimate, a board is cut in halves if it can be.
+# Boards with more states, by the estimate, are cut into halves if possible.
 _MAX_STATES_IN_WAYS = 1.2e6
 
 
 class TourSpace:
-    """All tours of a board, closed or open, with the given start or end; an error where they cannot be held.
+    """All tours of a board, closed or open, with the given start or end.
 
-    board, closed, start, end: the question, as for solve().
-    timeout, max_nodes, memory: seconds, states, and bytes of memory (or a text like "8GB") to make it in; by default
-        only 0.6 of the free memory.
-    workers: number of threads, by default one for each core; the tours do not depend on it.
+    board, closed, start, end: the problem, as for solve().
+    timeout, max_nodes, memory: limits for the construction in seconds, states, and bytes (or a text like "8GB"); by
+        default only 0.6 of the free memory.
+    workers: number of threads, by default one per core; the tours do not depend on it.
     on_progress: called with a Progress now and then.
-    keep: whether a space that took over two seconds is kept in the user's cache, and one that is there is taken. The
-        logger `knightstour` says where it is and how large, and `knightstour cache --clear` deletes them.
+    keep: whether to use the user's cache: an existing space is opened, and a new one is saved if it took over two
+        seconds. The logger `knightstour` reports path and size; `knightstour cache --clear` deletes the files.
     path: a file for the space instead of the cache: an existing file is opened, otherwise it is written.
 
-    Raises FormatError if the file contains another space, or cannot be read or written; BoardError at once where it is
-    infeasible, LimitReached where a limit or the memory ended it. A question without any tour has a space with count 0.
+    Raises FormatError if the file contains another space, or cannot be read or written; BoardError immediately if the
+    space is infeasible; LimitReached at a limit. The space of a problem without tours has count 0.
 
     >>> space = TourSpace((5, 6), closed=True)
     >>> space.count, space.rank(space.unrank(3))
@@ -120,21 +120,21 @@ class TourSpace:
             self._keep()
 
     def _take_file(self, problem: Problem, path: str | os.PathLike[str]) -> None:
-        """Be the space in the file; raise FormatError if it is the space of another problem."""
+        """Open the space in the file; raise FormatError if it is the space of another problem."""
         space = TourSpace.open(path)
         if space.problem != problem:
-            raise FormatError(f"holds another space: {space.problem}", path=os.fspath(path), help="name another file")
+            raise FormatError(f"contains another space: {space.problem}", path=os.fspath(path), help="use another file")
         self._set(problem, space._tours)
 
     def _take_kept(self, problem: Problem) -> bool:
-        """Be the space that the cache holds of this question; returns whether there is one."""
+        """Open the cached space of a problem; return whether there is one."""
         path = file.path_of(problem)
         if not path.is_file():
             return False
         try:
             space = TourSpace.open(path)
         except FormatError as error:
-            # Written by another version, or damaged: it is made again.
+            # Written by another version, or damaged: it is built again.
             logger().warning("a damaged file in the cache is replaced: %s", error)
             return False
         if space.problem == problem:
@@ -149,7 +149,7 @@ class TourSpace:
             size = in_words(path.stat().st_size)
             logger().info("kept for next time: %s, %s; `knightstour cache --clear` deletes it", path, size)
         except (FormatError, OSError) as error:
-            # No room, or no right to write there: it serves from memory.
+            # The space in memory is still usable.
             logger().warning("not kept for next time: %s", error)
 
     def _set(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:
@@ -174,9 +174,9 @@ class TourSpace:
         workers: Workers = None,
         on_progress: OnProgress | None = None,
     ) -> TourSpace:
-        """Make the space, write it to a file, and open that. An existing file is replaced.
+        """Build the space, write it to a file, and open the file. An existing file is replaced.
 
-        Raises FormatError where the file cannot be written, and what the class itself raises.
+        Raises FormatError if the file cannot be written, and the errors of the class.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -190,7 +190,7 @@ class TourSpace:
         return cls.open(path)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the space to a file, which `open` reads: whole, or not at all; a FormatError where that cannot be.
+        """Write the space completely to a file, which `open` reads; raise FormatError if that fails.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -202,25 +202,25 @@ class TourSpace:
 
     @classmethod
     def open(cls, path: str | os.PathLike[str]) -> TourSpace:
-        """The space in a file, mapped into memory rather than read.
+        """Open the space in a file, mapped into memory.
 
-        Raises FormatError for a file that is damaged, cut off, not of this kind, or of a later version.
+        Raises FormatError for a file that is damaged, truncated, foreign, or of a later version.
         """
         stored = file.read_space(path)
         makers: dict[str, type[WaySpace | HalvesSpace]] = {kind.numbering: kind for kind in (WaySpace, HalvesSpace)}
         maker = makers.get(stored.numbering)
         if maker is None:
-            raise stored.fault(f"its tours are numbered in a way this version does not know: {stored.numbering!r}")
+            raise stored.fault(f"this version does not support the numbering {stored.numbering!r}")
         space = cls.__new__(cls)
         try:
             space._set(stored.problem, maker.from_arrays(stored.problem, stored.arrays))
         except (KeyError, IndexError, ValueError, AssertionError) as error:
-            raise stored.fault(f"its arrays do not fit together: {error}") from error
+            raise stored.fault(f"its arrays are inconsistent: {error}") from error
         if space.count != stored.count:
             raise stored.fault("its arrays do not agree with its count")
         return space
 
-    # -- plain facts
+    # -- properties
 
     @property
     def board(self) -> Board:
@@ -256,10 +256,10 @@ class TourSpace:
     def __repr__(self) -> str:
         return short_repr(self, f"{self.count:,} times {self.problem}")
 
-    # -- numbers and tours
+    # -- ranks and tours
 
     def unrank(self, number: int) -> Tour:
-        """The tour of a number, 1 to `count`; a ProblemError for any other number.
+        """Return the tour of a rank, 1 to `count`; raise ProblemError for any other number.
 
         >>> space = TourSpace((6, 6), closed=True)
         >>> space.rank(space.unrank(4000))
@@ -268,23 +268,23 @@ class TourSpace:
         return self._confirmed(self.orders([number])[0])
 
     def orders(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
-        """The tours of these numbers as square numbers `row * cols + col` in order of visit: (n, squares).
+        """Return the tours of these ranks as square numbers `row * cols + col` in order of visit: (n, squares).
 
-        The type is uint8 up to 256 squares, uint16 up to 65,536, then int32. Raises ProblemError for a number that no
-        tour has, BoardError where memory does not do.
+        The dtype is uint8 up to 256 squares, uint16 up to 65,536, then int32. Raises ProblemError for an invalid rank,
+        BoardError if the memory is too small.
 
         >>> TourSpace((3, 4)).orders([1, 8]).shape
         (2, 12)
         """
         wanted = [whole_number(k, "the number of a tour") for k in listed(numbers, "numbers of tours")]
         if wanted and not self.count:
-            raise ProblemError(f"there are no {self.problem.plural}, so none has a number")
+            raise ProblemError(f"there are no {self.problem.plural} to number")
         for number in wanted:
             if not 1 <= number <= self.count:
                 raise ProblemError(
                     f"there is no tour number {number:,}",
                     note=f"there are {self.count:,} {self.problem.plural}",
-                    help=f"give a number from 1 to {self.count}",
+                    help=f"pass a number from 1 to {self.count}",
                 )
         kind = np.dtype(order_type(self.board))
         size = len(wanted) * len(self._squares) * kind.itemsize
@@ -296,9 +296,9 @@ class TourSpace:
         return orders
 
     def rank(self, tour: Tour | Sequence[Square | str] | np.ndarray) -> int:
-        """The number of a tour; a ProblemError or InvalidTour where it is none of these tours.
+        """Return the rank of a tour; raise ProblemError or InvalidTour if it is not in the space.
 
-        A closed tour may start anywhere and go either way; an open one may go either way unless an end is given.
+        The start of a closed tour is irrelevant, and so is the direction, except in open tours with a given end.
         """
         if not isinstance(tour, Tour):
             tour = Tour(self.board, tour)
@@ -314,9 +314,9 @@ class TourSpace:
         return self._tours.numbers(links_of(tour.order[None, :], problem))[0] + 1
 
     def ranks(self, orders: np.ndarray) -> list[int]:
-        """The numbers of many tours, given as `orders` gives them, or as the orders of a Sample.
+        """Return the ranks of many tours, given as by `orders`, or as the orders of a Sample.
 
-        Raises InvalidTour where a row is none of these tours.
+        Raises InvalidTour if a tour is not in the space.
 
         >>> space = TourSpace((3, 4))
         >>> space.ranks(space.orders([8, 3]))
@@ -327,7 +327,7 @@ class TourSpace:
         except ValueError:  # lists of different lengths
             orders = np.empty(0)
         if orders.ndim != 2 or orders.dtype.kind not in "iu":
-            raise InvalidTour("orders are a table of square numbers, one tour a row")
+            raise InvalidTour("orders must be a table of square numbers, one tour per row")
         problem = self.problem
         Checker(Problem(self.board, True) if problem.closed else problem).check(orders)
         numbers: list[int] = []
@@ -344,8 +344,8 @@ class TourSpace:
         return True
 
     def iterate(self, first: int = 1, last: int | None = None) -> Iterator[Tour]:
-        """The tours in order of their numbers, from `first` to `last` or to the end; numbers begin with 1, and another
-        first one is a ProblemError.
+        """Yield the tours in order of their ranks, from `first` to `last` or to the end; raise ProblemError if `first`
+        is below 1.
 
         >>> space = TourSpace((3, 4))
         >>> [space.rank(tour) for tour in space.iterate(6)]
@@ -354,7 +354,7 @@ class TourSpace:
         first = whole_number(first, "the first number")
         last = self.count if last is None else min(self.count, whole_number(last, "the last number"))
         if first < 1:
-            raise ProblemError(f"there is no tour number {first:,}", help="numbers begin with 1")
+            raise ProblemError(f"there is no tour number {first:,}", help="numbers start with 1")
         return self._iterate(first, last)
 
     def _iterate(self, first: int, last: int) -> Iterator[Tour]:
@@ -367,7 +367,7 @@ class TourSpace:
             size = min(_CHUNK, 2 * size)
 
     def _confirmed(self, order: np.ndarray) -> Tour:
-        """Create the tour of square numbers, and check that it answers the problem."""
+        """Create the tour of square numbers, and check that it solves the problem."""
         tour = Tour.from_order(self.board, order)
         confirm_answer(self.problem, tour, "a number")
         return tour
@@ -375,10 +375,10 @@ class TourSpace:
     def __iter__(self) -> Iterator[Tour]:
         return self.iterate()
 
-    # -- chance
+    # -- random tours
 
     def random_numbers(self, n: int, seed: Seed = None) -> list[int]:
-        """n numbers of tours, each drawn evenly from all; the first ones are the same when more are drawn.
+        """Return n uniform random ranks; a larger n continues the same sequence.
 
         >>> TourSpace((6, 6), closed=True).random_numbers(3, seed=7)
         [9319, 6165, 6748]
@@ -399,7 +399,7 @@ class TourSpace:
         return numbers
 
     def sample(self, n: int, seed: Seed = None) -> Sample:
-        """n tours, drawn evenly and independently from all: the tours of `random_numbers`, checked.
+        """Return n uniform independent random tours: the tours of `random_numbers`, checked.
 
         >>> sample = TourSpace((6, 6), closed=True).sample(100, seed=7)
         >>> sample.orders.shape, sample.distribution, sample[0].is_closed
@@ -411,10 +411,10 @@ class TourSpace:
         return Sample(orders, self.problem, "uniform", {}, first_seed)
 
     def move_counts(self) -> dict[tuple[Square, Square], int]:
-        """How many of the tours use each move of the board: exact, for every move, those of no tour included.
+        """Return the exact number of tours that use each move of the board, including unused moves.
 
-        A move is a pair of squares, the one with the lower number first. Divided by `count` it is the chance that an
-        evenly drawn tour uses the move.
+        A move is a pair of squares, the one with the lower number first. Divided by `count`, the number is the
+        probability that a uniform random tour uses the move.
 
         >>> counts = TourSpace((3, 4)).move_counts()
         >>> counts[(0, 0), (2, 1)], sum(counts.values()) == 8 * 11
@@ -425,14 +425,14 @@ class TourSpace:
         return {(self.board.square_at(a), self.board.square_at(b)): found.get((a, b), 0) for a, b in edges}
 
     def step_counts(self, *, directed: bool = False, most_tours: int = 10_000_000) -> np.ndarray:
-        """How many of the tours visit each square at each step: exact, int64 (rows, cols, steps), steps from 0.
+        """Return the exact number of tours by square and step: int64 (rows, cols, steps), steps from 0.
 
         Each tour counts once, as `unrank` writes it: a closed one from the given start, or else from the lowest square,
         towards its lower neighbour, an open one from its start, or else from its lower end. Holes have 0.
         directed: count each tour in both directions, so that no end and no neighbour is preferred: closed tours from
             the same square; open tours with a given start or end have one direction only.
-        most_tours: raises ProblemError for a space with more tours. All are gone through, which takes some half a
-            microsecond a tour of 36 squares. `estimate_step_counts` estimates the same from a sample.
+        most_tours: maximum number of tours of the space; ProblemError is raised for more. All tours are listed, in
+            about half a microsecond per tour of 36 squares. `estimate_step_counts` uses a sample instead.
 
         >>> counts = TourSpace((3, 4)).step_counts(directed=True)
         >>> counts.shape, counts[0, 0].tolist()
@@ -441,11 +441,11 @@ class TourSpace:
         directed = flag(directed, "directed")
         if self.count > whole_number(most_tours, "most_tours", least=0):
             raise ProblemError(
-                f"step counts go through all tours, up to {most_tours:,}, and there are {self.count:,}",
-                note="a state holds which ends belong together, but not how long the paths between them are, so steps "
-                "cannot be counted along with the tours, as moves are",
+                f"step counts list all tours, up to {most_tours:,}, and there are {self.count:,}",
+                note="states record the pairs of ends of paths, but not their lengths, so steps cannot be counted "
+                "without listing the tours",
                 help="estimate_step_counts(samples, seed=) estimates them from a "
-                "sample, with errors; or give most_tours=",
+                "sample, with errors; or pass most_tours=",
             )
         counts = space_steps.count_steps(
             self._tours, self.problem, lambda first, last: self.orders(range(first, last + 1))
@@ -455,7 +455,7 @@ class TourSpace:
     def estimate_step_counts(
         self, samples: int = 10_000, seed: Seed = None, *, directed: bool = False
     ) -> StepEstimates:
-        """Estimates of what step_counts counts, from evenly drawn tours, with standard errors: for spaces of any size.
+        """Estimate the step counts from uniform random tours, with standard errors: for spaces of any size.
 
         >>> found = TourSpace((6, 6), closed=True).estimate_step_counts(1000, seed=7)
         >>> float(found.counts[0, 0, 0]), float(found.counts.sum().round()) == 36 * 9862
@@ -477,7 +477,7 @@ class TourSpace:
 
 
 def bytes_needed(problem: Problem) -> tuple[float, float]:
-    """About how many bytes of memory the space of a question takes while it is made, and its file."""
+    """Return the approximate bytes of memory to build the space of a problem, and of its file."""
     return bytes_of_space(problem, make_cut(problem, fold=False) if _is_cut(problem) else None)
 
 
@@ -486,14 +486,14 @@ def _is_cut(problem: Problem) -> bool:
 
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
-    """The tours numbered: which way depends on the question alone."""
+    """Rank the tours; the algorithm depends on the problem alone."""
     if is_giant(problem.board):
         refuse(STATES.fit(Task(problem, purpose=NUMBERING)), budget.limits.bytes)
     if _is_cut(problem):
         try:
             return HalvesSpace.build(problem, budget, threads=threads)
         except CountsTooLarge:
-            pass  # also a property of the question
+            pass  # also a property of the problem
     return WaySpace.build(problem, budget)
 
 
@@ -501,7 +501,7 @@ def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpa
 
 
 def links_of(orders: np.ndarray, problem: Problem) -> np.ndarray:
-    """For each tour and square number the squares before and after it, -1 for none: int64 (n, size, 2)."""
+    """Return the squares before and after each square of each tour, -1 for none: int64 (n, size, 2)."""
     size = problem.board.rows * problem.board.cols
     links = np.full((len(orders), size, 2), -1, dtype=np.int64)
     rows = np.arange(len(orders))[:, None]
@@ -514,10 +514,10 @@ def links_of(orders: np.ndarray, problem: Problem) -> np.ndarray:
 
 
 def walk_links(links: np.ndarray, problem: Problem) -> np.ndarray:
-    """The tours in order of visit, from the links of their squares: (n, squares), of the type of orders.
+    """Return the tours in order of visit, from the neighbours of their squares: (n, squares), of the dtype of orders.
 
-    From the given start, else to the given end, else from the lowest square (closed) or the lower end (open); a closed
-    tour goes to its lower neighbour first.
+    They start at the given start, else at the other end than the given one, else at the lowest square (closed) or the
+    lower end (open); a closed tour goes to its lower neighbour first.
     """
     squares = move_graph(problem.board).squares
     n, count = len(links), len(squares)

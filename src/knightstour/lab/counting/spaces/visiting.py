@@ -1,6 +1,6 @@
 """Iteration over the tours of a space in the order of their ranks, from any rank on.
 
-A network of states (by_states.py) contains each tour as a chain of transitions, numbered in the order of a depth-first
+A network of states (by_states.py) contains each tour as a chain of transitions, ranked in the order of a depth-first
 search. The tours between two ranks are therefore found by a search between two chains, and tours with a common
 beginning share its cost.
 
@@ -21,9 +21,9 @@ from knightstour.lab.counting.spaces.by_states import WaySpace
 
 
 class Network(NamedTuple):
-    """Layer t has its ways from way_at[t] and the offsets of its states from offset_at[t] on. It deals with square
-    order[t], which code c joins to the two squares of row picked_at[t] + c of picked, -1 for none. targets, codes:
-    int32; the others are int64."""
+    """Layer t has its ways from way_at[t] and the offsets of its states from offset_at[t] on. It processes square
+    order[t]; code c joins it to the two squares of row picked_at[t] + c of picked, -1 for none. targets, codes: int32;
+    the others are int64."""
 
     way_at: np.ndarray
     offset_at: np.ndarray
@@ -36,12 +36,12 @@ class Network(NamedTuple):
 
 
 class Chain(NamedTuple):
-    """The ways that a tour is made of. At each layer one is taken after the other, its moves are made, and a way that
-    completes the tour leaves its moves in `links`.
+    """The chain of ways of a tour. Each layer tries its ways in turn; a way that completes the tour leaves its moves in
+    `links`.
 
-    Arrays of int64. way, end, taken: by layer. degree: the moves at each square. links: (squares, 2), where these lead.
-    Between calls ways way[0] .. way[depth - 1] are taken, and so is way[depth] where taken[depth] is set; links and
-    degree hold the moves of just these. way[t] .. end[t] - 1 are those still to be taken at layer t.
+    Arrays of int64. way, end, taken: by layer. degree: number of moves at each square. links: (squares, 2), their
+    targets. Between calls, links and degree contain the moves of ways way[0] .. way[depth - 1], and of way[depth] if
+    taken[depth] is set. way[t] .. end[t] - 1 are the remaining ways of layer t.
     """
 
     counters: np.ndarray
@@ -53,8 +53,8 @@ class Chain(NamedTuple):
 
 
 class Question(NamedTuple):
-    """first: the square to begin with; -1 for the lower one of the two ends, but not `end`. closed: 1 for closed tours.
-    squares: all of them in order, int64."""
+    """first: the first square; -1 for the lower one of the two ends, but not `end`. closed: 1 for closed tours.
+    squares: all squares in order, int64."""
 
     first: int
     end: int
@@ -63,15 +63,15 @@ class Question(NamedTuple):
 
 
 # Items of `counters`.
-(DEPTH,) = range(1)  # the layer that is at work, -1 when all is done
+(DEPTH,) = range(1)  # the current layer, -1 at the end
 COUNTERS = 1
 
-# Tours in one table.
+# Tours per table.
 _AT_ONCE = 16_384
 
 
 def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> Iterator[np.ndarray]:
-    """The tours with the numbers `first` to `last`, from 1, in tables of square numbers in order of visit.
+    """Yield the tours with the ranks `first` to `last`, from 1, in tables of square numbers in order of visit.
 
     last: by default the number of all tours.
     """
@@ -93,7 +93,7 @@ def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> 
 
 
 def chain_at(space: WaySpace, number: int) -> tuple[Network, Chain]:
-    """The network, and in it the chain of ways up to the tour of a number from 0."""
+    """Return the network, and in it the chain of ways up to the tour of a rank from 0."""
     layers = space.ways
     way_at, offset_at, picked_at = (
         np.cumsum([0, *(len(part) for part in parts)], dtype=np.int64)
