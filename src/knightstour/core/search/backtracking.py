@@ -1,18 +1,17 @@
 """Backtracking: extend the path in a fixed order of moves, and undo the last move at a dead end.
 
-This is the search of the classical programs. With the default order of moves and without prunings it visits the same
-squares in the same order. The search is complete: if it ends without a tour, no tour exists. It keeps its own stack, so
-the size of the board is not limited by recursion.
+This is the search of the classical programs, and visits the same squares in the same order by default. It is complete:
+if it ends without a tour, no tour exists. It keeps its own stack, so recursion does not limit the size of the board.
 
 The prunings detect dead ends early. Each can be switched on alone, to observe its effect. No pruning loses a tour: with
 a fixed order of moves the same tours are found in the same order. The strongest, "forced", maintains the graph of
 possible moves: a square with two possible moves must use both, a square that has its two moves loses the others, and a
 move that would close a cycle too early is removed. On the 8x8 board from the corner it needs 64 nodes for the first
-tour; the search without prunings needs 8,250,733. On other boards the search without prunings may run for years.
+tour, instead of 8,250,733 without prunings. On other boards the search without prunings may run for years.
 
 Cost: about 10 ns per node without prunings, 0.4 us with all of them (8x8). The number of nodes is exponential in the
-worst case. With all prunings a tour from any start of the even boards up to 12x12 is found in less than a millisecond,
-open or closed. From 16x16 on the order "warnsdorff" is more reliable.
+worst case. With all prunings a tour from any start of the even boards up to 12x12, open or closed, is found in less
+than a millisecond. From 16x16 on the order "warnsdorff" is more reliable.
 
 Sources: textbooks since the 1960s; forced moves: F. Rubin, A search procedure for Hamilton paths and circuits, 1974;
 islands: R. Tarjan, Depth-first search and linear graph algorithms, 1972.
@@ -43,21 +42,21 @@ from knightstour.core.search.options import ORDERS, check_move_order, prunings_n
 class State(NamedTuple):
     """State of a backtracking search.
 
-    Each tour is a cycle through one vertex, the root, and grows square by square. The root of a closed tour is a square
-    of the board. The root of an open tour is an additional vertex, joined to every square where a tour may start or
-    end, so that one search serves both. Invariants with prunings:
-    - edge[k] is 2 if move k is certain to be in the tour, 1 if it may be, 0 if it cannot; edge[mirror[k]] is the same
+    A tour is a cycle through one vertex, the root, and grows square by square. The root of a closed tour is a square of
+    the board. The root of an open tour is an additional vertex, joined to every square where a tour may start or end.
+    Invariants with prunings:
+    - edge[k] is 2 if move k is certain, 1 if it is possible, 0 if it is excluded; edge[mirror[k]] is the same
     - degree[v] counts the edges of v that are not 0, fixed[v] the edges that are 2
-    - the certain edges form chains; mate[v] is the other end of the chain that ends at v (v itself if it has none)
+    - the certain edges form chains; mate[v] is the other end of the chain that ends at v (v itself without a chain)
     - trail lists the changes, newest last; marks[d] is its length before the move from path[d]
 
     Attributes (arrays of int64):
         counters: See below.
-        offsets, targets: The moves, as in MoveGraph, in the order in which they are tried, the moves of the root last.
+        offsets, targets: The moves, as in MoveGraph, in the order of the search, the moves of the root last.
         mirror: Index of the reversed move.
-        near_root: For neighbours of the root their index among the squares, from 1; else 0.
+        near_root: For neighbours of the root, their index among the squares from 1; else 0.
         sign: The colours as +1 and -1, or all 0 without a colouring.
-        left: Without prunings the next move to try from path[d]; with prunings the number of moves that wait in
+        left: Without prunings the next untried move from path[d]; with prunings the number of waiting moves in
             choices[offsets[path[d]] ...].
         tours: Buffer for finished tours.
         queue: Squares with few remaining edges.
@@ -85,13 +84,13 @@ class State(NamedTuple):
     memory: np.ndarray
 
 
-# Indices of `counters`. DEPTH: path[DEPTH] is the last square placed; path[0] is the root. START: the only square to
-# which a move from the root may lead, or -1. TOTAL: vertices of the cycle. FIRST: index in the path where the tour
-# begins: 1 if the root is not a square. END: the required last square, or -1. PRUNE: sum of the prunings below. FEWEST:
-# 1: try the move to the square with the fewest possible edges first. ONE_WAY: 1: omit cycles whose last square has a
-# lower index than the first after the root. FRESH: 1 if the prunings have not yet processed the last move. TRAIL:
-# length of trail. CERTAIN: number of certain edges. QUEUED: length of queue. HELD: tours in `tours`. CAPACITY: stop
-# when HELD reaches it. BASE: the search ends before it undoes the move to path[BASE].
+# Indices of `counters`. DEPTH: path[DEPTH] is the last square placed; path[0] is the root. START: the required target
+# of moves from the root, or -1. TOTAL: vertices of the cycle. FIRST: index in the path where the tour begins: 1 if the
+# root is not a square. END: the required last square, or -1. PRUNE: sum of the prunings below. FEWEST: 1: try the move
+# to the square with the fewest possible edges first. ONE_WAY: 1: omit cycles whose last square has a lower index than
+# the first after the root. FRESH: 1 if the prunings have not yet processed the last move. TRAIL: length of trail.
+# CERTAIN: number of certain edges. QUEUED: length of queue. HELD: tours in `tours`. CAPACITY: stop when HELD reaches
+# it. BASE: the search ends before it undoes the move to path[BASE].
 NODES, DEPTH, START, TOTAL, FIRST, END, PRUNE, FEWEST, ONE_WAY, STARTED, FRESH, TRAIL, CERTAIN, QUEUED, HELD = range(15)
 CAPACITY, BACKS, BASE = range(15, 18)
 COUNTERS = 18
@@ -108,12 +107,12 @@ _BITS = {
     "islands": ISLANDS,
 }
 
-# Squares in a batch of tours that are collected.
+# Number of squares in a batch of tours.
 _BATCH_SQUARES = 1 << 16
 
 
 class RootedMoves(NamedTuple):
-    """The root, and the two ends of each move, sorted by the first end, then in the order in which they are tried."""
+    """The root, and the two ends of each move, sorted by the first end, then in the order of the search."""
 
     root: int
     tails: np.ndarray
@@ -121,11 +120,11 @@ class RootedMoves(NamedTuple):
 
 
 class Search(NamedTuple):
-    """All parameters that the nodes and tours of a search depend on.
+    """Parameters that determine the nodes and tours of a search.
 
     Attributes:
-        directed: If false, a tour and its reverse are equal. A closed tour is then listed once instead of once in each
-            direction; an open tour, unless its start or end is given, only if its start comes before its end.
+        directed: If false, a tour and its reverse are equal. A closed tour is then listed once, and an open tour,
+            unless its start or end is given, only if its start comes before its end.
     """
 
     problem: Problem
@@ -136,11 +135,11 @@ class Search(NamedTuple):
 
     @property
     def is_backwards(self) -> bool:
-        """Whether it goes from the end to the start."""
+        """Whether the search goes from the end to the start."""
         return self.problem.is_backwards
 
     def begin(self, room: int) -> State:
-        """The state before the first step, with `room` for tours. ProblemError for an unknown order or pruning."""
+        """Return the initial state, with space for `room` tours; raise ProblemError for an unknown order or pruning."""
         problem = self.problem
         prunings = pruning_bits(self.prune)
         check_move_order(self.move_order)
@@ -157,12 +156,12 @@ class TourOrders:
     """Iterator over all tours of a problem, each as a list of square numbers from its start.
 
     Tours are sorted by start square, then by their first move in `move_order`, then by their second, and so on. If only
-    an end is given, they are sorted from the end backwards. A closed tour is listed from one fixed square. In the
-    lexicographic order starts are sorted by name, too.
+    an end is given, they are sorted from the end backwards. A closed tour is listed from one fixed square. The
+    lexicographic order also sorts starts by name.
 
     Attributes:
-        is_complete: Whether the search is exhausted. If False there may be more tours than the listed ones, also after
-            the iteration has ended (the budget was spent).
+        is_complete: Whether the search is exhausted. If False after the iteration, the budget was spent and there may
+            be more tours.
         nodes, backs: Squares placed and moves undone so far. The search may be ahead of the listed tours.
 
     >>> tours = TourOrders(Search(Problem.of((5, 6), closed=True), directed=False), Budget())
@@ -191,19 +190,19 @@ class TourOrders:
 
     @property
     def nodes(self) -> int:
-        """Squares placed so far."""
+        """Number of squares placed so far."""
         return 0 if self._state is None else int(self._state.counters[NODES])
 
     @property
     def backs(self) -> int:
-        """Moves taken back so far."""
+        """Number of moves undone so far."""
         return 0 if self._state is None else int(self._state.counters[BACKS])
 
     def __iter__(self) -> TourOrders:
         return self
 
     def close(self) -> None:
-        """Nothing more is listed."""
+        """Stop the iteration."""
         self._held.clear()
         self._is_closed = True
 
@@ -215,7 +214,7 @@ class TourOrders:
         return self._held.pop()
 
     def _search(self) -> None:
-        """Find the next batch of tours. Batches grow while they are quickly filled, so the first tour comes at once."""
+        """Find the next batch of tours. Batches grow while they are quickly filled, so the first tour is immediate."""
         state = self._state
         assert state is not None
         capacity = int(state.counters[CAPACITY])
@@ -244,12 +243,12 @@ def _observer(trace: Trace) -> slices.Observe:
         c, path = state.counters, state.path
         first, depth = c[FIRST], c[DEPTH]
         if was_found:
-            # The tour may have been reported the other way round.
+            # The tour may have been reported in reverse.
             trace.add("path", shown)
         was_found = status == slices.FOUND
         has_tried = c[NODES] > nodes
         nodes = c[NODES]
-        # With prunings a square may be refused at once; then it is still there after the path's end.
+        # With prunings a refused square is still in the array after the end of the path.
         is_refused = has_tried and c[PRUNE] + c[FEWEST] > 0 and c[FRESH] == 0
         kept = min(len(shown), depth + 1 - first - (has_tried and not is_refused))
         if len(shown) > kept:
@@ -270,7 +269,7 @@ def _observer(trace: Trace) -> slices.Observe:
 
 
 def _ways(state: State, square: int) -> list[int]:
-    """The free squares to which a move that is still possible leads."""
+    """Return the free squares that possible moves lead to."""
     low, high = state.offsets[square], state.offsets[square + 1]
     root = state.path[0]
     ways = (state.targets[k] for k in range(low, high) if state.edge[k] != 0)
@@ -281,7 +280,7 @@ def _ways(state: State, square: int) -> list[int]:
 
 
 def pruning_bits(prune: str | Sequence[str]) -> int:
-    """The prunings named, as a sum of bits."""
+    """Return the named prunings as a sum of bits."""
     return sum(_BITS[name] for name in set(prunings_named(prune)))
 
 
@@ -297,7 +296,7 @@ def _places(board: Board, move_order: str) -> tuple[np.ndarray, int]:
         return places, int(graph.squares[np.argmin(graph.degrees[graph.squares])])
     if isinstance(board, GridBoard):
         rows, cols = np.divmod(places, board.cols)
-        # a1, a2, ..., b1, b2, ...: letters count from the left, numbers from below.
+        # Names: letters count from the left, numbers from below.
         places = cols * board.rows + board.rows - 1 - rows
     return places, int(graph.squares[np.argmin(places[graph.squares])])
 
@@ -327,7 +326,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
         )
     rows, cols = np.divmod(graph.tails, board.cols)
     ranks = np.full(len(rows), len(moves))
-    # From last to first: if two moves lead to one square of a wrapped board, the earlier one counts.
+    # From last to first, so that the earlier of two moves to one square of a wrapped board counts.
     for rank, digit in reversed(list(enumerate(move_order))):
         dr, dc = moves[int(digit) - 1]
         ranks[board.landing(rows, cols, dr, dc) == graph.targets] = rank
@@ -371,7 +370,7 @@ def _start_state(counters: np.ndarray, signs: np.ndarray, moves: RootedMoves, pl
         degree=degrees.astype(np.int64),
         fixed=zeros(vertices),
         mate=np.arange(vertices, dtype=np.int64),
-        # At most every move is ruled out and every vertex's certain moves are noted, three numbers each.
+        # Each move is excluded, and each certain move of a vertex recorded, at most once, with three numbers.
         trail=zeros(edges // 2 + 3 * vertices),
         marks=zeros(vertices),
         queue=zeros(edges + vertices),
@@ -380,7 +379,7 @@ def _start_state(counters: np.ndarray, signs: np.ndarray, moves: RootedMoves, pl
 
 
 def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> np.ndarray:
-    """The kernel's counters before the first step."""
+    """Return the initial counters of the kernel."""
     start, end = problem.search_ends
     count = problem.board.square_count
     counters = np.zeros(COUNTERS, dtype=np.int64)
@@ -392,16 +391,15 @@ def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> n
     counters[FEWEST] = int(fewest)
     counters[ONE_WAY] = int(one_way)
     counters[CAPACITY] = 1
-    # Without prunings a given start is placed along with the root.
+    # Without prunings a given start is placed together with the root.
     counters[BASE] = int(counters[START] >= 0 and prunings == 0 and not fewest)
     return counters
 
 
 def _colour_signs(board: Board, prunings: int) -> np.ndarray:
-    """Return 1 or -1 for the two colours of the squares, and 0 for the root, holes, or all squares if no pruning needs
-    colours.
+    """Return 1 or -1 for the two colours of the squares, and 0 for the root and holes.
 
-    On a large board the colouring is slower than the rest of the preparation.
+    All are 0 if no pruning needs colours, since on large boards the colouring is the slowest part of the preparation.
     """
     is_square = move_graph(board).is_square
     signs = np.zeros(len(is_square) + 1, dtype=np.int64)
@@ -414,11 +412,7 @@ def _colour_signs(board: Board, prunings: int) -> np.ndarray:
 def _moves_with_root(
     problem: Problem, places: np.ndarray, first: int, ranks: np.ndarray, signs: np.ndarray
 ) -> RootedMoves:
-    """Return the moves of a search, including the moves of the root.
-
-    The root of a closed tour is its first square. The root of an open tour is an additional vertex, with moves to the
-    squares on which the tour may start or end.
-    """
+    """Return the moves of a search and its root: the first square, or for open tours an additional vertex."""
     graph = move_graph(problem.board)
     size = len(graph.is_square)
     start, end = problem.search_ends
@@ -439,11 +433,11 @@ def _moves_with_root(
 
 
 def _may_end(signs: np.ndarray, start_sign: int) -> np.ndarray:
-    """Which squares, of these colours, may be the end of a tour that alternates; start_sign 0 if it is not given."""
+    """Return the squares of these colours where an alternating tour may end; start_sign 0 if no start is given."""
     surplus = int(signs.sum())
     if abs(surplus) > 1:
         return np.zeros(len(signs), dtype=bool)
     if surplus:
-        # One square more of one colour: the tour starts and ends on it.
+        # One colour has one more square: the tour starts and ends on it.
         return signs == (surplus if start_sign in (0, surplus) else 0)
     return signs != start_sign

@@ -2,18 +2,17 @@
 
 A numbering assigns its step to each square. For some squares one or several possible steps are given. The search
 (core/search/clues_state.py) keeps the possible steps of every square and the possible moves, and propagates between
-them before each choice. It is complete: when it ends, all numberings were listed. A numbering is directed: it has a
-step 1 and a direction, also in closed tours.
+them before each choice. It is complete. A numbering is directed: it has a step 1 and a direction, also in closed tours.
 
 If the search is slow and python-sat is installed, a SAT solver takes turns with it, with two encodings: the steps of
-squares (clues_sat.py) and the segments between known squares (clues_levels.py). On boards of 12x12 and larger, 20 to 30
-% of the random puzzles are hard for one encoding and easy for the other; squares with a required order are easiest by
-the second. On the largest boards only the second is used, since the states of the search need too much memory.
+squares (clues_sat.py) and the segments between known squares (clues_levels.py). On boards from 12x12 on, 20 to 30 % of
+the random puzzles are hard for one encoding and easy for the other; squares with a required order are easiest by the
+second. The largest boards use only the second, since the states of the search need too much memory.
 
 Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution in some
 hundred nodes.
 Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P. Gomes, B. Selman
-and H. Kautz 1998; the chains of certain moves are from F. Rubin 1974.
+and H. Kautz 1998; chains of certain moves after F. Rubin 1974.
 """
 
 from __future__ import annotations
@@ -40,19 +39,19 @@ from knightstour.core.search import clues_state as kernel
 from knightstour.core.search.clues_sat import Clauses, packed
 
 _STEP = "clues_step"
-# Larger boards are left to the solver: a state of the search has a bit for each square and step.
+# Larger boards need the solver: a state of the search has a bit for each square and step.
 _MAX_SQUARES, _MAX_SQUARES_BY_STEPS = 1_024, 256
-# The most steps of all squares together for which the solver has a variable each.
+# Maximum number of steps of all squares for an encoding with a variable for each.
 _MAX_STEPS = 1 << 18
-# A word holds a bit for each move of a square.
+# Moves of a square are bits of a word.
 MAX_MOVES = 62
-# Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn is twice as long as the last.
+# Nodes of the search, and conflicts of the SAT solver, in their first turns; each turn doubles the length.
 _TURN_NODES = 1500
 _TURN_CONFLICTS = 4000
-# Squares of a batch of numberings.
+# Number of squares in a batch of numberings.
 _BATCH_SQUARES = 1 << 16
 
-# Square numbers, each with the steps it may have, counted from 1.
+# Square numbers with their possible steps, counted from 1.
 Given = Iterable[tuple[int, Collection[int]]]
 # Pairs of square numbers.
 Moves = Iterable[tuple[int, int]]
@@ -81,13 +80,13 @@ class Places:
         return len(self.squares)
 
     def neighbours(self, s: int) -> list[int]:
-        """The squares a move away."""
+        """Return the squares one move away."""
         return [u for u in self.near[s].tolist() if u >= 0]
 
 
 @functools.lru_cache(maxsize=32)
 def places_of(board: Board) -> Places:
-    """The squares and moves of a board; a ProblemError for one with too many of either.
+    """Return the squares and moves of a board; raise ProblemError if there are too many.
 
     >>> places_of(Board(3, 3, holes=["b2"])).count
     8
@@ -127,17 +126,17 @@ def why_not_board(board: Board) -> str | None:
 class Numberings:
     """Iterator over all numberings of a board with given numbers, each as a list of square numbers from step 1.
 
-    The iteration ends when all are listed or the budget is spent; see `is_complete`.
+    The iteration ends when all are listed (`is_complete`) or the budget is spent.
 
     Args:
         given: Squares and the possible steps of each, from 1.
-        closed: Whether the last step must be a move from the first. A closed tour without given numbers begins on a
-            square with the fewest moves.
+        closed: Whether the tour is closed. A closed tour without given numbers begins on a square with the fewest
+        moves.
         seed: Changes the order in which squares are tried.
         require, forbid: Required and forbidden moves.
         visit_order: Squares of rising steps.
-        as_asked: Function that converts each numbering, or returns None to reject it.
-        takes_turns: Whether a SAT solver, if installed, helps with slow searches.
+        as_asked: Function that converts a numbering, or returns None to reject it.
+        takes_turns: Whether a SAT solver, if installed, takes turns.
 
     Raises:
         ProblemError: If a square or step is out of range.
@@ -197,17 +196,17 @@ class Numberings:
 
     @property
     def choices(self) -> int:
-        """Squares that the search tried at a step; 0 where everything followed."""
+        """Number of squares that the search tried at a step; 0 if no choice was needed."""
         return 0 if self._state is None else int(self._state.counters[kernel.CHOICES])
 
     @property
     def is_finished(self) -> bool:
-        """Whether all numberings were listed, and there are no others."""
+        """Whether all numberings were listed."""
         return self.is_complete and not self._held
 
     @property
     def contradiction(self) -> str:
-        """The first contradiction in words, where nothing had to be tried to see that there is no numbering."""
+        """The first contradiction in words, if no choice was needed to prove that no numbering exists."""
         if self.is_complete and not self._has_found and self.choices == 0:
             why = where = 0
             if self._state is not None:
@@ -238,7 +237,7 @@ class Numberings:
 
     @property
     def nodes(self) -> int:
-        """Nodes of the search without the SAT solver: conclusions from the given numbers, choices, and numberings."""
+        """Number of nodes without the SAT solver: conclusions from the given numbers, choices, and numberings."""
         return 0 if self._state is None else int(self._state.counters[kernel.NODES])
 
     def _search(self) -> None:
@@ -263,21 +262,21 @@ class Numberings:
         for order in self._state.tours[:held].tolist():
             self._keep(order)
         if held:
-            # Batches grow, so that the first comes at once.
+            # Batches grow, so that the first is immediate.
             counters[kernel.CAPACITY] = min(2 * int(counters[kernel.CAPACITY]), self._most)
             counters[kernel.HELD] = 0
             self._nodes_left = max(self._nodes_left, _TURN_NODES)
         self.is_complete = status == slices.EXHAUSTED
 
     def _ask_sat(self) -> None:
-        """A turn of the solver, by steps and by levels in turn."""
+        """Run the next turn of the solver, alternating between steps and levels."""
         if not self._solvers:
             self._solvers = self._new_solvers()
         which = self._next_solver % len(self._solvers)
         try:
             order = next(self._solvers[which])
         except StopIteration:
-            # Also where the budget is spent; then there may be more.
+            # If the budget is spent, there may be more.
             self.is_complete = not self._budget.is_spent
             return
         if order is not None:
@@ -285,15 +284,13 @@ class Numberings:
             return
         self._next_solver += 1
         if self._next_solver % len(self._solvers) == 0 and self._state is not None:
-            # The search is soon at its end with squares in an order, or never.
+            # For squares in an order the search ends soon or never.
             self._turns += not self._is_by_order
             self._nodes_left = _TURN_NODES << self._turns
 
     def _new_solvers(self) -> list[Iterator[list[int] | None]]:
-        """Return the SAT encodings to use.
-
-        Only levels, if all information is an order of squares, or if too many steps are possible. Only steps, for
-        numbers on small boards.
+        """Return the SAT encodings to use: only levels for an order of squares or for too many possible steps, only
+        steps for numbers on small boards, else both.
         """
         from knightstour.core.search.clues_levels import Levels
         from knightstour.core.search.clues_sat import Steps, sat_numberings
@@ -311,9 +308,7 @@ class Numberings:
         return [sat_numberings(make, self._seen, self._budget, _TURN_CONFLICTS) for make in makers]
 
     def _open_choices(self) -> tuple[list[int], list[int], list[int]]:
-        """Return the possible steps, the possible moves and the certain moves of each square before the first choice,
-        as bits.
-        """
+        """Return possible steps, possible moves and certain moves of each square before the first choice, as bits."""
         state = self._state
         if state is None:
             return self.steps, *self._moves_left()
@@ -322,7 +317,7 @@ class Numberings:
         return domains, state.alive[0].tolist(), state.fixed[0].tolist()
 
     def _moves_left(self) -> tuple[list[int], list[int]]:
-        """Return the possible and the certain moves of each square, from the problem alone."""
+        """Return possible and certain moves of each square, from the problem alone."""
         places = self.places
         near = [{u: 1 << k for k, u in enumerate(row) if u >= 0} for row in places.near.tolist()]
         sure, left = [0] * places.count, [sum(bits.values()) for bits in near]
@@ -334,7 +329,7 @@ class Numberings:
         return left, sure
 
     def _keep(self, order: list[int]) -> None:
-        """Add a numbering, in squares of the search, unless it was found before."""
+        """Add a numbering, in squares of the search, unless it is known."""
         self._has_found = True
         key = packed(order)
         if key not in self._seen:
@@ -350,10 +345,10 @@ class Numberings:
 
 
 def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
-    """All numberings that answer a question with given numbers; a start has step 1, and an end the last.
+    """Return all numberings for a problem with given numbers; a start has step 1, and an end the last step.
 
-    Closed tours with squares in an order, and no numbers, are listed once each: from the first of these on, in that
-    direction in which their steps rise, and then turned to the start.
+    Closed tours with squares in an order, and no numbers, are listed once: from the first of these squares, in the
+    direction of rising steps, and then rotated to the start.
 
     >>> found = numberings(Problem.of((3, 4), start="a3", given={"c2": "3..12"}, forbid=["a3-b1"]), Budget())
     >>> len(list(found)), found.is_complete
@@ -385,14 +380,14 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
 
 
 def _one_of_these(ways: Sequence[Sequence[int]], order: list[int]) -> list[int] | None:
-    """The numbering, if the steps of the squares of one of these ways rise."""
+    """Return the numbering if the steps rise along one of these orders, else None."""
     step = {square: t for t, square in enumerate(order)}
     rises = (all(step[a] < step[b] for a, b in zip(way, way[1:], strict=False)) for way in ways)
     return order if any(rises) else None
 
 
 def _rotated_to(start: int | None, order: list[int]) -> list[int]:
-    """A closed tour from its start."""
+    """Rotate a closed tour to its start."""
     k = 0 if start is None else order.index(start)
     return order[k:] + order[:k]
 
@@ -425,12 +420,12 @@ def why_not_clues(problem: Problem) -> str | None:
 
 @functools.cache
 def has_sat() -> bool:
-    """Whether python-sat is installed."""
+    """Return whether python-sat is installed."""
     return importlib.util.find_spec("pysat") is not None
 
 
 def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
-    """For each square the steps it may have, as the bits of a number; a known step is lost to all other squares."""
+    """Return the possible steps of each square, as bits."""
     count = places.count
     full = (1 << count) - 1
     steps = [full] * count
@@ -451,13 +446,13 @@ def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
 
 
 def _steps_between(places: Places, named: Sequence[int]) -> list[int]:
-    """Return the distance from each named square to the next; at least 1 if no path exists."""
+    """Return the distance from each named square to the next; at least 1."""
     pairs = zip(named, named[1:], strict=False)
     return [max(1, moves_away(places.neighbours, one).get(other, 1)) for one, other in pairs] + [1] * bool(named)
 
 
 def _lay_down(state: kernel.State, places: Places, require: Moves, forbid: Moves) -> bool:
-    """Apply required and forbidden moves; return False if they contradict each other immediately."""
+    """Apply required and forbidden moves; return False on an immediate contradiction."""
     moves = [
         (places.index[a], places.index[b], is_wanted)
         for which, is_wanted in ((forbid, 0), (require, 1))
@@ -480,7 +475,7 @@ def _lay_down(state: kernel.State, places: Places, require: Moves, forbid: Moves
 def start_state(
     places: Places, steps: list[int], closed: bool, seed: int, room: int, named: Sequence[int] = ()
 ) -> kernel.State:
-    """Return the state before the first step (fields: see the kernel), with space for `room` numberings."""
+    """Return the initial state, with space for `room` numberings."""
     count = places.count
     words = (count + 63) // 64
     levels = count + 1

@@ -2,13 +2,13 @@
 
 Anchors are squares with known steps or in a required order. A segment lies between two consecutive anchors. A square in
 it has the level of the segment, and moves join squares of one level or lead to an anchor. A known length of a segment
-constrains the number of squares of its level. The variables are pairs of square and segment, not of square and step:
-few if many squares are known, or few and in order. clues_sat.py is better if a few numbers are known.
+constrains the number of squares of its level. The variables are pairs of square and segment: few if many squares are
+known, or few and in order. clues_sat.py is better if a few numbers are known.
 
 The solver returns paths and loops. For each loop a clause is added that requires a move out of it. For a path that
-violates a step or the order at a square, a clause is added that excludes the way to this square from the last anchor.
+violates a step or the order at a square, a clause is added that excludes the path to this square from the last anchor.
 
-Source: G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, 1954 (constraints added when needed).
+Source: G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, 1954 (constraints added on demand).
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
 
 # Maximum number of moves of a square for clauses on every three of them; above it a counter is used.
 _MANY = 12
-# Literals times bound of a number that is counted; beyond that its length is looked at when a path is there.
+# Maximum of literals times bound for a counter; longer segments are checked when a path is found.
 _MAX_COUNTED = 60_000
-# Up to this bound a row of counters is smaller than a tree of them.
+# Up to this bound a sequential counter is smaller than a totalizer.
 _SMALL_BOUND = 12
 
 
@@ -45,12 +45,12 @@ class _Segment(NamedTuple):
 
 
 class Levels(Clauses):
-    """The clauses of a question about numberings, by levels.
+    """The clauses of a problem with numberings, by levels.
 
     Args:
-        domains, moves, sure: The steps, the moves and the certain moves that are left for each square, as bits.
+        domains, moves, sure: Possible steps, possible moves and certain moves of each square, as bits.
         named: Squares of rising steps.
-        by_order: Whether these are the anchors, and not the squares whose steps are known.
+        by_order: Whether these are the anchors, instead of the squares with known steps.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Levels(Clauses):
         return segments
 
     def _between(self, a: int, b: int) -> list[int]:
-        """The segments that a move between two anchors may be, which are then empty."""
+        """Return the segments that a move between two anchors can be; they are then empty."""
         sides = set(self._sides(a)) & set(self._sides(b))
         return [k for k in sorted(sides) if {*self._segments[k][:2]} == {a, b} and not self._segments[k].gap]
 
@@ -117,14 +117,14 @@ class Levels(Clauses):
         return s not in self._index or u not in self._index or bool(self._between(s, u))
 
     def _sides(self, anchor: int) -> tuple[int, int]:
-        """The segments before and after an anchor."""
+        """Return the segments before and after an anchor."""
         k = self._index[anchor]
         return ((k - 1) % len(self._segments), k) if self.closed else (k, k + 1)
 
     # -- clauses
 
     def _ends(self, step: int) -> dict[int, int]:
-        """Return for each square where the tour may begin or end the variable of this event."""
+        """Return the variables of the squares where the tour may begin or end."""
         side = 0 if step == 0 else len(self._segments) - 1
         only = self._segments[side].right if step == 0 else self._segments[side].left
         ends = {}
@@ -160,7 +160,7 @@ class Levels(Clauses):
                 self.exactly(names, segment.gap)
 
     def _move_clauses(self, s: int, u: int, move: int) -> None:
-        """A move joins two squares of one level, or an anchor and one beside it."""
+        """Add clauses: a move joins two squares of one level, or an anchor and an adjacent level."""
         if s in self._index and u in self._index:
             ways = self._between(s, u)
             if len(ways) == 1 and self._segments[ways[0]].gap == 0:
@@ -175,7 +175,7 @@ class Levels(Clauses):
                     self.all.append([-move, -name, *filter(None, [self._level[other].get(k)])])
 
     def _reach(self) -> list[set[int]]:
-        """For each segment the squares that its ends and its length leave for it."""
+        """Return for each segment the squares within reach of its ends."""
         found = []
         for left, right, gap, _ in self._segments:
             most = self.count if gap is None else gap
@@ -188,7 +188,7 @@ class Levels(Clauses):
         return found
 
     def _distances(self, anchor: int, most: int) -> dict[int, int]:
-        """Return the distances from an anchor to other squares, up to a maximum."""
+        """Return the distances of other squares from an anchor, up to a maximum."""
         far = {anchor: 0}
         queue = [anchor]
         for s in queue:
@@ -201,7 +201,7 @@ class Levels(Clauses):
         return far
 
     def _order(self) -> None:
-        """Add clauses: a named square lies in no earlier segment than the square named before it."""
+        """Add clauses: a named square is in no earlier segment than its predecessor in the order."""
         if self.closed:
             return
         last = len(self._segments) - 1
@@ -220,7 +220,7 @@ class Levels(Clauses):
                 self.all.append([*([] if name is None else [-name]), *filter(None, names)])
 
     def _degrees(self) -> None:
-        """Each square has two moves, of which an end of the tour is one, and an anchor one on each side."""
+        """Add clauses: each square has two moves (an end of the tour counts as one), an anchor one on each side."""
         for s in range(self.count):
             names = [*self._near[s].values(), *(ends[s] for ends in (self._first, self._last) if s in ends)]
             if len(names) <= _MANY:
@@ -246,7 +246,7 @@ class Levels(Clauses):
             self.all += [one + other for one, other in itertools.combinations(here, 2)]
 
     def exactly(self, names: list[int], number: int) -> None:
-        """Add clauses: exactly `number` of these variables are true. Omitted if they need too many clauses."""
+        """Add clauses: exactly `number` of these variables are true. Omitted if too many clauses are needed."""
         if not 0 <= number <= len(names):
             self.all.append([])
             return
@@ -277,11 +277,11 @@ class Levels(Clauses):
         return begins + [-self._near[a][b] for a, b in pairs]
 
     def twins(self, order: Sequence[int]) -> list[list[int]]:
-        """Return other numberings by the same moves, for closed tours with an undetermined direction or start."""
+        """Return other numberings with the same moves, for closed tours with an undetermined direction or start."""
         return [other for other in self._numbered(list(order)) if other != list(order) and self._fault(other) is None]
 
     def answers(self, model: list[int]) -> tuple[list[list[int]], list[list[int]]]:
-        """The numberings of a model, and the clauses that bar it."""
+        """Return the numberings of a model, and the clauses that exclude it."""
         near: list[list[int]] = [[] for _ in range(self.count)]
         for (s, u), move in self._moves.items():
             if model[move - 1] > 0:
@@ -299,7 +299,7 @@ class Levels(Clauses):
         return found, [bar for bar in bars if bar] or [self.barring(order)]
 
     def _numbered(self, order: list[int]) -> list[list[int]]:
-        """The numberings by the moves of a path or a loop."""
+        """Return the numberings with the moves of a path or a loop."""
         if not self.closed:
             return [order]
         known = next((s for s, bits in enumerate(self._domains) if bits.bit_count() == 1), None)
@@ -313,7 +313,7 @@ class Levels(Clauses):
         return found
 
     def _fault(self, order: Sequence[int]) -> tuple[int, int] | None:
-        """The steps between which a numbering breaks a condition first: to the second the way may not lead."""
+        """Return the first violated condition as two steps; the path must not lead to the second one."""
         step = [0] * self.count
         for t, s in enumerate(order):
             step[s] = t
@@ -325,9 +325,8 @@ class Levels(Clauses):
         return None
 
     def _barring_way(self, order: list[int]) -> list[int]:
-        """Return the clause that excludes the way from the last anchor to a fault; empty if the moves alone do not
-        imply it.
-        """
+        """Return the clause that excludes the path from the last anchor to a fault; empty if moves alone do not imply
+        it."""
         fault = self._fault(order)
         if fault is None or (self.closed and not self._rises(order)):
             return []
@@ -353,7 +352,7 @@ class Levels(Clauses):
         ]
 
     def _rises(self, order: list[int]) -> bool:
-        """Whether the anchors, of which there are three or more, come in their order."""
+        """Return whether the anchors, at least three, occur in their order."""
         place = {s: t for t, s in enumerate(order)}
         turns = [place[anchor] for anchor in self._anchors]
         return len(turns) > 2 and sum(a > b for a, b in zip(turns, turns[1:] + turns[:1], strict=True)) == 1
@@ -364,7 +363,7 @@ class Levels(Clauses):
 
 
 def _anchors(domains: list[int], named: list[int], closed: bool) -> list[int]:
-    """The squares between which the segments lie, in their order."""
+    """Return the squares between which the segments lie, in order."""
     known = {bits.bit_length() - 1: s for s, bits in enumerate(domains) if bits and bits & (bits - 1) == 0}
     if not named:
         return [known[t] for t in sorted(known)]
@@ -377,7 +376,7 @@ def _anchors(domains: list[int], named: list[int], closed: bool) -> list[int]:
 
 
 def _walk(first: int, near: list[list[int]], seen: list[bool]) -> list[int]:
-    """The squares of a path or loop from one of it on."""
+    """Return the squares of a path or loop from one of them on."""
     order, here = [], first
     while True:
         seen[here] = True

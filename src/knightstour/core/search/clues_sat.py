@@ -1,7 +1,7 @@
 """Numberings by a SAT solver (CaDiCaL) with an encoding by steps: the step of each square, and the moves.
 
-The variables are the steps and moves that the search left open. Both are needed: with steps alone the solver is slower
-for few given numbers, and moves alone do not represent numbers.
+The variables are the remaining steps and moves. Both are needed: with steps alone the solver is slower for few given
+numbers, and moves alone do not represent numbers.
 Source: A. Biere and others, CaDiCaL 1.9.5, 2023.
 """
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 # Maximum number of variables for clauses on every pair; above it they are encoded in groups.
 _FEW = 6
 _GROUP = 4
-# Conflicts after which the solver stops to look at the limits.
+# Number of conflicts between two checks of the limits.
 _SLICE_CONFLICTS = 500
 _SLICE_SECONDS = 0.1
 
@@ -33,12 +33,12 @@ class Clauses:
         self.top = 0
 
     def new(self) -> int:
-        """Another variable."""
+        """Return a new variable."""
         self.top += 1
         return self.top
 
     def one_at_most(self, names: list[int]) -> None:
-        """At most one of these variables is true."""
+        """Add clauses: at most one of these variables is true."""
         while len(names) > _FEW:
             group, top = names[: _GROUP - 1], self.new()
             self.all += [[-a, -b] for a, b in itertools.combinations(group, 2)]
@@ -51,16 +51,16 @@ class Clauses:
         raise NotImplementedError
 
     def twins(self, order: Sequence[int]) -> list[list[int]]:
-        """Other numberings that its clause bars, too."""
+        """Return other numberings that its clause excludes."""
         return []
 
     def answers(self, model: list[int]) -> tuple[list[list[int]], list[list[int]]]:
-        """The numberings of a model, none or some, and the clauses that bar it."""
+        """Return the numberings of a model, and the clauses that exclude it."""
         raise NotImplementedError
 
 
 def packed(order: Sequence[int]) -> bytes:
-    """A numbering as a key of a set."""
+    """Return a numbering as a hashable key."""
     return array("i", order).tobytes()
 
 
@@ -86,7 +86,7 @@ def sat_numberings(
         done, left, slice_conflicts = 0, conflicts, _SLICE_CONFLICTS
         while not budget.is_spent:
             for key in known - barred:
-                # Found by the search in the meantime. It may have excluded some of these steps before.
+                # Numberings found by the search, which may have excluded some of their steps before.
                 order = array("i", key).tolist()
                 clause = clauses.barring(order)
                 barred.add(key)
@@ -122,10 +122,10 @@ def sat_numberings(
 
 
 class Steps(Clauses):
-    """The clauses of a question by steps. at: the variable for a square at a step.
+    """The clauses of a problem by steps. at: the variable for a square at a step.
 
     Args:
-        domains, moves, sure: The steps, the moves and the certain moves that are left for each square, as bits.
+        domains, moves, sure: Possible steps, possible moves and certain moves of each square, as bits.
         named: Squares of rising steps.
     """
 
@@ -156,7 +156,7 @@ class Steps(Clauses):
         self._keep_order(named)
 
     def answers(self, model: list[int]) -> tuple[list[list[int]], list[list[int]]]:
-        """The one numbering of a model."""
+        """Return the numbering of a model."""
         order = [0] * self.count
         for (s, t), name in self.at.items():
             if model[name - 1] > 0:
@@ -164,12 +164,12 @@ class Steps(Clauses):
         return [order], [self.barring(order)]
 
     def barring(self, order: Sequence[int]) -> list[int]:
-        """The clause that another numbering is wanted; empty for one with a step that was struck out."""
+        """Return the clause that excludes a numbering; empty if one of its steps is excluded already."""
         names = [self.at.get((s, t)) for t, s in enumerate(order)]
         return [] if None in names else [-name for name in names if name is not None]
 
     def _one_each(self) -> None:
-        """Each square has one step, and each step one square."""
+        """Add clauses: each square has one step, and each step one square."""
         of_square: list[list[int]] = [[] for _ in range(self.count)]
         of_step: list[list[int]] = [[] for _ in range(self.count)]
         for (s, t), name in self.at.items():
@@ -180,7 +180,7 @@ class Steps(Clauses):
             self.one_at_most(names)
 
     def _neighbours(self) -> None:
-        """A square at a step has a neighbour at the next one, and the move to it is made."""
+        """Add clauses: a square at a step has a neighbour at the next step, and the tour contains the move to it."""
         for (s, t), name in self.at.items():
             beside: dict[int, list[int]] = {}
             for d in (1, -1):
@@ -200,7 +200,7 @@ class Steps(Clauses):
         return (s, u) in self.move and (u, t) in self.at
 
     def _keep_order(self, named: Sequence[int]) -> None:
-        """Each named square has a step only if the one named before it has an earlier one."""
+        """Add clauses: each named square has a step only if its predecessor has an earlier one."""
         for one, other in zip(named, named[1:], strict=False):
             earlier: list[int] = []
             for t in range(self.count):
@@ -210,7 +210,7 @@ class Steps(Clauses):
                     earlier.append(self.at[one, t])
 
     def _two_moves(self) -> None:
-        """Each square has two moves, and one if a tour ends there."""
+        """Add clauses: each square has two moves, or one at an end of the tour."""
         for s in range(self.count):
             names = [self.move[s, u] for u in self.near[s] if (s, u) in self.move]
             self.all += [[-a, -b, -c] for a, b, c in itertools.combinations(names, 3)]

@@ -1,23 +1,22 @@
 """State of the search for numberings, and explanations of contradictory numbers.
 
-The search keeps the possible steps of each square and the possible moves. These are two views of one problem, and each
-excludes what the other cannot detect. A step is a bit: bit t % 64 of word t // 64, t counted from 0, so all steps of a
+The search keeps the possible steps of each square and the possible moves: two views of one problem, each of which
+excludes what the other cannot detect. A step is a bit, bit t % 64 of word t // 64 with t from 0, so all steps of a
 square are processed together.
 
 Conclusions of conclusions.h before each choice:
 - a square at a step has a neighbour one step before, and another one step after
-- the two ends of a certain move are one step apart, and the steps of the ends of two certain moves lie on both sides
-- a square with one possible step takes this step from all other squares; a step with one possible square belongs to it
-- a move that no steps of its ends allow is excluded; also all other moves of a square that has its two, and a move that
-  would close a loop too early
+- the ends of a certain move are one step apart, and the steps at the other ends of two certain moves lie on both sides
+- a square with one possible step excludes this step from all other squares; a step with one possible square fixes it
+- a move that no steps of its ends allow is excluded; also other moves of a square that has its two moves, and a move
+  that would close a loop too early
 - a square with two possible moves needs both; a square with a known step and one move forward, or one move back, needs
   that move
-- a named square has no step before, or too soon after, the first step of the square named before it; the same holds for
-  the last steps
+- a named square has no step before, or too soon after, the first step of its predecessor in the order; likewise for the
+  last steps
 
-Then clues.cc tries a square at a step. If this fails, the step is excluded and the search continues, so the search is
-complete. Until the first solution it restarts at intervals, in another order. Steps excluded before the first choice
-stay excluded.
+Then clues.cc tries a square at a step. If this fails, the step is excluded, so the search is complete. Until the first
+solution it restarts at intervals, in another order. Steps excluded before the first choice stay excluded.
 """
 
 from __future__ import annotations
@@ -33,19 +32,17 @@ if TYPE_CHECKING:
 
 
 class State(NamedTuple):
-    """Arrays of int64, or of uint64 for bits.
-
-    A level is the knowledge before a choice: a row of time, alive, fixed, mate and size.
+    """Arrays of int64, or of uint64 for bits. A level is the knowledge before a choice: a row of time, alive, fixed,
+    mate and size.
 
     Attributes:
         counters: See below.
-        near: For each square the squares a move away, padded with -1.
+        near: The neighbours of each square, padded with -1.
         back: Index of the reversed move at the other square.
         time (bits): Possible steps of each square.
-        alive, fixed (bits): 1 for each possible, and for each certain move, by its index in `near`.
-        mate, size: The certain moves form chains: the other end of the chain that ends in a square, and its number of
-            squares.
-        up, down (bits): Steps one after and one before the steps of a square, at the current level.
+        alive, fixed (bits): The possible and the certain moves, by index in `near`.
+        mate, size: The certain moves form chains: for a square at an end of a chain its other end, and its number of
+        squares. up, down (bits): Steps one after and one before the steps of a square, at the current level.
         noise: Random numbers that vary the order of choices.
         queue, waits: Squares to process, and whether a square is queued.
         counts: Number of squares for each step.
@@ -78,31 +75,31 @@ class State(NamedTuple):
 
 # Indices of `counters` that Python needs; the struct Counters has all. DEPTH: number of current choices; -1 if the
 # search is exhausted. SIZE: number of squares, at least 2. HELD: numberings in `tours`. CAPACITY: stop when HELD
-# reaches it. CHOICES: squares tried at a step. LIMIT: node of the next restart. ROUND: nodes of this round. WHY: kind
-# of the last contradiction. WHERE: its square or step.
+# reaches it. CHOICES: squares tried at a step. LIMIT: node of the next restart. ROUND: nodes of this round. WHY, WHERE:
+# kind of the last contradiction, and its square or step.
 NODES, DEPTH, SIZE, CLOSED = range(4)
 HELD, CAPACITY, CHOICES = range(5, 8)
 LIMIT, ROUND, RANDOM, WHY, WHERE = range(9, 14)
 COUNTERS = 14
 
-# Contradictions: a square that can be at no step; a step for which no square is left; a square that is needed for two
-# steps; a square with too few moves; certain moves that meet at a square; a loop that leaves squares out; a certain
-# move that no steps allow; a named square that can only come too early, or too late.
+# Contradictions: a square without a step; a step without a square; a square that is needed for two steps; a square with
+# too few moves; certain moves that meet at a square; a loop that skips squares; a certain move that no steps allow; a
+# named square that is always too early or too late.
 NO_STEP, NO_SQUARE, TWO_STEPS, FEW_MOVES, MANY_MOVES, LOOP, NO_MOVE, NO_ORDER = range(1, 9)
 
-# Nodes after which the search restarts for the first time.
+# Number of nodes before the first restart.
 ROUND_NODES = 500
-# Noise is below this.
+# Upper bound of the noise.
 NOISE = 300
 
 
 def square_name(places: Places, s: int) -> str:
-    """The name of a square of the search."""
+    """Return the name of a square of the search."""
     return places.board.name(divmod(places.squares[s], places.board.cols))
 
 
 def contradiction(places: Places, closed: bool, steps: list[int], why: int, where: int) -> str:
-    """Return the first contradiction that one sentence can explain: between two given numbers, or else the last one.
+    """Return a contradiction that one sentence can explain: between two given numbers, or else the last one.
 
     Args:
         steps: The possible steps of each square, as bits.
@@ -112,7 +109,7 @@ def contradiction(places: Places, closed: bool, steps: list[int], why: int, wher
 
 
 def _contradiction_of_pair(places: Places, closed: bool, steps: list[int]) -> str:
-    """Two given numbers that contradict each other: the same one, or too far apart, or of the wrong colours."""
+    """Return a contradiction of two given numbers: equal, too far apart, or of the wrong colours."""
     count = places.count
     known: dict[int, int] = {}
     for s, bits in enumerate(steps):
@@ -141,7 +138,7 @@ def _contradiction_of_pair(places: Places, closed: bool, steps: list[int]) -> st
 
 
 def _has_colours(places: Places) -> bool:
-    """Whether each move changes the colour, of two colours."""
+    """Return whether each move changes between two colours."""
     far = moves_away(places.neighbours, 0)
     return all((far[s] - far[u]) % 2 for s in far for u in places.neighbours(s))
 

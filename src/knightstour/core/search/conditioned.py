@@ -1,7 +1,7 @@
-"""Searches that obey required and forbidden moves, or a symmetry, by solving a problem on a reduced graph.
+"""Searches with required and forbidden moves, or a symmetry, by solving a problem on a reduced graph.
 
-`core/model/reduced.py` builds the graph of required and forbidden moves, `symmetric.py` the graph of a symmetry. So
-every method that supports graphs also supports these conditions.
+`core/model/reduced.py` builds the graph of required and forbidden moves, `symmetric.py` the graph of a symmetry, so
+every method for graphs supports these conditions.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from knightstour.core.model.result import Outcome, undecided
 from knightstour.core.model.trace import Trace
 from knightstour.core.search.options import ORDERS
 
-# From this size on, a virtual square with a move to each of them slows searches down.
+# From this size on, a virtual square with moves to all squares makes searches slow.
 _MANY_SQUARES = 400
-# Far from the seeds that a caller goes through.
+# Distance between the seeds of two attempts.
 _ANOTHER_SEED = 1_000_003
 
 
@@ -37,7 +37,7 @@ def answer(
 ) -> Outcome:
     """Return the outcome of the method `run` for a problem with required or forbidden moves, or with a symmetry.
 
-    A search without virtual squares can be watched; for others the trace contains the tour alone.
+    A search with virtual squares cannot be watched; its trace contains only the tour.
 
     Args:
         is_complete: Whether an exhausted search proves that there is no tour.
@@ -55,7 +55,7 @@ def answer(
 
         of_quotient = functools.partial(answer, run, is_complete=is_complete)
         return symmetric(of_quotient, problem, budget, seed, **options)
-    # An incomplete method may search for less constrained tours, few of which end on wrong squares.
+    # An incomplete method may search for less constrained tours, few of which have wrong ends.
     is_loose = not is_complete and not problem.closed and problem.board.square_count > _MANY_SQUARES
     graph = reduced(problem, is_loose)
     trace = budget.trace
@@ -80,7 +80,7 @@ def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) 
 
 
 def check_order(move_order: object) -> None:
-    """Raise a ProblemError for an order of moves by their directions or the names of squares, which graphs have not."""
+    """Raise ProblemError for an order of moves that graphs do not support: by directions or by names of squares."""
     names = [name for name in ORDERS if name != "lexicographic"]
     if move_order not in names:
         listed = ", ".join(names)
@@ -106,14 +106,14 @@ class _OnBoard(Trace):
 
     @property
     def is_full(self) -> bool:
-        """Whether no more events are kept."""
+        """Whether no more events are stored."""
         return self._trace.is_full
 
     @property
     def is_wanted(self) -> bool:
-        """Whether another event would be kept or passed on."""
+        """Whether another event would be stored or passed on."""
         return self._trace.is_wanted
 
     def add(self, kind: str, squares: Iterable[int] = (), values: Iterable[int] = (), name: str = "") -> None:
-        """Record that this happened."""
+        """Record an event."""
         self._trace.add(kind, (self._squares[vertex] for vertex in squares), values, name)

@@ -1,14 +1,14 @@
 """Loop merging on large rectangles, in at most a few hundred nanoseconds per square.
 
-The algorithm is that of merging.py at randomness 1. The pairs of each 4x4 block are chosen from two possibilities at
+The algorithm is loop merging (merging.py) at randomness 1. In each 4x4 block one of two sets of pairs is chosen at
 random, and the remaining squares at two of the margins are paired by augmenting paths. Then the loops are joined row by
-row: each square chooses one of its links at random, and one of the links of another loop that fits. Of a million
+row: each square chooses one of its links at random, and a suitable link of another loop. On a board of a million
 squares a few hundred loops remain, most of them at the margins. They are joined to the large loop by exchanges of two
 or three links.
 
-The directions of the moves and the order in which loops are joined are random. The order of the rows is fixed, and the
-tours are not equally likely. Sources: see merging.py; for exchanges of three links S. Lin, Computer solutions of the
-traveling salesman problem, 1965.
+The directions of the moves and the joins are random. The order of the rows is fixed, so the tours are not equally
+likely. Sources: see merging.py; for exchanges of three links S. Lin, Computer solutions of the traveling salesman
+problem, 1965.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ class State(NamedTuple):
     """State of loop merging on a rectangle.
 
     The board has a frame: square (row, col) is the number (row + 2) * (cols + 2) + col + 1, so that a move is a fixed
-    offset, and a move off the board ends outside `is_square`. ways[s] has a bit for each direction in which a link
-    leads from s: one bit of the 8 in a loop of two squares, two in longer ones, and the bit END instead of a direction
-    at an end of an open tour. Direction 7 - d is opposite to d. A row needs only the rows next to it, so the data fits
-    the cache. Labels are trees, as in merging.py.
+    offset, and a move off the board ends outside `is_square`. ways[s] has a bit for the direction of each link of s:
+    one of 8 bits in a loop of two squares, two in longer loops, and the bit END instead of a direction at an end of an
+    open tour. Direction 7 - d is opposite to d. A row needs only the adjacent rows, so the data fits into the cache.
+    Labels are trees, as in merging.py.
 
     Attributes (arrays with an item per number of the frame, except as noted):
         counters: See below.
@@ -40,11 +40,11 @@ class State(NamedTuple):
         is_square: uint8.
         ways: uint16.
         label: int32.
-        queue, via, reached: int32, buffers of the current phase. After WALK the loop is in `queue`, after COUNT the
-            numbers of squares of the loops are in `reached`, and FIT keeps the squares of small loops in `via`.
+        queue, via, reached: int32, buffers of the current phase. After WALK the loop is in `queue`; after COUNT the
+            sizes of the loops are in `reached`; FIT keeps the squares of small loops in `via`.
         alone: int64, any number of squares.
-        place: float64, the positions of the squares of the large loop, -1.0 for all others; item GAP is the least
-            distance between two positions.
+        place: float64, the positions of the squares of the large loop, -1.0 for all others; item GAP is the minimum
+            difference of two positions.
     """
 
     counters: np.ndarray
@@ -60,12 +60,12 @@ class State(NamedTuple):
     place: np.ndarray
 
 
-# Indices of `counters`. A phase begins with CURSOR 0. SINGLE: a square that stays without a pair, or -1. START: start
-# of an open tour. END: its end, or -1 for any. PAIRED: squares paired by PAIR_REST. JOINED: loops joined by JOIN. LAST:
-# the end of the path; -1 if LAY_PATH found none. LARGEST: a square of the largest loop, the root of its labels. AT,
-# BACK: where WALK continues, and the direction from which it came, NOWHERE at first. WALKED: squares in the walk.
-# FIRST: first square of the walk. SMALL: squares listed for FIT; at its end the remaining ones. PATIENCE: number of
-# further attempts for a loop.
+# Indices of `counters`. A phase begins with CURSOR 0. SINGLE: a square without a pair, or -1. START: start of an open
+# tour. END: its end, or -1 for any. PAIRED: squares paired by PAIR_REST. JOINED: loops joined by JOIN. LAST: the end of
+# the path; -1 if LAY_PATH found none. LARGEST: a square of the largest loop, the root of its labels. AT, BACK: current
+# square of WALK, and the direction from which it came, initially NOWHERE. WALKED: squares in the walk. FIRST: first
+# square of the walk. SMALL: squares listed for FIT, and remaining ones at its end. PATIENCE: number of further attempts
+# for a loop.
 NODES, RANDOM, PHASE, CURSOR, ROWS, COLS, SINGLE, START, END, PAIRED, JOINED, HEAD, TAIL, LAST, LARGEST, AT = range(16)
 BACK, WALKED, FIRST, SMALL, PATIENCE = range(16, 21)
 COUNTERS = 21
@@ -78,7 +78,7 @@ GAP = 0
 NOWHERE = 8
 
 
-# The loops of four squares of a 4x4 block, each square's follower, as (row, col) in the block.
+# The 4-cycles of a 4x4 block as (row, col) in the block.
 BLOCK_LOOPS: Final = (
     ((0, 0), (1, 2), (3, 3), (2, 1)),
     ((0, 1), (1, 3), (3, 2), (2, 0)),
@@ -87,17 +87,17 @@ BLOCK_LOOPS: Final = (
 )
 # In the order of the kernel: the opposite of direction d is 7 - d.
 _MOVES: Final = ((-2, -1), (-1, -2), (-2, 1), (1, -2), (-1, 2), (2, -1), (1, 2), (2, 1))
-# Number of squares from which this is faster than merging.py.
+# Number of squares from which this algorithm is faster than merging.py.
 LARGE: Final = 20_000
 _STEP: Final = "flat_merging_step"
-# Narrower boards are left to merging.py, which covers them better.
+# merging.py covers narrower boards better.
 _NARROW: Final = 8
 # Number of attempts to join small loops, plus four for each of their squares.
 _PATIENCE: Final = 1000
 
 
 def is_for(problem: Problem) -> bool:
-    """Whether the board is a large rectangle that is not too narrow, and may have such a tour by its colours."""
+    """Return whether the board is a large rectangle, not too narrow, whose colours allow such a tour."""
     board = problem.board
     if not board.is_rectangle or min(board.rows, board.cols) < _NARROW:
         return False
@@ -114,7 +114,7 @@ def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
     if tour is None:
         return None
     budget.spend(count)
-    # Numbers of 32 bits are divided in half the time.
+    # Division of 32-bit numbers is twice as fast.
     order = (tour - (tour // merging.width - 2) * 2 - (2 * merging.width + 1)).astype(np.int64)
     if problem.closed and problem.start_index is not None:
         order = np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
@@ -125,10 +125,9 @@ def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
 
 
 class FlatMerging:
-    """A tour of a board by merging, phase by phase.
+    """Builder of a tour by merging, phase by phase.
 
-    start, end: the ends as numbers in the frame, -1 where they are free. was_stuck: whether loops were left over that
-    had to be fitted in.
+    start, end: the ends as numbers in the frame, -1 if not given. was_stuck: whether FIT was needed.
     """
 
     def __init__(self, problem: Problem, budget: Budget, seed: int) -> None:
@@ -141,11 +140,11 @@ class FlatMerging:
         self.state.counters[RANDOM] = first_random(seed)
 
     def framed(self, square: int) -> int:
-        """The number in the frame of the square row * cols + col."""
+        """Return the number of a square in the frame."""
         return square + 2 * self.width + 1 + square // (self.width - 2) * 2
 
     def tour(self) -> np.ndarray | None:
-        """Return the squares in order, as numbers in the frame, or None as `merge_flat`."""
+        """Return the squares in order, as numbers in the frame, or None, see `merge_flat`."""
         if not self.is_done(PAIR_BLOCKS) or not self._are_paired():
             return None
         if not self.problem.closed and not self._has_path():
@@ -153,7 +152,7 @@ class FlatMerging:
         return self._joined_last() if self.is_done(JOIN) else None
 
     def is_done(self, phase: int) -> bool:
-        """Run a phase of the kernel; return False if the time is up."""
+        """Run a phase of the kernel; return False on timeout."""
         counters = self.state.counters
         counters[PHASE], counters[CURSOR] = phase, 0
         left = self.budget.seconds_left
@@ -161,9 +160,9 @@ class FlatMerging:
         return left > 0 and slices.drive(_STEP, self.state, Budget(Limits(seconds=left))) == slices.FOUND
 
     def _are_paired(self) -> bool:
-        """Pair the squares outside the blocks; return whether all squares have a pair, except one on an odd board.
+        """Pair the squares outside the blocks; return whether all squares have a pair.
 
-        On an odd board this square is the start, if it is given.
+        On an odd board one square stays single: the start, if it is given.
         """
         is_square, ways, counters = self.state.is_square, self.state.ways, self.state.counters
         single = self.start if self.count % 2 else -1
@@ -173,7 +172,7 @@ class FlatMerging:
             ways[single + self.state.steps[direction]] = ways[single] = 0
         alone = np.flatnonzero((is_square != 0) & (ways == 0)).astype(np.int64)
         alone = alone[alone != single]
-        # Along the margins from one corner on, so that few squares are passed over that must be reached again.
+        # Ordered along the margins from one corner, so that augmenting paths are short.
         alone = alone[np.argsort(self._diagonals(alone), kind="stable")]
         colours = self._diagonals(alone) % 2
         less, more = sorted((alone[colours == side] for side in (0, 1)), key=len)
@@ -183,14 +182,13 @@ class FlatMerging:
         return self.is_done(PAIR_REST) and int(counters[PAIRED]) == len(less) and len(more) - len(less) == is_odd
 
     def _diagonals(self, squares: np.ndarray) -> np.ndarray:
-        """Row and column of squares together."""
+        """Return the sum of row and column of each square."""
         rows, cols = np.divmod(squares - 1, self.width)
         return np.asarray(rows + cols)
 
     def _has_path(self) -> bool:
-        """Build the path of an open tour from some pairs, from the start or a random square; return False if none is
-        found.
-        """
+        """Build the path of an open tour from some pairs, from the start or a random square; return whether it
+        exists."""
         is_square, ways, counters = self.state.is_square, self.state.ways, self.state.counters
         random = int(counters[RANDOM])
         if self.start < 0:
@@ -198,12 +196,12 @@ class FlatMerging:
             self.start = int(free[random % len(free)])
         counters[START], counters[END] = self.start, self.end
         is_laid = self.is_done(LAY_PATH) and int(counters[LAST]) >= 0
-        # The path has random numbers of its own.
+        # Restore the random numbers: the path uses its own.
         counters[RANDOM] = random
         return is_laid
 
     def _joined_last(self) -> np.ndarray | None:
-        """The tour: fit the loops that are left into the largest."""
+        """Return the tour, after inserting the remaining loops into the largest."""
         state, counters = self.state, self.state.counters
         state.reached[:] = 0
         if not self.is_done(COUNT):
@@ -227,7 +225,7 @@ class FlatMerging:
         return s
 
     def _walk(self, first: int) -> np.ndarray:
-        """Return the squares of a loop, or of the path from its end; fewer if the time is up."""
+        """Return the squares of a loop, or of the path from its end; fewer on timeout."""
         counters = self.state.counters
         counters[FIRST] = counters[AT] = first
         counters[BACK], counters[WALKED] = NOWHERE, 0
@@ -250,7 +248,7 @@ class FlatMerging:
 
 
 def _empty_state(problem: Problem) -> State:
-    """Return the board before its first pair (fields: see the kernel)."""
+    """Return the initial state."""
     rows, cols = problem.board.rows, problem.board.cols
     width = cols + 2
     size = (rows + 4) * width

@@ -1,10 +1,9 @@
 """Lists of all tours of a problem, for all conditions.
 
 Tours without conditions, or with required and forbidden moves, are listed in the order of backtracking. With given
-numbers they are numberings, each listed once from its step 1 in its direction, in the order of the search. Symmetric
-tours are listed in the order of the tours of the quotient. Tours along arcs are listed once each, in the order of the
-undirected graph that is searched. Conditions that no search supports are checked for each tour of the list without
-them.
+numbers they are numberings, each listed once from its step 1, in the order of the search. Symmetric tours follow the
+order of the tours of the quotient. Tours along arcs follow the order of the undirected graph that is searched. All
+other conditions are checked for each tour of the list without them.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class TourList(Generic[T]):
 
     @property
     def is_complete(self) -> bool:
-        """Whether all tours were listed, and there are no others."""
+        """Whether all tours were listed."""
         return self._is_complete()
 
     def __iter__(self) -> TourList[T]:
@@ -74,7 +73,7 @@ def list_tours(
     prune: str | Sequence[str] = "all",
     workers: Workers = None,
 ) -> TourList[Order]:
-    """Return a lazy list of all tours; the other arguments as for `Search`, workers as for `iter_tours`.
+    """Return a lazy list of all tours; for arguments see `Search`, for workers `iter_tours`.
 
     >>> problem = Problem.of((3, 4), given={"a3": 1, "c2": [2, 4, 6, 8, 10, 12]})
     >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.without_conditions, Budget())))
@@ -149,7 +148,7 @@ def _search_of(
     check_order(move_order)
     graph = reduced(problem)
     if graph.hub >= 0:
-        # The walk with a given end is one closed tour; both directions of it would be one walk.
+        # The walk with a given end is one closed tour, whose two directions are one walk.
         directed = directed and not problem.has_given_end
     return Search(graph.rooted, seed, move_order, prune, directed), graph.order
 
@@ -169,7 +168,7 @@ def _numberings(
 
 
 def _is_uncrossed(problem: Problem) -> bool:
-    """Whether the problem requires uncrossed tours that may leave squares."""
+    """Return whether the problem requires uncrossed tours that may skip squares."""
     from knightstour.core.statistics.where import is_at_most
 
     return problem.partial and is_at_most(problem, "crossings", 0)
@@ -182,7 +181,8 @@ def _is_chordless(problem: Problem) -> bool:
 
 
 def _checked_list(problem: Problem, budget: Budget, seed: int, how: dict[str, Any]) -> TourList[Order]:
-    """Return the list whose tours are checked one by one; a list of tours that leave squares is pruned beforehand."""
+    """Return the list whose tours are checked one by one; a list of tours that may skip squares is pruned
+    beforehand."""
     if not problem.partial:
         return list_tours(problem.without_checked, budget, seed, **how)
     few = {"is_uncrossed": _is_uncrossed(problem), "is_chordless": _is_chordless(problem)}
@@ -212,14 +212,14 @@ def _symmetric_tours(
 
 
 def _both_ways(problem: Problem, orders: Iterator[Any]) -> Iterator[Order]:
-    """Each tour, walked either way from its start."""
+    """Yield each tour in both directions from its start."""
     from knightstour.core.search.symmetric import from_start
 
     return (way for order in orders for way in (order, from_start(problem, np.asarray(order[::-1]))))
 
 
 def _renumbered(problem: Problem, orders: Iterator[Order], directed: bool) -> Iterator[Order]:
-    """Closed tours with their numbers from each square, or either way from the start that is given."""
+    """Yield closed tours numbered from each square, or in both directions from the given start."""
     for order in orders:
         if problem.start is None:
             yield from (np.roll(order, -first) for first in range(len(order)))

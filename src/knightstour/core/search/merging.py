@@ -1,8 +1,8 @@
-"""Loop merging: cover the board with small loops, and join two of them at a time until one loop is left.
+"""Loop merging: cover the board with small loops, and join two of them until one loop is left.
 
-Two loops are joined if two consecutive squares a, b of one are a move away from two consecutive squares p, q of the
-other: the moves a-p and b-q replace a-b and p-q. For an open tour one of the loops is a path. It can also be joined to
-a loop at a free end, and given ends are kept.
+Two loops are joined if two consecutive squares a, b of one are one move from two consecutive squares p, q of the other:
+the moves a-p and b-q replace a-b and p-q. For an open tour one of the loops is a path. It can also be joined to a loop
+at a free end, and given ends are kept.
 
 `randomness` selects the first loops:
 
@@ -12,9 +12,9 @@ a loop at a free end, and given ends are kept.
 2. a finished tour (found by 1) cut into consecutive pairs, each a loop of two squares, and merged again, several times.
 
 Squares outside these blocks are put into other loops of four, then into pairs. The remaining squares are matched by
-augmenting paths in the bipartite graph "square - next square", which exists for every board. This finds loops (and one
-path for an open tour) through all squares whenever they exist. If they do not exist there is no tour, and a set of
-squares with too few neighbours proves it (P. Hall 1935).
+augmenting paths in the bipartite graph "square - next square" of any board. This finds loops (and one path for an open
+tour) through all squares whenever they exist. Otherwise there is no tour, and a set of squares with too few neighbours
+proves it (P. Hall 1935).
 
 If no loops can be joined and several remain, the attempt is stuck and is repaired: near a small loop a random closed
 trail alternates between moves of the loops and other moves. The two kinds are exchanged if this does not increase the
@@ -25,7 +25,7 @@ Cost: about five operations per square, and some hundred repairs on a board of a
 supported, but the moves of all squares are stored. Large rectangles do not need them at randomness 1: see
 flat_merging.py.
 Sources: A.-T. Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used the four loops of a 4x4 block;
-alternating trails are from J. Petersen, Die Theorie der regulären graphs, 1891.
+alternating trails: J. Petersen, Die Theorie der regulären graphs, 1891.
 """
 
 from __future__ import annotations
@@ -50,14 +50,17 @@ from knightstour.core.search.flat_merging import BLOCK_LOOPS, LARGE
 class State(NamedTuple):
     """State of loop merging.
 
-    A cover is stored as two links per square, before[s] and after[s], the squares on either side of s in its loop. They
-    have no direction after the cover is built. In a loop of two squares both links of each are the other square. An
-    open tour is a loop through an additional square, the joker: after[joker] is the start and before[joker] the end.
-    The joker has no moves, so only the code for free ends changes it.
+    A cover is stored as two links per square, before[s] and after[s], its neighbours in the loop, without direction. In
+    a loop of two squares both links are the other square. An open tour is a loop through an additional square, the
+    joker: after[joker] is the start and before[joker] the end. The joker has no moves, so only the code for free ends
+    changes it.
 
     label[s] is the loop of s, loops[l] the number of squares of loop l (0: unused). During the phase SWEEP the labels
     are trees, so that joined loops need no relabelling: label[s] leads to the root. Source: B. A. Galler and M. J.
     Fischer, An improved equivalence algorithm, 1964.
+    # Indices of `counters`. START: a square, ANY, or NONE in a closed tour. END: likewise; given only together with the
+    # start. ROUNDS: remaining rounds in which the finished tour is cut into pairs. LISTED: number of listed squares of
+    # small loops. IS_FIRST: whether a large board is in one of the first searches or sweeps, which are faster.
 
     Arrays of int32, since half the memory halves the time on large boards; counters and reached are int64. The arrays
     before, after, label, loops, queue, reached and via have LONGEST_TRAIL more items than squares.
@@ -101,7 +104,7 @@ ANY, NONE = -1, -2
 # Items of `counters` at PHASE.
 COVER, ENDS, MATCH, LABEL, SWEEP, REPAIR, WRITE = range(7)
 
-# Longer trails seldom keep the number of loops.
+# Longer trails rarely keep the number of loops.
 LONGEST_TRAIL = 16
 
 
@@ -154,14 +157,14 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     """Join the loops of a given cover until they are one, or the budget is spent.
 
     Args:
-        after: The square after each, int64, one item a square of the rectangle: loops of at least two squares, and for
-            an open tour one path from its start to its end, after which comes -1. Holes have -1 too.
+            after: The next square of each, int64, one item per square of the rectangle: loops of at least two squares,
+                and for an open tour one path from start to end. -1 for the end and for holes.
 
-    The counters of the outcome: merges and repairs.
+        Counters of the outcome: merges and repairs.
     """
     state = start_state(problem, seed, 1)
     c = state.counters
-    # Such a tour is looked for backwards.
+    # A tour with only an end given is searched backwards.
     ahead, back = (state.before, state.after) if problem.is_backwards else (state.after, state.before)
     ahead[:], back[:] = -1, -1
     ahead[: len(after)] = after
@@ -179,13 +182,13 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
 
 
 def _drive(state: State, budget: Budget) -> int:
-    """Search until it ends or the budget does, watched where a trace is wanted."""
+    """Run the search until it ends or the budget is spent."""
     observe = None if budget.trace is None else _observer(budget.trace)
     return slices.drive("merging_step", state, budget, observe=observe)
 
 
 def start_state(problem: Problem, seed: int, randomness: int) -> State:
-    """The search before its first step. A tour with only its end given is looked for backwards."""
+    """Return the initial state. A tour with only an end given is searched backwards."""
     board = problem.board
     moves = move_graph(board)
     size = len(moves.is_square)
@@ -215,10 +218,9 @@ def start_state(problem: Problem, seed: int, randomness: int) -> State:
 
 
 def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
-    """Return the next square of each in the loops of four of the 4x4 blocks, -1 outside them: int64, one item per
-    square.
+    """Return the next square of each in the 4-cycles of the 4x4 blocks, else -1: int64, one item per square.
 
-    Blocks are laid from the top left; blocks with a hole are omitted. Only the knight has them.
+    Blocks start at the top left; blocks with a hole are omitted. Only knights have them.
     """
     after = np.full(board.rows * board.cols, -1, dtype=np.int64)
     if not board.is_knights or board.rows < 4 or board.cols < 4:
@@ -235,10 +237,10 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
 
 
 def _observer(trace: Trace) -> slices.Observe:
-    """Reports to a trace what the search does: each cover when it is made, then what each node changes in it.
+    """Return a callback that reports a search to a trace: each new cover, then the changes of each node.
 
-    A node joins two loops, or repairs and may join some on the way. The joker's links are left out: without them the
-    loop through it is the path.
+    A node joins two loops, or repairs and may join some. The joker's links are omitted, so its loop appears as the
+    path.
     """
     before: list[int] = []
     after: list[int] = []
@@ -276,13 +278,13 @@ def _links(
 ) -> Counter[tuple[int, int]]:
     """Return the links between these squares with their multiplicities, except the links of the joker."""
     pairs = ((a, b) for a in squares for b in (before[a], after[a]) if b != joker)
-    # Each link is counted from both of its squares: if it has changed, both have.
+    # Each changed link is counted from both of its squares.
     seen = Counter((a, b) if a < b else (b, a) for a, b in pairs)
     return Counter({pair: (times + 1) // 2 for pair, times in seen.items()})
 
 
 def _order(problem: Problem, state: State) -> np.ndarray:
-    """The tour found, the start first."""
+    """Return the tour from its start."""
     order = np.asarray(state.tour, dtype=np.int64)
     if problem.closed and problem.start_index is not None:
         return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))

@@ -1,7 +1,6 @@
-"""The options of the searches: their names, values and defaults.
+"""Options of the searches: names, values and defaults.
 
-They are apart from the searches so that the table of methods, the help and the page read them without loading a search
-or NumPy.
+They are separate so that the table of methods, the help and the page read them without loading a search or NumPy.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ PRUNINGS: Final[dict[str, str]] = {
 
 
 def prunings_named(prune: object) -> list[str]:
-    """The names in a text such as "forced,closing", "all" or "none", or in a sequence of names; else a ProblemError."""
+    """Return the names in a text such as "forced,closing", "all" or "none", or in a sequence; raise ProblemError."""
     if not isinstance(prune, Sequence) or not all(isinstance(name, str) for name in prune):
         raise ProblemError(f"no prunings: {quoted(prune)}", help="all, none, or names from " + ", ".join(PRUNINGS))
     names = [name.strip() for name in prune.split(",")] if isinstance(prune, str) else list(prune)
@@ -52,7 +51,7 @@ def prunings_named(prune: object) -> list[str]:
 
 
 def check_move_order(move_order: object) -> None:
-    """Raise a ProblemError for a value that no board takes: neither one of ORDERS nor a text of different digits."""
+    """Raise ProblemError unless the value is one of ORDERS or a text of different digits."""
     text = move_order if isinstance(move_order, str) else ""
     if text not in ORDERS and not (text.isdigit() and len(set(text)) == len(text)):
         listed = ", ".join(ORDERS)
@@ -93,7 +92,7 @@ TIES: Final[dict[str, str]] = {
 
 DEFAULT_TIES: Final = "roth"
 CRITICAL_BUDGET: Final = 20
-# With these another seed gives another tour.
+# With these options another seed gives another tour.
 VARIED: Final = {"ties": "random"}
 
 OF_WARNSDORFF: Final = by_name(

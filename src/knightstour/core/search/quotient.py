@@ -40,7 +40,7 @@ class Quotient(NamedTuple):
         images: int64; images[q, i] is the image of the first square of orbit q under the i-th power of the symmetry.
         graph: The adjacency of orbits.
         kept, crossed: The orbits of one square, and the orbits with a move between a square and its image.
-        required: The orbits that required moves join, as pairs, the lower first.
+        required: The pairs of orbits that required moves join, the lower first.
         required_moves, forbidden_moves: These moves with all their images, each as one number, see `_codes`; int64.
     """
 
@@ -55,9 +55,10 @@ class Quotient(NamedTuple):
     forbidden_moves: np.ndarray
 
     def steps_between(self, ones: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """[i, s]: whether a move leads from the first square of orbit ones[i] to the image s of that of others[i].
+        """Return whether a move leads from the first square of orbit ones[i] to image s of the first square of
+        others[i].
 
-        Moves that are forbidden, or that are not the one required between these orbits, do not count.
+        The result is bool (i, s). Forbidden moves are excluded, and all moves except a required one.
         """
         firsts = self.images[ones, 0]
         fits = np.empty((len(ones), self.action.order), dtype=bool)
@@ -76,7 +77,7 @@ class Quotient(NamedTuple):
 
 
 class Question(NamedTuple):
-    """A question about a quotient: a cycle, or a path from one orbit, perhaps to another.
+    """A problem on a quotient: a cycle, or a path from one orbit, perhaps to another.
 
     is_arc: whether the path leads from one place on the mirror to the other, as in closed tours.
     """
@@ -95,15 +96,15 @@ class Question(NamedTuple):
         return problem.changed(require=quotient.required)
 
     def all_lifted(self, order: np.ndarray) -> Iterator[np.ndarray]:
-        """All tours of the board of a tour of the quotient: one for each choice among the moves between two orbits."""
+        """Yield all tours of the board for a tour of the quotient: one for each choice of moves between two orbits."""
         choices = [np.flatnonzero(row) for row in self.choices(order[None])[0]]
         for steps in itertools.product(*(choice.tolist() for choice in choices)):
             lifted = self.lifted_by(order[None], np.array(steps, dtype=np.int64)[None])
             yield from lifted
 
     def choices(self, orders: np.ndarray) -> np.ndarray:
-        """[i, k, s]: whether step k of tour i of the quotient may lead to image s. From a square that is kept a move
-        and its image lead to one tour, so one of them is enough."""
+        """Return whether step k of tour i of the quotient may lead to image s: bool (i, k, s). From a fixed square a
+        move and its image give the same tour, so one of them suffices."""
         others = np.roll(orders, -1, axis=1) if self.quotient.action.is_shift else orders[:, 1:]
         ones = orders[:, : others.shape[1]]
         fits = self.quotient.steps_between(ones.ravel(), others.ravel())
@@ -121,7 +122,7 @@ class Question(NamedTuple):
         return _cycles_by(self.quotient, orders[is_tour], steps[is_tour])
 
     def lifted(self, order: np.ndarray) -> np.ndarray | None:
-        """Return the lift of a tour of the quotient, or None if it has none."""
+        """Return the lift of a tour of the quotient, or None."""
         fits = self.choices(order[None])[0]
         steps = fits.argmax(axis=1)
         if self.quotient.action.is_shift and math.gcd(int(steps.sum()), self.quotient.action.order) != 1:
@@ -136,7 +137,7 @@ class Question(NamedTuple):
 
 
 def quotient_of(problem: Problem, action: Action) -> Quotient:
-    """Return the orbits of a board under an action, joined by the moves that are not forbidden.
+    """Return the orbits of a board under an action, joined by the allowed moves.
 
     >>> from knightstour.core.proofs.symmetric import actions
     >>> problem = Problem.of((6, 6), closed=True, symmetry="180")
@@ -179,11 +180,12 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
 
 
 def orbits_under(squares: np.ndarray, group: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """The orbits of squares, in order of their lowest ones: int64 (orbits, symmetries), where each symmetry takes the
-    lowest square of each; and int64 (size,), the orbit of each square.
+    """Return the orbits of squares, and the orbit of each square: int64 (orbits, symmetries) and int64 (size,).
+
+    The first array contains the images of the lowest square of each orbit, sorted by it.
 
     Args:
-        group: int64 (symmetries, size), where each symmetry of a group takes each square, the identity first.
+        group: int64 (symmetries, size), the images of all squares under a group of symmetries, the identity first.
 
     >>> images, orbit = orbits_under(np.arange(4), np.array([[0, 1, 2, 3], [3, 2, 1, 0]]))
     >>> images.tolist(), orbit.tolist()
@@ -199,7 +201,7 @@ def orbits_under(squares: np.ndarray, group: np.ndarray) -> tuple[np.ndarray, np
 def questions_of(problem: Problem, action: Action) -> Iterator[Question]:
     """Yield the problems on the quotient of an action; each tour of the board is the lift of a solution of exactly one.
 
-    Yields nothing if required moves and their images cannot be in one tour, or if the ends do not fit.
+    Yields nothing if required moves and their images cannot be in one tour, or if the ends are impossible.
     """
     quotient = quotient_of(problem, action)
     passed = {a for a, b in quotient.required if a == b}
@@ -230,7 +232,7 @@ def questions_of(problem: Problem, action: Action) -> Iterator[Question]:
 
 
 def _has_room(quotient: Quotient) -> bool:
-    """Whether the required moves between any two orbits are images of each other."""
+    """Return whether the required moves between any two orbits are images of each other."""
     pairs = np.array(sorted(quotient.required), dtype=np.int64).reshape(-1, 2)
     fits = quotient.steps_between(pairs[:, 0], pairs[:, 1])
     is_kept = np.isin(pairs, quotient.kept).any(axis=1)
@@ -238,7 +240,7 @@ def _has_room(quotient: Quotient) -> bool:
 
 
 def _with_images(pairs: Iterable[tuple[int, int]], action: Action) -> np.ndarray:
-    """Moves with all their images: int64 (n, 2)."""
+    """Return moves with all their images: int64 (n, 2)."""
     moves = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
     found = [moves]
     for _ in range(action.order - 1):
@@ -247,7 +249,7 @@ def _with_images(pairs: Iterable[tuple[int, int]], action: Action) -> np.ndarray
 
 
 def _codes(ones: np.ndarray, others: np.ndarray, count: int) -> np.ndarray:
-    """A number for each pair of numbers below `count`, the same for both orders."""
+    """Return a number for each unordered pair of numbers below `count`."""
     return np.minimum(ones, others) * count + np.maximum(ones, others)
 
 
@@ -255,7 +257,7 @@ def _codes(ones: np.ndarray, others: np.ndarray, count: int) -> np.ndarray:
 
 
 def _cycles_by(quotient: Quotient, cycles: np.ndarray, steps: np.ndarray) -> np.ndarray:
-    """The closed tours that go round the cycles by these steps, `order` times."""
+    """Return the closed tours that follow the cycles by these steps, `order` times."""
     order = quotient.action.order
     once = steps.sum(axis=1, keepdims=True) % order
     reached = np.cumsum(steps, axis=1) - steps
@@ -289,7 +291,7 @@ def exchanged_steps(fits: np.ndarray, order: int) -> np.ndarray | None:
 
 
 def _paths_by(quotient: Quotient, paths: np.ndarray, steps: np.ndarray, is_arc: bool) -> np.ndarray:
-    """The tours that are a path from its first orbit on, and before it the image of the path, walked backwards."""
+    """Return the tours that consist of a path, and before it the reversed image of the path."""
     reached = np.concatenate([np.zeros((len(steps), 1), dtype=np.int64), np.cumsum(steps, axis=1)], axis=1)
     halves = quotient.images[paths, reached % 2]
     images = quotient.images[paths, (reached + 1) % 2]

@@ -2,12 +2,12 @@
 
 The path always continues to the free square with the fewest free neighbours. If its end has no free neighbour, a
 neighbour x of the end lies on the path. Removing the move after x and adding the move from x to the end gives a path
-over the same squares with another end. For a closed tour the end is rotated until it is next to the start. Supports any
-board and graph; never proves that there is no tour.
+over the same squares with another end. For a closed tour the end is rotated until it is next to the start. The method
+supports any board and graph; it never proves that there is no tour.
 
-On larger boards the end is led to the last free squares, which may be distant: after a few random rotations, each next
-rotation moves the end closer, by a breadth-first search from the free squares, or from the start if none is left. If
-this fails, the end moves at random for a while.
+On larger boards the end is guided to the last free squares, which may be distant. After a few random rotations, each
+rotation moves the end closer, by a breadth-first search from the free squares, or from the start without free squares.
+If this fails, the end moves at random for a while.
 
 Cost: about one step per square, plus some rotations, each reversing half the path on average. Sources: L. Posa,
 Hamiltonian circuits in random graphs, 1976; H. C. von Warnsdorff, 1823.
@@ -39,8 +39,8 @@ class State(NamedTuple):
         counters: See below.
         offsets, targets: The moves, as in MoveGraph.
         near_start: Whether a square is a neighbour of the path's first square.
-        distance: Distance of each square of the path from the nearest free square; empty if ends are not led.
-        queue: Buffer for as many squares as `distance`.
+        distance: Distance of each square of the path from the nearest free square; empty if ends are not guided.
+        queue: Buffer of the same length as `distance`.
     """
 
     counters: np.ndarray
@@ -55,8 +55,8 @@ class State(NamedTuple):
 
 
 # Indices of `counters` that Python needs; the struct Counters has all. NOISE: one square in NOISE is entered at random;
-# 0: none. SWAPPED: 1 while START and END are exchanged. IS_KNOWN: whether `distance` belongs to the current length of
-# the path.
+# 0: never. SWAPPED: 1 while START and END are exchanged. IS_KNOWN: whether `distance` belongs to the current path
+# length.
 RANDOM, LENGTH, COUNT, START, END = range(1, 6)
 RESTART_AFTER, RESTARTS, ROTATIONS, NOISE, SWAPPED = range(7, 12)
 IS_KNOWN = 13
@@ -66,16 +66,16 @@ CLOSED = -2  # as END: the end must be a neighbour of the start
 ANY = -1  # as START or END
 
 
-# On boards up to this size some noise improves the search, and a random end soon reaches every square.
+# On boards up to this size noise improves the search, and a random end soon reaches every square.
 _NOISY_SQUARES = 400
-# Steps a square before the first restart. On small boards a fresh start beats a long struggle: with 20 instead of 3 the
-# mean of 3 x 12 with given ends is five times as long, that of 5 x 6 closed four times. Large boards seldom take 2 from
-# a good start.
+# Steps per square before the first restart. On small boards an early restart is better: with 20 instead of 3 the mean
+# time for 3 x 12 with given ends is five times as long, for 5 x 6 closed four times. Large boards rarely need 2 from a
+# good start.
 _SMALL_TRY, _LARGE_TRY = 3, 1.5
 
 
 def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Look for a tour by rotations until the budget is spent."""
+    """Search for a tour by rotations until the budget is spent."""
     state = start_state(problem, seed)
     observe = None if budget.trace is None else _observer(budget.trace)
     status = slices.drive("rotation_step", state, budget, observe=observe)
@@ -87,7 +87,7 @@ def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def path_of(problem: Problem, state: State) -> np.ndarray:
-    """The tour of a search that has found one, its start first."""
+    """Return the tour of a finished search, from its start."""
     return state.path[::-1] if bool(state.counters[SWAPPED]) != problem.is_backwards else state.path
 
 
@@ -120,7 +120,7 @@ def _observer(trace: Trace) -> slices.Observe:
 
 
 def start_state(problem: Problem, seed: int) -> State:
-    """The search before its first step. A tour with only its end given is looked for backwards."""
+    """Return the initial state. A tour with only an end given is searched backwards."""
     moves = move_graph(problem.board)
     size = len(moves.is_square)
     count = problem.board.square_count
@@ -136,7 +136,7 @@ def start_state(problem: Problem, seed: int) -> State:
     squares = moves.squares
     path = np.zeros(count, dtype=np.int64)
     path[0] = squares[random % len(squares)]
-    # Without room for distances the end is not led.
+    # Without the array of distances the end is not guided.
     led = size if count > _NOISY_SQUARES else 0
     return State(
         counters=counters,

@@ -6,12 +6,12 @@ the cover is a single loop. All clauses hold in every tour, so unsatisfiable cla
 
 The colours are counted first, since a solver hardly ever detects an excess of one colour; squares with too few moves
 and disconnected boards are checked too. Open tours and given ends become virtual squares (see cycle_graph.py). For a
-single square with many moves "one or two" is enough: if all other squares have two moves, its number is even. If there
-are several, such as the nodes of a dense graph, each is counted to two.
+single square with many moves "one or two" is enough: if all other squares have two moves, its number is even. Several
+such squares, as in a dense graph, need counters up to two.
 
 Requires python-sat. Cost: about 90 clauses per square, and some rounds; 64x64 needs about a second.
-Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; the cuts are from G. B. Dantzig, D. R. Fulkerson and S. M. Johnson
-1954, added when needed; C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005.
+Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; cuts after G. B. Dantzig, D. R. Fulkerson and S. M. Johnson 1954,
+added on demand; C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ _MAX_SQUARES = 250_000
 # Maximum number of moves of a square for clauses on every three of them; above it a counter is used.
 _MANY = 12
 # Conflicts between two checks of the limits, by the number of vertices: about a tenth of a second on a laptop. The
-# slices do not depend on the clock, since each one restarts the solver and so changes which tour it finds.
+# slices do not depend on the clock, since each restarts the solver and so affects the tour.
 _CONFLICTS_TIMES_VERTICES, _MIN_CONFLICTS, _MAX_CONFLICTS = 1_000_000, 50, 2_000
-# The number of clauses between two looks at the limits.
+# Number of clauses between two checks of the limits.
 _CLAUSES = 10_000
 
 
@@ -67,9 +67,9 @@ class SatTurns:
         self._searches: dict[Problem, _Search] = {}
 
     def go_on(self, problem: Problem, budget: Budget, seed: int) -> Outcome:
-        """Return the outcome of `sat` for a problem, after continuing the earlier searches. seed: for the first turn.
+        """Return the outcome of `sat` for a problem, continuing earlier turns. seed: for the first turn.
 
-        A decided problem starts again: another seed may find another tour.
+        A decided problem starts again, so that another seed may find another tour.
         """
         search = self._searches.get(problem)
         if search is None:
@@ -92,7 +92,7 @@ class SatTurns:
 
 
 def _immediate_outcome(problem: Problem) -> Outcome | None:
-    """The answer that needs no solver, if there is one."""
+    """Return the outcome that needs no solver, if any."""
     answer = trivial(problem)
     if answer is not None:
         return answer
@@ -104,7 +104,7 @@ def _immediate_outcome(problem: Problem) -> Outcome | None:
 
 
 class _Search:
-    """A problem, its solver, and the progress so far."""
+    """A problem, its solver, and the progress."""
 
     def __init__(self, problem: Problem, seed: int) -> None:
         from pysat.solvers import Cadical195
@@ -118,7 +118,7 @@ class _Search:
         self._slice = min(max(conflicts, _MIN_CONFLICTS), _MAX_CONFLICTS)
 
     def go_on(self, budget: Budget) -> Outcome:
-        """Search until there is an answer or the budget is spent."""
+        """Search until the problem is decided or the budget is spent."""
         counters, graph = self._counters, self._graph
         for clause in self._degrees:
             self.solver.add_clause(clause)
@@ -184,7 +184,7 @@ def why_not_sat(problem: Problem) -> str | None:
 
 
 def _variables(graph: CycleGraph, seed: int) -> np.ndarray:
-    """The variable of each item of graph.targets, from 1: one for a move and its way back, shuffled by the seed."""
+    """Return the variable of each item of graph.targets, from 1: one per move and its reverse, shuffled by the seed."""
     tails = repeat(np.arange(graph.size), np.diff(graph.offsets))
     pairs = np.minimum(tails, graph.targets) * graph.size + np.maximum(tails, graph.targets)
     kinds, which = np.unique(pairs, return_inverse=True)
@@ -193,7 +193,7 @@ def _variables(graph: CycleGraph, seed: int) -> np.ndarray:
 
 
 def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[int]]:
-    """Two of the moves of every vertex."""
+    """Yield clauses for two moves at every vertex."""
     top = int(variables.max(initial=0))
     has_several = np.count_nonzero(np.diff(graph.offsets) > _MANY) > 1
     for a, b in itertools.pairwise(graph.offsets.tolist()):
@@ -224,7 +224,7 @@ def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[i
 
 
 def _links(graph: CycleGraph, variables: np.ndarray, model: list[int]) -> np.ndarray:
-    """The two neighbours that the solver chose for each vertex: (size, 2)."""
+    """Return the two chosen neighbours of each vertex: (size, 2)."""
     is_taken = np.zeros(len(model) + 1, dtype=bool)
     values = np.array(model)
     is_taken[np.abs(values)] = values > 0
@@ -232,7 +232,7 @@ def _links(graph: CycleGraph, variables: np.ndarray, model: list[int]) -> np.nda
 
 
 def _loops(links: np.ndarray) -> list[list[int]]:
-    """The vertices of each loop, in order."""
+    """Return the vertices of each loop, in order."""
     near: list[list[int]] = links.tolist()
     seen = [False] * len(near)
     loops = []
@@ -250,7 +250,7 @@ def _loops(links: np.ndarray) -> list[list[int]]:
 
 
 def _way_out(graph: CycleGraph, variables: np.ndarray, loop: list[int]) -> list[int]:
-    """The clause that a tour takes a move out of the loop."""
+    """Return the clause that requires a move out of the loop."""
     inside = set(loop)
     clause = []
     for v in loop:
@@ -261,7 +261,7 @@ def _way_out(graph: CycleGraph, variables: np.ndarray, loop: list[int]) -> list[
 
 
 def _moves_shown(graph: CycleGraph, links: np.ndarray) -> Iterator[int]:
-    """The moves between squares, each once, as pairs of squares."""
+    """Yield the moves between squares, each once, as pairs of squares."""
     count = len(graph.squares)
     for v, others in enumerate(links.tolist()):
         for w in others:

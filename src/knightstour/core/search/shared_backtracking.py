@@ -1,21 +1,21 @@
 """Parallel backtracking: one search is cut into branches, which workers follow in parallel.
 
-A task is a branch: a walk from the root, and the moves left to try below it. A worker stops after a fixed number of
-nodes and returns the tours found. If work is left, it also returns the branch cut in two near the root: the part below
-the first square of its walk with other waiting moves, and those moves. Both are branches again. A small branch is
-finished in one task, and a large branch is cut as often as needed. Cutting at a fixed depth would give tasks of very
-different size, and the right depth is unknown beforehand.
+A task is a branch: a walk from the root, and the untried moves below it. A worker stops after a fixed number of nodes
+and returns the tours found. If work is left, it also returns the branch cut in two near the root: the part below the
+first square of its walk with other waiting moves, and those moves. Both are branches again. A small branch is finished
+in one task, and a large branch is cut as often as needed. Cuts at a fixed depth would give very different tasks, and
+the right depth is unknown beforehand.
 
 The branches are kept in the order of the search, each replaced by its remaining parts. The first unassigned branch is
 assigned next, and tours are returned from the front. So they have the order of one process, and few parts wait. The
-cuts depend on the search alone: the nodes add up to the nodes of one process for any workers, and a limit of nodes ends
-the search at the same node.
+cuts depend on the search alone: for any workers, the nodes add up to the nodes of one process, and a limit of nodes
+ends the search at the same node.
 
-Cost: a task needs a twentieth to a tenth of a second, and 0.5 ms to begin on 8x8; the first, a sixteenth of that, is
-done before any worker is started. After each round of tasks there are up to twice as many.
+Cost: a task needs a twentieth to a tenth of a second, and 0.5 ms to begin on 8x8; the first, a sixteenth of that, runs
+before any worker is started. Each round of tasks at most doubles their number.
 
-Source: work is given away near the root, R. Finkel & U. Manber, DIB: a distributed implementation of backtracking,
-1987.
+Source: R. Finkel & U. Manber, DIB: a distributed implementation of backtracking, 1987, for work given away near the
+root.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from knightstour.core.search import backtracking as kernel
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.some_squares import first_of_some
 
-# Nodes of a task: without prunings, with prunings, and, with prunings of the whole board, divided by its squares.
+# Nodes of a task: without prunings; with prunings; with prunings of the whole board, divided by its squares.
 _LEAN_NODES = 1 << 23
 _NODES = 1 << 17
 _FAR_NODES = 1 << 22
 _FEWEST_NODES = 1 << 12
-# The part of a piece that is done before any worker is started: a small search is done with it.
+# Fraction of a task that runs before any worker is started; it finishes small searches.
 _FIRST_PART = 16
 # Limits: squares of the tours of one task; squares, and parts, that wait for their turn.
 _PART_SQUARES = 1 << 20
 _HELD_SQUARES = 1 << 26
 _HELD_PARTS = 1 << 13
-# Squares of the tours in the buffer of the kernel. A larger buffer takes longer to allocate.
+# Squares of the tours in the kernel's buffer; a larger one is slow to allocate.
 _ROOM_SQUARES = 1 << 13
 
 
@@ -59,7 +59,7 @@ class Branch(NamedTuple):
     Attributes:
         walk: The vertices from the root on, as numbered by the kernel; empty for the whole search.
         base: The branch ends before the move to walk[base] would be undone.
-        waiting: The kernel's data of the moves waiting at the last vertex; -1 if they have not been computed.
+        waiting: The kernel's data of the moves waiting at the last vertex; -1 if not computed.
     """
 
     walk: tuple[int, ...] = ()
@@ -125,7 +125,7 @@ def search_branch(
     if status != slices.EXHAUSTED:
         rest = _cut(state) if state.counters[kernel.STARTED] else (branch,)
     elif branch.walk and branch.base > root_base:
-        backs += 1  # for the move to walk[base], which the search of the root alone does not take back
+        backs += 1  # for the move to walk[base], which a search of the root alone does not undo
     rows = None
     if not only_count:
         rows = np.concatenate(orders) if orders else np.empty((0, squares), dtype=kind)
@@ -146,7 +146,7 @@ def _cut(state: kernel.State) -> tuple[Branch, ...]:
 
 
 def _has_waiting(state: kernel.State, depth: int) -> bool:
-    """Whether there are other moves to try from path[depth]."""
+    """Return whether there are untried moves from path[depth]."""
     c = state.counters
     if c[kernel.PRUNE] or c[kernel.FEWEST]:
         return bool(state.left[depth] > 0)
@@ -157,11 +157,11 @@ def _has_waiting(state: kernel.State, depth: int) -> bool:
     return any(x != barred and not 0 <= state.position[x] <= depth for x in others)
 
 
-# ---------------------------------------------------------------- the line of branches
+# ---------------------------------------------------------------- queue of branches
 
 
 class _Place:
-    """A branch in the line: not yet sent, under way, or done."""
+    """A branch in the queue: unassigned, assigned, or finished."""
 
     __slots__ = ("branch", "is_sent", "part")
 
@@ -207,11 +207,11 @@ class SharedOrders:
         return self._orders
 
     def close(self) -> None:
-        """End the search and its workers; nothing more is listed."""
+        """End the search and its workers."""
         self.parts.close()
 
     def _parts(self) -> Generator[Part, None, None]:
-        """The parts of the search, in its order."""
+        """Yield the parts of the search, in its order."""
         if self._search.problem.board.square_count < 3:
             yield self._trivial()
             return
@@ -231,14 +231,14 @@ class SharedOrders:
                     return
 
     def _trivial(self) -> Part:
-        """All of a board of one or two squares, which is too small to be a cycle."""
+        """Return the search of a board of one or two squares, which is too small for a cycle."""
         listing = TourOrders(self._search, self._budget)
         orders = np.array(list(listing), dtype=np.int64).reshape(-1, self._search.problem.board.square_count)
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
         return Part(orders, len(orders), listing.nodes, listing.backs, (), 0.0)
 
     def _followed(self, branch: Branch, nodes: int) -> Part:
-        """A piece of work done here."""
+        """Follow a branch in this process."""
         limits = self._budget.left(least=0.001)
         return search_branch(self._search, branch, nodes, self._most, self._only_count, limits)
 
@@ -259,7 +259,7 @@ class SharedOrders:
             yield self._search, place.branch, self._nodes, self._most, self._only_count, limits
 
     def _may_look_ahead(self) -> bool:
-        """Whether a branch that is not the first may be followed: there is room for its tours, and nodes are left."""
+        """Return whether a later branch may be assigned: there is space for its tours, and nodes are left."""
         held = [place.part for place in self._line if place.part is not None]
         if len(held) >= _HELD_PARTS or sum(part.found for part in held) >= self._most_held:
             return False
@@ -269,7 +269,7 @@ class SharedOrders:
     def _replace_branch(self, place: _Place, part: Part) -> None:
         """Replace a finished branch by its remaining branches."""
         if place not in self._line:
-            return  # behind the tour that was wanted
+            return  # after the required tour
         place.is_sent, place.part = True, part
         k = self._line.index(place) + 1
         if self._first_only and part.found:
@@ -278,7 +278,7 @@ class SharedOrders:
             self._line[k:k] = [_Place(branch) for branch in part.rest]
 
     def _ready(self) -> Iterator[Part]:
-        """The parts at the front of the line that are done."""
+        """Yield the finished parts at the front of the queue."""
         while self._line and self._line[0].part is not None and not self._is_over:
             place = self._line[0]
             part = place.part
@@ -286,7 +286,7 @@ class SharedOrders:
             left = self._budget.nodes_left(part.nodes + 1)
             rest = len(self._line) - 1
             if part.nodes >= left:
-                # The search ends in this branch: exactly there.
+                # The limit of nodes is in this branch: repeat it up to the limit.
                 part = self._followed(place.branch, left)
                 rest = max(rest, len(part.rest))
             del self._line[0]

@@ -1,10 +1,10 @@
-"""Tours that may leave squares (partial=True): a shortest one, and lists of all.
+"""Tours that may skip squares (partial=True): a shortest one, and lists of all.
 
 Existence is decided fast: a path between two squares, or a cycle through a square, is found breadth-first. So the
-outcome of `shortest` is always FOUND, or IMPOSSIBLE with the reason. Lists are built depth-first: every path from a
-square is a tour and is extended while it can still reach the given end, or its start.
+outcome of `shortest` is always FOUND or IMPOSSIBLE. Lists are built depth-first: every path from a square is a tour and
+is extended while it can still reach the given end, or its start.
 
-One square alone, a path of no moves, is not such a tour. A cycle has at least three squares and is listed once, from
+One square alone, a path without moves, is not such a tour. A cycle has at least three squares and is listed once, from
 its first square in the order of the board.
 """
 
@@ -28,14 +28,14 @@ from knightstour.core.proofs.supply import strong_parts
 from knightstour.core.search.conditioned import check_plain
 
 _WAYS = "all squares that moves lead to"
-# Nodes between two looks at the clock.
+# Number of nodes between two checks of the budget.
 _SLICE = 256
 
 
 def neighbour_lists(problem: Problem) -> list[list[int]]:
     """Return the neighbours of each square number, without forbidden moves; in directed graphs the heads of its arcs.
 
-    If only the end is given, they are the tails of incoming arcs: the search runs backwards.
+    If only the end is given, the search runs backwards: they are the tails of incoming arcs.
     """
     if problem.board.is_directed:
         out = arcs_left(problem)
@@ -48,7 +48,7 @@ def neighbour_lists(problem: Problem) -> list[list[int]]:
 
 
 def turned_round(near: list[list[int]]) -> list[list[int]]:
-    """The arcs of a graph, each the other way.
+    """Return the arcs of a graph reversed.
 
     >>> turned_round([[1, 2], [2], []])
     [[], [0], [0, 1]]
@@ -93,7 +93,7 @@ def shortest(problem: Problem) -> Outcome:
 
 
 def _shortest_path(near: list[list[int]], start: int, end: int, back: list[list[int]]) -> list[int]:
-    """Return the squares from start to end; empty if there is no path. back: the reversed moves."""
+    """Return the squares of a shortest path; empty if there is no path. back: the reversed moves."""
     place = {square: k for k, square in enumerate(moves_away(back.__getitem__, end))}
     if start not in place:
         return []
@@ -104,10 +104,10 @@ def _shortest_path(near: list[list[int]], start: int, end: int, back: list[list[
 
 
 def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | None:
-    """Return the squares of a cycle, through the start if it is given, or None."""
+    """Return the squares of a cycle, through the start if given, or None."""
     if start is not None:
         for first in near[start]:
-            # The way back must not be the move itself.
+            # The path back must not be the move itself.
             without = [[u for u in others if {u, v} != {start, first}] for v, others in enumerate(near)]
             path = _shortest_path(without, first, start, without)
             if path:
@@ -132,14 +132,14 @@ def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | Non
 
 
 def _cycle_along(near: list[list[int]], start: int | None) -> list[int] | None:
-    """Return the nodes of a cycle of three or more along arcs, through the start if it is given, or None."""
+    """Return the nodes of a cycle of at least three along arcs, through the start if given, or None."""
     part = strong_parts(near)
     for first in range(len(near)) if start is None else [start]:
         check_deadline()
         for second in near[first]:
             if part[first] != part[second]:
                 continue
-            # Back by another way than the arc between the two.
+            # Back by another path than the arc between the two.
             came = {second: second}
             queue = deque([second])
             while queue and first not in came:
@@ -157,7 +157,7 @@ def _cycle_along(near: list[list[int]], start: int | None) -> list[int] | None:
 
 
 def _closed_by(above: dict[int, int], a: int, b: int) -> list[int]:
-    """The cycle that the move between two squares of a tree closes."""
+    """Return the cycle that a move between two squares of a tree closes."""
     up = [a]
     while above[up[-1]] != up[-1]:
         up.append(above[up[-1]])
@@ -180,13 +180,13 @@ def first_of_some(problem: Problem, budget: Budget, move_order: str, workers: Wo
 
 
 class SomeSquares:
-    """The list of all tours that may leave squares, an iterator over their squares in order.
+    """The list of all tours that may skip squares, an iterator over their squares in order.
 
     is_complete: whether all were listed. directed: whether a tour and its reverse are two, unless an end is given.
 
     Args:
-        is_uncrossed, is_chordless: Whether those alone are listed of which no two moves cross, or which make each move
-            of the board between two of their squares.
+        is_uncrossed: Whether to list only tours without crossing moves.
+        is_chordless: Whether to list only tours that use each move of the board between two of their squares.
     """
 
     def __init__(
@@ -208,7 +208,7 @@ class SomeSquares:
         self._masks = [sum(1 << u for u in others) for others in self._near]
         is_directed = problem.board.is_directed
         back = turned_round(self._near) if is_directed else self._near
-        # The squares from which a move closes a walk that begins at each.
+        # The squares whose move closes a walk from each square.
         self._goals = [sum(1 << u for u in others) for others in back]
         self._both_ways = directed or problem.has_given_end or is_directed
         self._unspent = self._since_check = 0
@@ -242,12 +242,12 @@ class SomeSquares:
         self.is_complete = True
 
     def _spend(self) -> None:
-        """Add the squares entered since the last call to the budget's nodes."""
+        """Add the squares entered since the last call to the nodes of the budget."""
         self.budget.spend(self._unspent)
         self._unspent = 0
 
     def _from(self, first: int, room: int) -> Iterator[list[int]]:
-        """The tours from a square through squares of `room`, a mask."""
+        """Yield the tours from a square through squares of `room`, a mask."""
         closed, end = self.problem.closed, self.problem.search_ends[1]
         goal = self._goals[first] if closed else 0 if end is None else 1 << end
         order, waiting, made = [first], [iter(self._near[first])], [0]
@@ -292,7 +292,7 @@ class SomeSquares:
         return 1 if self.problem.closed and near == order[:1] else -1
 
     def _is_tour(self, order: list[int], goal: int) -> bool:
-        """Whether a walk is a tour, in the direction that is listed."""
+        """Return whether a walk is a tour in the listed direction."""
         if not self.problem.closed:
             is_ended = not goal or bool(goal >> order[-1] & 1)
             return is_ended and (self._both_ways or order[0] < order[-1])
@@ -300,7 +300,7 @@ class SomeSquares:
         return is_closed and (self._both_ways or order[1] < order[-1])
 
     def _comes_to(self, here: int, goal: int, room: int) -> bool:
-        """Whether a walk can go on from a square over free ones to one of `goal`."""
+        """Return whether a walk can reach `goal` from a square over free squares."""
         masks, reached = self._masks, 0
         news = masks[here] & room
         while news:

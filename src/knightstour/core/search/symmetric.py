@@ -1,7 +1,6 @@
 """Symmetric tours: lifts of tours of the quotient of the board (quotient.py).
 
-The tours of the quotient are found by the given method. If this method can prove that none exists, this search can,
-too.
+The given method finds the tours of the quotient. If it can prove that none exists, so can this search.
 
 Cost: the cost of a tour of half the squares, or a quarter; 0.1 s for 50x50 with `auto`.
 """
@@ -24,11 +23,11 @@ from knightstour.core.proofs.symmetric import SOURCE, Action, actions
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.quotient import Question, questions_of
 
-# Number of squares up to which all tours of a board are tried.
+# Maximum number of squares for trying all tours of a board.
 _FEW_SQUARES = 12
 # Nodes of the first attempt at each problem, constant and per orbit; doubled in each round.
 _NODES, _NODES_AN_ORBIT = 100_000, 400
-# Number of cycles without a lift after which all cycles are listed, and the maximum number of orbits for this.
+# Number of cycles without a lift before all cycles are listed, and the maximum number of orbits for this.
 _CYCLES, _FEW_ORBITS = 8, 36
 
 
@@ -66,7 +65,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
 
 
 def is_small(problem: Problem, ways: list[Action]) -> bool:
-    """Whether to try all tours of the board. Cycles of one or two orbits are not cycles of a graph."""
+    """Return whether to try all tours of the board. Cycles of one or two orbits are not cycles of a graph."""
     return problem.board.square_count <= max(_FEW_SQUARES, 2 * max(way.order for way in ways))
 
 
@@ -78,7 +77,7 @@ def _by_turns(
     seed: int,
     **options: object,
 ) -> Outcome:
-    """Return the first solution, trying all problems in turn until each is solved or proved impossible."""
+    """Return the first solution, trying all problems in turn until each is decided."""
     asked = len(questions)
     for turn in itertools.count():
         for question in list(questions):
@@ -107,8 +106,8 @@ def _by_turns(
 
 
 def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Outcome:
-    """Look at all cycles of a small quotient."""
-    # Without the required moves, which the lifted tours are looked through for.
+    """Try all cycles of a small quotient."""
+    # Required moves are ignored here, and checked for the lifted tours.
     orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
     for order in orders:
         lifted = question.lifted(np.asarray(order, dtype=np.int64))
@@ -118,7 +117,7 @@ def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Out
 
 
 def _from_all_tours(problem: Problem, budget: Budget) -> Outcome:
-    """The answer for a board of few squares: all its tours are looked at."""
+    """Return the outcome for a small board by trying all its tours."""
     orders = TourOrders(Search(problem.without_conditions, 0, "classic", "all", False), budget)
     for order in orders:
         if fault_of(problem, np.asarray(order, dtype=np.int64)) is None:
@@ -137,14 +136,14 @@ def from_start(problem: Problem, order: np.ndarray) -> np.ndarray:
     return order[::-1] if is_wrong else order
 
 
-# ---------------------------------------------------------------- all of them
+# ---------------------------------------------------------------- lists
 
 
 class SymmetricTours:
     """Iterator over all tours with the required symmetry, undirected, each as square numbers.
 
     Attributes:
-        is_complete: Whether all were listed; False if the budget was spent first.
+        is_complete: Whether all were listed; False if the budget was spent.
 
     >>> tours = SymmetricTours(Problem.of((6, 6), closed=True, symmetry="90"), Budget())
     >>> len(list(tours)), tours.is_complete

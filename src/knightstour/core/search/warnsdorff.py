@@ -1,14 +1,13 @@
 """Warnsdorff's rule: go to the square with the fewest onward moves, and at a dead end return to the latest tie.
 
-Squares with few onward moves are visited while that is still easy, so the path rarely gets stuck. The rule for breaking
-ties decides whether the method works on large boards; see `TIES`. Roth's rule, the square farthest from the centre,
-fills the board from the border inwards and practically never fails. If the end is given, "farthest from the end" has
-the same effect: closed tours and given ends are found equally well.
+Squares with few onward moves are visited early, so the path rarely gets stuck. The rule for breaking ties decides
+whether the method works on large boards; see `TIES`. Roth's rule, the square farthest from the centre, fills the board
+from the border inwards and practically never fails. If the end is given, "farthest from the end" has the same effect.
 
 Positions with tied moves are critical points. At a dead end the path returns to the latest of them and takes the next
 tied move. After `critical_budget` dead ends, or without critical points, it restarts and breaks some of the ties at
-random. A closed tour, or a tour with a given end, never uses up the last access to its goal too early. The method never
-proves that no tour exists. It supports any board and graph.
+random. A closed tour, or a tour with a given end, never uses up the last access to its goal too early. The method
+supports any board and graph; it never proves that no tour exists.
 
 Cost: with "roth" about one pass over the board, 0.3 us per square. Tested from every start of the n x n boards up to
 24x24 and from samples up to 200x200, open tours needed no restart; closed tours needed at most 22 restarts (10x10).
@@ -44,8 +43,8 @@ class State(NamedTuple):
 
     Attributes:
         path, position: The path is path[0 .. length-1]; position is its inverse (-1 off the path).
-        free: For each square the number of possible moves from it: to neighbours off the path, and to the first square
-            if the tour is closed.
+        free: For each square the number of possible moves from it: to neighbours off the path, and in a closed tour to
+            the first square.
         tied, waiting: The untried tied moves of a square are waiting[square] items from tied[offsets[square]] on.
         counters: See below.
         offsets, targets: The moves, as in MoveGraph.
@@ -73,7 +72,7 @@ class State(NamedTuple):
 
 
 # Indices of `counters` that Python needs; the struct Counters has all. NOISE: after a restart, one tie in NOISE is
-# broken at random. PATIENCE: number of returns before a restart. CRITICAL: critical points met.
+# broken at random. PATIENCE: number of returns before a restart. CRITICAL: critical points visited.
 RANDOM, LENGTH, COUNT, GOAL, TIES, NOISE, PATIENCE = range(1, 8)
 RESTARTS, CRITICAL, BACKS = range(9, 12)
 COUNTERS = 12
@@ -89,10 +88,10 @@ _KERNEL_TIES = {
     "roth": ROTH,
     "squirrel": SQUIRREL,
 }
-# After a restart one tie in this many is broken at random. Roth's rule rarely needs more.
+# After a restart one tie out of this number is broken at random. Roth's rule rarely needs more.
 _NOISE = {"roth": 32}
 _OTHER_NOISE = 4
-# Starting squares tried in turn when none is given.
+# Number of start squares tried in turn without a given start.
 _STARTS = 32
 
 
@@ -104,18 +103,18 @@ def warnsdorff(
     ties: str = options.DEFAULT_TIES,
     critical_budget: int = options.CRITICAL_BUDGET,
 ) -> Outcome:
-    """Look for a tour by Warnsdorff's rule until the budget is spent.
+    """Search for a tour by Warnsdorff's rule until the budget is spent.
 
     Args:
         ties: A name of TIES.
-        critical_budget: Dead ends after which the path goes back to the latest critical point, before the search
-            restarts from nothing; with 0 it does so at each.
+        critical_budget: Number of dead ends at which the path returns to the latest critical point, before the search
+            restarts.
 
-    Without a start it begins on the first square with the fewest moves, and after restarts on others. With only an end
-    given the tour is looked for backwards. On graphs and wrapped boards "roth" measures distances in moves, without
-    a goal from the first square with the most moves.
-    Counters: `restarts`, `critical_points` met, and `backs`, the dead ends. Raises ProblemError for ties that do not
-    exist, or "squirrel" on a board that is not n x n.
+    Without a start the search begins on the first square with the fewest moves, and after restarts on others. With only
+    an end given the search runs backwards. On graphs and wrapped boards "roth" measures distances in moves, without a
+    goal from the first square with the most moves.
+    Counters: `restarts`, `critical_points` visited, and `backs`, the dead ends. Raises ProblemError for unknown ties,
+    or "squirrel" on a board that is not n x n.
 
     >>> warnsdorff(Problem.of((5, 5), start=(0, 0)), Budget(), 0).order[:5]
     [0, 11, 20, 17, 24]
@@ -138,8 +137,8 @@ def warnsdorff(
 
 
 def _observer(trace: Trace) -> slices.Observe:
-    """Return a callback that reports a search to a trace. Each node puts one square on the path, perhaps after backing
-    up.
+    """Return a callback that reports a search to a trace. Each node puts one square on the path, perhaps after
+    backtracking.
     """
     shown: list[int] = []
     critical = 0
@@ -169,7 +168,7 @@ def _observer(trace: Trace) -> slices.Observe:
 
 
 def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> State:
-    """The search before its first step."""
+    """Return the initial state."""
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
         raise ProblemError(
@@ -215,7 +214,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
 
 
 def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:
-    """The squares on which the search starts, one after another, and the random number after those used for them."""
+    """Return the start squares, tried in turn, and the next random number."""
     start, end = problem.search_ends
     if start is not None:
         return [start], random
@@ -251,7 +250,7 @@ def _nearness(board: Board, goal: int | None, budget: Budget) -> np.ndarray:
     while len(level) and not budget.is_spent:
         moves += 1
         counts = degrees[level]
-        # All moves from this level's squares, the first square's first.
+        # All moves from the squares of this level, in their order.
         firsts = repeat(graph.offsets[level] - np.cumsum(counts) + counts, counts)
         near = graph.targets[firsts + np.arange(len(firsts))]
         level = np.unique(near[distance[near] < 0])
@@ -261,15 +260,15 @@ def _nearness(board: Board, goal: int | None, budget: Budget) -> np.ndarray:
 
 # ---------------------------------------------------------------- Squirrel and Cull
 
-# The eight moves (drow, dcol) by their number less 1.
+# The eight moves (drow, dcol), by number minus 1.
 _SQUIRREL_MOVES = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
 
 
 def _squirrel_phases(n: int) -> list[tuple[str, tuple[int, int]]]:
-    """Orders of the moves, each with the square (row and column from 1) at which the next order begins.
+    """Return orders of the moves, each with the square (row and column from 1) at which the next order begins.
 
     The table of Squirrel and Cull 1996, by n mod 8; the last square of each is never reached. It was made for large
-    boards: from n = 112 on each of these ways has been found to give a tour from the top left corner.
+    boards: from n = 112 on each row gives a tour from the top left corner.
     """
     half = (n - 1) // 2
     never = (0, 0)
@@ -298,7 +297,7 @@ def _squirrel_phases(n: int) -> list[tuple[str, tuple[int, int]]]:
 
 
 def _squirrel_plan(n: int) -> list[int]:
-    """The phases as the kernel wants them: the rank of each move, then the square that ends the phase or -1."""
+    """Return the phases for the kernel: the rank of each move, then the square that ends the phase or -1."""
     plan = []
     for order, (row, col) in _squirrel_phases(n):
         plan += [order.index(str(number)) for number in range(1, 9)]
@@ -307,7 +306,7 @@ def _squirrel_plan(n: int) -> list[int]:
 
 
 def _squirrel_directions(board: Board) -> np.ndarray:
-    """For each move of `move_graph` its number, less 1, in Squirrel and Cull's order."""
+    """Return for each move of `move_graph` its number minus 1 in the order of Squirrel and Cull."""
     graph = move_graph(board)
     steps = np.stack(np.divmod(graph.targets, board.cols)) - np.stack(np.divmod(graph.tails, board.cols))
     directions = np.zeros(len(graph.targets), dtype=np.int64)

@@ -1,19 +1,19 @@
 """Exact search by the frontier method: a tour, or the proof that none exists, on any board or graph.
 
-The squares are processed one by one, in a fixed order. When a square is processed, its missing moves are chosen, all to
+The squares are processed one by one, in a fixed order. The missing moves of a processed square are chosen, all to
 later squares. The rest of the search depends only on the *frontier*, the later squares that are neighbours of earlier
-ones: each is bare (no move yet), inner (both moves chosen) or the end of a path, whose other end is its *mate*. Two
-partial tours with the same frontier are one *state*. There are far fewer states than partial tours, so all states can
-be built. A path may close to a cycle only if it contains every square. A state is discarded when a square of the
-frontier has too few later neighbours.
+ones: each is bare (no move yet), inner (both moves chosen) or the end of a path, whose other end is its *mate*. Partial
+tours with the same frontier are one *state*. There are far fewer states than partial tours, so all states can be built.
+A path may close to a cycle only if it contains every square. A state is discarded when a square of the frontier has too
+few later neighbours.
 
-Open tours become cycles too: two given ends are joined from the beginning; otherwise a virtual square joined to all
-squares (from the beginning to the start, if given) takes the two ends.
+Open tours become cycles too: two given ends are joined initially; otherwise a virtual square joined to all squares
+(initially to the start, if given) joins the two ends.
 
-A state is one integer: the mask of the inner slots (plan.py), and above it for each slot its number xor the number of
-its mate, 0 without mate. This search builds the states depth first, in bundles: on boards with many tours one is found
-early, and on boards without tours the exhausted search is a proof. Every state stores the first step that led to it, so
-a tour is read backwards.
+A state is one integer: the mask of the inner slots (plan.py), and above it for each slot its number xor its mate's, 0
+without a mate. States are built depth first, in bundles: on boards with many tours one is found early, and on boards
+without tours the exhausted search is a proof. Every state stores the first step that led to it, so a tour is read
+backwards.
 
 Cost: milliseconds for rectangles of 3 and 4 rows, tens of milliseconds for 5 rows. Each further row multiplies the
 states by ten, each further column by a few. Boards of 64 squares without tours need up to minutes. Memory is the limit:
@@ -45,11 +45,11 @@ from knightstour.core.search.frontier.marching import (
 )
 from knightstour.core.search.frontier.plan import Plan, make_plan
 
-# The states kept may take so much memory; a search that would need more ends undecided.
+# Maximum memory of the states; a search that needs more ends undecided.
 MAX_BYTES = 4_000_000_000
-# Past this the frontier of any board that needs a search is far too wide.
+# Larger boards have far too wide a frontier, if they need a search.
 MAX_SQUARES = 20_000
-# A bundle is an eighth of its layer, within these bounds: small enough to dive early and to look at the clock often.
+# A bundle is an eighth of its layer, within these bounds: small enough for an early descent and frequent checks.
 _SMALLEST_BUNDLE, _LARGEST_BUNDLE = 64, 1 << 15
 EXHAUSTED = -1  # a status, like the constants of the kernel
 
@@ -71,9 +71,9 @@ def why_not_exact(problem: Problem) -> str | None:
 
 
 def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Make every state there is until a tour is complete or none is left. The seed plays no part.
+    """Build all states until a tour is complete. The seed has no effect.
 
-    FOUND with a tour, IMPOSSIBLE when the search ran dry, UNDECIDED when a limit or MAX_BYTES ended it.
+    FOUND with a tour, IMPOSSIBLE if the search is exhausted, UNDECIDED at a limit or at MAX_BYTES.
 
     >>> exact(Problem.of((3, 5)), Budget(), seed=0).reason
     'an exhaustive search of 136 states found none'
@@ -107,7 +107,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 class _Parents(Algebra):
-    """Each state carries the first step that led to it, the number of a state and the code of a pick; a tour ends the
+    """Each state stores the first step that led to it: the number of a state and the code of a pick; a tour ends the
     march. closed: the step that completes it, int32 (1, 2)."""
 
     door = "march_parents"
@@ -121,7 +121,7 @@ class _Parents(Algebra):
 
 
 def _bundle(count: int) -> int:
-    """Return the number of states of a layer of `count` to expand before going deeper."""
+    """Return the number of states of a layer to expand before the next layer."""
     return min(max(_SMALLEST_BUNDLE, count >> 3), _LARGEST_BUNDLE)
 
 
@@ -146,7 +146,7 @@ class Search:
         self._last = 0
 
     def run(self) -> int:
-        """FOUND, EXHAUSTED, or RUNNING when the budget is spent or the memory full."""
+        """Return FOUND, EXHAUSTED, or RUNNING if the budget is spent or the memory full."""
         t = 0
         while t >= 0:
             source = self.layers[t]
@@ -164,7 +164,7 @@ class Search:
         return EXHAUSTED
 
     def _expand(self, t: int, source: Layer) -> bool:
-        """Expand a bundle of states of layer t. Returns whether one completes a tour; raises _Ended at a limit."""
+        """Expand a bundle of states of layer t; return whether one completes a tour. Raise _Ended at a limit."""
         if t + 1 == len(self.layers):
             self.layers.append(self.march.layer_after(t))
             self._held += self.layers[-1].bytes
@@ -194,7 +194,7 @@ class Search:
         return is_found
 
     def picks(self) -> list[tuple[int, ...]]:
-        """The slots that each square is joined to in the tour that was found."""
+        """Return the slots that each square is joined to in the tour."""
         s, code = self._parents.closed[0].tolist()
         return picks_back(self.march.plan, lambda t: self.layers[t].carried[0], self._last, (s, code))
 
@@ -223,7 +223,7 @@ def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:
         square_at[plan.virtual] = virtual
         for slot in slots:
             join(plan.order[t], square_at[slot])
-    # Away from the virtual square or the other end, where there is one.
+    # Start away from the virtual square or the other end.
     first = joined[virtual][0] if plan.virtual >= 0 else plan.ends[0] if plan.ends else _first_joined(plan, joined)
     before = virtual if plan.virtual >= 0 else plan.ends[-1] if plan.ends else joined[first][0]
     order, last = [first], virtual if plan.virtual >= 0 else first
@@ -238,12 +238,12 @@ def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def _first_joined(plan: Plan, joined: dict[int, list[int]]) -> int:
-    """The first square of the plan that the tour visits."""
+    """Return the first square of the plan that the tour visits."""
     return next(v for v in plan.order if joined[v])
 
 
 def turned(order: list[int], problem: Problem) -> list[int]:
-    """The same tour as the question wants it: a closed one from its start, an open one with only its end given back."""
+    """Return the tour in the required direction: a closed one from its start, an open one towards its given end."""
     if problem.closed and problem.start_index is not None:
         at = order.index(problem.start_index)
         return order[at:] + order[:at]

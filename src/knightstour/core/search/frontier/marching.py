@@ -1,12 +1,12 @@
-"""March of the frontier method: build layer after layer of states, encoded as keys.
+"""March of the frontier method: layer after layer of states, encoded as keys.
 
-The value of a state is defined by an *algebra*: the state that led to it, all ways to the next, or the number of
-partial tours. A march builds the same states in the same order for every algebra. march.cc expands them in slices, so
-that limits are checked; layers grow here. The masks of a state are one word, so a frontier has at most 62 slots.
+An *algebra* defines the value of a state: its predecessor, all transitions, or the number of partial tours. A march
+builds the same states in the same order for every algebra. march.cc expands them in slices, so that limits are checked;
+layers grow here. The masks of a state are one word, so a frontier has at most 62 slots.
 
-For states see exact.py. Here a state is a *key* of some uint64 words: bits 0 .. slots-1 of word 0 are the inner mask,
-and the field of slot i (its number xor the number of its mate, 0 without mate) is in word `word[i]` from bit `shift[i]`
-on. A layer is an array of distinct keys, in the order in which they were created.
+For states see exact.py. A *key* consists of some uint64 words: bits 0 .. slots-1 of word 0 are the inner mask, and the
+field of slot i (its number xor its mate's, 0 without a mate) is in word `word[i]` from bit `shift[i]` on. A layer is an
+array of distinct keys, in the order of their creation.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ class Steps(NamedTuple):
         later, unseen: uint64 and int64 (steps, slots), as in plan.Step.
         word, shift: int64 (slots,).
         virtual_slot: Slot of the virtual square, or -1.
-        field_mask: As many ones as a field has bits.
-        leaves: 1 if squares may stay unvisited.
+        field_mask: A one for each bit of a field.
+        leaves: 1 if squares may be skipped.
     """
 
     info: np.ndarray
@@ -45,8 +45,9 @@ class Steps(NamedTuple):
 
 
 class Keys(NamedTuple):
-    """words: uint64 (room, words of a key). table: uint32 (places, 2), a power of two of places, at least two a key:
-    1 + the number of a key, 0 where the place is free, and a part of its hash."""
+    """words: uint64 (room, words of a key). table: uint32 (size, 2), where size is a power of two and at least twice
+    the
+    room: 1 + the number of a key, or 0 for a free entry, and a part of its hash."""
 
     words: np.ndarray
     table: np.ndarray
@@ -60,11 +61,12 @@ class Layers(NamedTuple):
     next: Keys
 
 
-# Indices of a row of `info`. ROOM: maximum number of children of a state. MAY_LEAVE: whether this square may stay
-# unvisited. MUST: slots of later squares that a partial tour must visit; -1 while they have none.
+# Indices of a row of `info`. ROOM: maximum number of children of a state. MAY_LEAVE: whether this square may be
+# skipped.
+# MUST: slots of later squares that a partial tour must visit; -1 before they have slots.
 SLOT, PRESENT, IS_ALL_SEEN, NEAR_COUNT, NEAR_MASK, TOUCHED, ROOM, MAY_LEAVE, MUST = range(9)
 
-# Indices of `counters` that Python needs; the struct Counters has all. MADE: states of the next layer. MOST: its limit.
+# Indices of `counters` that Python needs; the struct Counters has all. MADE: states of the next layer. MOST: limit.
 MADE, MOST = range(1, 3)
 COUNTERS = 3
 
@@ -74,37 +76,37 @@ RUNNING, FOUND, FULL, SPENT = range(4)
 MAX_SLOTS = 62
 
 
-# States expanded between two chances to stop, and entered into a larger table.
+# States per kernel call, and states per call while a table grows.
 _SLICE, _REINDEX_SLICE = 1 << 15, 1 << 18
 
-# report(number of the current layer, states of the next, fraction of this layer done, bytes used); it may raise.
+# Report(index of the layer, states of the next layer, completed fraction of the layer, bytes used); it may raise.
 Report = Callable[[int, int, float, int], None]
-# More are made by no call.
+# No call creates more states.
 MAX_STATES = 1 << 40
 
-# (dtype, items) of each array that has a row for each state.
+# (dtype, items) of each array with a row per state.
 Carried: TypeAlias = tuple[tuple[np.dtype | type[np.number], int], ...]
 
 
 class Algebra:
-    """Base class of the values of states. A subclass names a function of march.cc and passes its arrays."""
+    """Base class of the values of states. A subclass specifies a function of march.cc and its arrays."""
 
     door = ""
     carried: Carried = ()
 
     def begin(self, t: int, source: Layer, room: int) -> None:
-        """Before the states of layer t are expanded. room: most children of a state."""
+        """Prepare for the states of layer t. room: maximum number of children of a state."""
 
     def arguments(self, source: Layer, target: Layer) -> tuple[object, ...]:
         """Return the arguments of the kernel function after the layers."""
         raise NotImplementedError
 
     def make_room(self, done: int, room: int) -> None:
-        """Make room for the ways of more states, where they are kept."""
+        """Ensure capacity for the transitions of further states, if they are stored."""
 
     @property
     def size(self) -> int:
-        """Bytes of arrays of its own; it changes when these are replaced."""
+        """Size in bytes of the arrays of the algebra; changes when they are replaced."""
         return 0
 
 
@@ -112,7 +114,7 @@ class Layer:
     """States of one layer: `count`, of which `done` are expanded. keys: see core/search/frontier/marching.py."""
 
     def __init__(self, width: int, room: int, carried: Carried) -> None:
-        """width: words of a key."""
+        """width: words per key."""
         self.count = self.done = 0
         table = np.zeros((1 << (2 * room - 1).bit_length(), 2), dtype=np.uint32)
         self.keys = Keys(np.empty((room, width), dtype=np.uint64), table)
@@ -122,12 +124,12 @@ class Layer:
 
     @property
     def room(self) -> int:
-        """Number of states that fit into the arrays."""
+        """Capacity in states."""
         return len(self.keys.words)
 
     @property
     def bytes(self) -> int:
-        """Memory of the arrays."""
+        """Size of the arrays in bytes."""
         return sum(array.nbytes for array in (*self.keys, *self.carried))
 
     def growing(self) -> Iterator[None]:
@@ -167,7 +169,7 @@ class March:
         return Layer(self.width, room, self.algebra.carried)
 
     def children(self, t: int) -> int:
-        """Most children of a state of layer t."""
+        """Return the maximum number of children of a state of layer t."""
         return int(self.steps.info[t, ROOM])
 
     def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = MAX_STATES) -> int:
@@ -187,12 +189,12 @@ class March:
         return status
 
     def is_full(self, t: int, target: Layer) -> bool:
-        """Whether the layer is too small for the children of one more state."""
+        """Return whether the layer lacks capacity for the children of one more state."""
         return target.count + self.children(t) > target.room
 
 
 def pick_codes(near: tuple[int, ...]) -> dict[tuple[int, ...], int]:
-    """The code of each pick, a tuple of slots. near: the slots of the later neighbours.
+    """Return the code of each pick, a tuple of slots. near: the slots of the later neighbours.
 
     >>> pick_codes((7, 9))
     {(): 0, (7,): 1, (7, 7): 3, (7, 9): 4, (9,): 2, (9, 7): 5, (9, 9): 6}
@@ -208,12 +210,11 @@ def pick_codes(near: tuple[int, ...]) -> dict[tuple[int, ...], int]:
 def picks_back(
     plan: Plan, steps: Callable[[int], np.ndarray], t: int, closed: tuple[int, int]
 ) -> list[tuple[int, ...]]:
-    """Return the slots that each square is joined to in a tour, read backwards from its closing.
+    """Return the slots that each square is joined to in a tour, read backwards from its end.
 
     Args:
-        steps: Function that returns the steps of layer t: int32 (states, 2), the previous state and the code of the
-            pick.
-        closed: The state of layer t from which the tour closes, and the pick.
+        steps: Function that returns the steps of layer t: int32 (states, 2), previous state and code of the pick.
+        closed: The last state, in layer t, and the last pick.
     """
     found = []
     s, code = closed
@@ -230,7 +231,7 @@ def why_too_wide(plan: Plan) -> str | None:
     """Return the reason why the states of a plan cannot be encoded, or None."""
     if plan.slots <= MAX_SLOTS:
         return None
-    return f"its states have a frontier of {plan.slots} squares, and {MAX_SLOTS} at most can be done"
+    return f"its states have a frontier of {plan.slots} squares; the maximum is {MAX_SLOTS}"
 
 
 def expand_upto(
@@ -245,7 +246,7 @@ def expand_upto(
     """Expand the states of layer t before `upto`, a slice at a time, into a layer that grows as needed.
 
     Args:
-        report: Callback after each slice, and while a layer grows, with the memory needed during growth.
+        report: Callback after each slice, and while a layer grows.
         allowed: Function that returns the number of further states allowed; at 0 `report` must raise.
 
     Returns:
@@ -272,7 +273,7 @@ def expand_upto(
 def layers(
     plan: Plan, algebra: Algebra, report: Report, allowed: Callable[[], int] = lambda: MAX_STATES
 ) -> Iterator[Layer]:
-    """The layers after each step of a plan, each made whole of the one before, until no state is left.
+    """Yield the layers after each step of a plan, until no state is left.
 
     Args:
         report, allowed: As for `expand_upto`.
@@ -290,7 +291,7 @@ def layers(
 
 
 def steps_as_arrays(plan: Plan) -> Steps:
-    """The plan for the kernel."""
+    """Return the plan as arrays for the kernel."""
     steps = [plan.step(t) for t in range(len(plan.order))]
     widest = max(1, *(len(step.near) for step in steps))
     info = np.zeros((len(steps), 9), dtype=np.int64)
@@ -299,7 +300,7 @@ def steps_as_arrays(plan: Plan) -> Steps:
     unseen = np.zeros((len(steps), plan.slots), dtype=np.int64)
     for t, step in enumerate(steps):
         d = len(step.near)
-        # After the last square there is no layer.
+        # The last square has no next layer.
         may_leave = plan.leaves and plan.order[t] != plan.must and t + 1 < len(steps)
         room = max(1, d * (d - 1) // 2, d) + may_leave
         seen = (step.slot, step.present, step.is_all_seen, d, step.near_mask, step.touched)
@@ -322,7 +323,7 @@ def steps_as_arrays(plan: Plan) -> Steps:
 
 
 def packed(key: int, plan: Plan, steps: Steps) -> np.ndarray:
-    """A state as a key of the kernel."""
+    """Return a state as a key of the kernel."""
     words = [key & plan.inner_mask] + [0] * int(steps.word[-1])
     for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):
         words[w] |= (key >> plan.shifts[i] & plan.field_mask) << s

@@ -1,14 +1,13 @@
 """Plan of the frontier method: the order in which squares are processed, and their slots.
 
-The size of a search over the frontier (see frontier.py) depends on its width: each additional slot multiplies the
-states by about three. So the order is decisive. A rectangle is processed along its short side. For other boards several
-orders are compared: by rows, by columns, breadth-first from two distant squares, and greedily the square with the
-fewest new neighbours.
+The size of a search depends on the width of the frontier (exact.py): each additional slot multiplies the states by
+about three. So the order is decisive. A rectangle is processed along its short side. For other boards several orders
+are compared: by rows, by columns, breadth-first from two distant squares, and greedily by the fewest new neighbours.
 
-A square holds one slot from the processing of its first neighbour until its own; then another square may reuse it. The
-plan depends on the problem alone, so searching and counting share it.
+A square occupies a slot from the processing of its first neighbour until its own; then another square may reuse it. The
+plan depends on the problem alone, so search and count share it.
 
-Cost: proportional to the squares and their moves, for the greedy orders times the width of the frontier.
+Cost: proportional to squares and moves, for the greedy orders times the width of the frontier.
 """
 
 from __future__ import annotations
@@ -23,24 +22,24 @@ from knightstour.core.model.distances import moves_away
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 
-# On boards up to this size, every step checks the whole frontier when the virtual square is used up.
+# On boards up to this size, every step checks the whole frontier if it uses up the virtual square.
 _MAX_WATCHED_SQUARES = 1000
-# Slower orders are tried (on boards up to this size) if a fast order has at least this estimated number of states.
+# Slower orders are tried, on boards up to this size, if a fast order has at least this estimated number of states.
 _WEIGHT_WORTH_ORDERING = 3**9
 _MAX_SQUARES_ORDERED = 2000
 
 
 class Step(NamedTuple):
-    """Fixed data for processing one square. A set of slots is a mask, bit i for slot i.
+    """Constants of the step of one square. A set of slots is a mask, bit i for slot i.
 
     Attributes:
         slot: Slot of the square.
         present: All slots in use during the step, including the slots of new neighbours.
         is_all_seen: Whether no square is outside the frontier.
         near: Slots of the later neighbours, including the virtual square.
-        near_mask: The same as a mask, without the virtual square.
+        near_mask: The same slots as a mask, without the virtual square.
         touched: Slots of squares that may end with too few neighbours.
-        later, unseen: For each of them, the neighbours after this step: the slots in the frontier, and the number
+        later, unseen: For each touched slot, the neighbours after this step: the slots in the frontier, and the number
             outside.
     """
 
@@ -64,11 +63,11 @@ class Plan:
 
     Attributes:
         virtual: Slot of the virtual square, or -1.
-        mates: Slots that are mates from the beginning, or None.
+        mates: Slots that are mates initially, or None.
         field_bits: Width of the field of a slot in a state.
         first: The state before step 0.
-        leaves: Whether squares may stay unvisited.
-        must: A square that must be visited nevertheless, or -1.
+        leaves: Whether squares may be skipped.
+        must: A square that must not be skipped, or -1.
     """
 
     def __init__(
@@ -81,7 +80,7 @@ class Plan:
         leaves: bool = False,
         must: int = -1,
     ) -> None:
-        """ends: squares that hold a slot from the outset, and are mates; with a virtual square, a start alone."""
+        """ends: squares that have a slot initially, and are mates; with a virtual square only a start."""
         self.leaves, self.must = leaves, must
         self.order = order
         self.near = near
@@ -127,7 +126,7 @@ class Plan:
         return self.slots - 1
 
     def later_squares(self, t: int) -> dict[int, int]:
-        """slot -> square, for the neighbours of square t of the order that come after it."""
+        """Return slot -> square, for the later neighbours of square t of the order."""
         return {self.slot_of[u]: u for u in self.near[self.order[t]] if self.rank[u] > t}
 
     def must_mask(self, t: int) -> int:
@@ -137,7 +136,7 @@ class Plan:
         return 1 << self.slot_of[self.must] if self.seen_at[self.must] <= t else -1
 
     def step(self, t: int) -> Step:
-        """Return step t, computed at its first use."""
+        """Return step t, computed on first use."""
         known = self._steps[t]
         if known is not None:
             return known
@@ -159,7 +158,7 @@ class Plan:
                         outside += 1
             later[self.slot_of[x]] = mask
             unseen[self.slot_of[x]] = outside
-        # The start alone, a path of no moves, is not a tour that leaves squares.
+        # The start alone, a path without moves, is not a tour.
         is_end = self.virtual >= 0 and not (self.leaves and self.order[t] in self.ends)
         near = tuple(squares) + ((self.virtual,) if is_end else ())
         step = Step(
@@ -181,7 +180,7 @@ class Plan:
 
 @functools.lru_cache(maxsize=4)
 def make_plan(problem: Problem, order: tuple[int, ...] | None = None) -> Plan:
-    """The plan of a question, in the given order of all squares, or in the most promising one."""
+    """Return the plan of a problem, in the given order of all squares, or in the most promising one."""
     moves = move_graph(problem.board)
     near = moves.neighbour_lists()
     order = order or tuple(_best_order(problem, near))
@@ -214,7 +213,7 @@ def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:
 
 
 def expected_states(order: Sequence[int], near: Sequence[Sequence[int]]) -> float:
-    """A guess at the number of states: each slot of the frontier triples them."""
+    """Estimate the number of states: each slot of the frontier triples them."""
     seen: set[int] = set()
     total = 0.0
     for done, v in enumerate(order):
@@ -231,17 +230,17 @@ def _breadth_first(near: list[list[int]], first: int, squares: list[int]) -> lis
 
 
 def _far_squares(near: list[list[int]], squares: list[int]) -> list[int]:
-    """Two squares far apart, found by going to the farthest square twice."""
+    """Return two distant squares: twice the farthest square from the previous one."""
     one = _breadth_first(near, squares[0], squares)[-1]
     return [one, _breadth_first(near, one, squares)[-1]]
 
 
 def narrowest_first(near: Sequence[Sequence[int]], first: int, squares: Sequence[int]) -> list[int]:
-    """Always the square of the frontier that brings the fewest new ones into it, the oldest of those."""
+    """Return the greedy order: the square of the frontier with the fewest new neighbours, the oldest one of equals."""
     order: list[int] = []
     seen = {first}
     frontier = [first]
-    news = [len(others) for others in near]  # for each square, its number of unseen neighbours
+    news = [len(others) for others in near]  # number of unseen neighbours
     for u in near[first]:
         news[u] -= 1
     while frontier:
@@ -259,6 +258,6 @@ def narrowest_first(near: Sequence[Sequence[int]], first: int, squares: Sequence
 
 
 def _others(order: Sequence[int], squares: Sequence[int]) -> list[int]:
-    """The squares that the order never reached, on a board in several parts."""
+    """Return the squares that the order never reached, on a board in several parts."""
     known = set(order)
     return [s for s in squares if s not in known]
