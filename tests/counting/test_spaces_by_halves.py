@@ -140,7 +140,7 @@ def test_the_file_of_halves_gives_the_same_tours(six_by_seven, tmp_path):
 def test_rejects_file_of_a_board_cut_differently(six_by_seven, tmp_path, monkeypatch):
     six_by_seven.save(tmp_path / "it.space")
     monkeypatch.setattr(by_halves, "make_cut", lambda problem, fold: make_cut(problem, fold=fold, columns=1))
-    with pytest.raises(FormatError, match="cut in another way"):
+    with pytest.raises(FormatError, match="cut differently"):
         TourSpace.open(tmp_path / "it.space")
 
 

@@ -87,7 +87,7 @@ def test_too_large_spaces_give_a_reason_and_help():
     space = TourSpace((3, 60), closed=True)
     with pytest.raises(ProblemError, match="up to 10,000,000, and there are 83,842,346") as caught:
         space.step_counts()
-    assert "how long the paths" in caught.value.note and "estimate_step_counts" in caught.value.help
+    assert "but not their lengths" in caught.value.note and "estimate_step_counts" in caught.value.help
     with pytest.raises(ProblemError, match="up to 5"):
         TourSpace((5, 6), closed=True).step_counts(most_tours=5)
     assert TourSpace((5, 6), closed=True).step_counts(most_tours=8).sum() == 8 * 30
