@@ -124,7 +124,7 @@ def test_boards_without_tours_have_empty_spaces():
     for space in (TourSpace((4, 4), closed=True), TourSpace((1, 1), closed=True), TourSpace((2, 3))):
         assert space.count == len(space) == 0 and not space and list(space) == []
         assert not any(space.move_counts().values())
-        with pytest.raises(ProblemError, match="there are no .* to number"):
+        with pytest.raises(ProblemError, match="to number"):
             space.unrank(1)
         with pytest.raises(ProblemError, match="to draw"):
             space.sample(1)
