@@ -20,7 +20,6 @@ struct State {
     Array<Note> memory;
 };
 
-// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 

@@ -38,7 +38,6 @@ i64 opposite(i64 code) { return code >= 0 ? code ^ 1 : code; }
 i64 most_of(i64 a, i64 b) { return a > b ? a : b; }
 i64 least_of(i64 a, i64 b) { return a < b ? a : b; }
 
-// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 
@@ -86,7 +85,6 @@ struct Search : State {
         return move_cost[now.directions * v + code] + (now.crossing ? now.crossing * crossings_of(v, w, code) : 0);
     }
 
-    // Contribution of the corner at v.
     i64 value_of_corner(i64 v) const {
         const i64 a = directions[2 * v], b = directions[2 * v + 1];
         return a >= 0 && b >= 0 ? corner_cost[now.directions * a + b] : 0;
@@ -172,7 +170,6 @@ struct Search : State {
         return found;
     }
 
-    // Number of moves with the most frequent slope.
     i64 commonest() {
         i64 most = 0;
         for (i64 &count : slopes) count = 0;
@@ -277,7 +274,6 @@ struct Search : State {
         return true;
     }
 
-    // Undo the current step.
     void take_back() {
         for (const Logged &link : made()) unlink(link);
         for (const Logged &link : removed()) {
@@ -362,7 +358,6 @@ struct Search : State {
         return price < now.width && now.random < odds[level * now.width + price];
     }
 
-    // Draw a step and apply it with its images; accept or undo it.
     void try_step() {
         const i64 length = draw_trail();
         if (length == 0) return;
@@ -394,7 +389,6 @@ struct Search : State {
     }
 };
 
-// Try up to `nodes` steps.
 i64 improve_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace

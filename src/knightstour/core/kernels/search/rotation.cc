@@ -40,7 +40,6 @@ struct State {
     Array<i64> distance, queue;
 };
 
-// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 

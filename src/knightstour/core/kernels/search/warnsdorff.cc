@@ -24,7 +24,6 @@ struct State {
     Array<i64> phase;
 };
 
-// The search: members are its state, methods its operations.
 struct Search : State {
     Counters &now;
 
