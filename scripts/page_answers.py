@@ -1,7 +1,7 @@
 """Answers that are made with the page, so that it has something to show before the library is there.
 
 They are the library's own, asked as the page asks them (`here.answer`): its tables, tours for the board that the page
-opens with, facts and counts of square boards, and the puzzles of each day for a year.
+opens with, facts and counts of square boards, and the puzzles of each day for three years.
 """
 
 import json
@@ -20,7 +20,7 @@ TABLES = ("methods", "words")
 # How many tours of the first board there are, of which each visitor sees one.
 _TOURS = 6
 # The days before today whose puzzles are there, so that the last weeks lead to them at once; and all days.
-_DAYS_BEFORE, _DAYS = 31, 398
+_DAYS_BEFORE, _DAYS = 31, 31 + 3 * 366
 # What does not change an answer that is there; engine/answers.js leaves it out as well.
 _IDLE = ("seconds", "nodes", "progress")
 _CHESS = {"rows": 8, "cols": 8}

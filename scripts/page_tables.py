@@ -13,7 +13,6 @@ from knightstour.core.drawing.svg.strokes import UNIT
 from knightstour.core.formats.links import DIGITS, board_text
 from knightstour.core.model.board import WRAPS, Board
 from knightstour.core.model.condition_table import CONDITIONS
-from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.pieces import PIECES
 from knightstour.interfaces.web.embed import MAX_SIDE
 from knightstour.interfaces.web.modules import STATIC, read_table, texts_of
@@ -27,29 +26,23 @@ PAGE: Final = STATIC / "model/tables.json"
 READ: Final = ("grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour")
 # What the third puzzles of the week are called in the texts of the page, Monday first.
 _WEEK_NAMES: Final = ("torus", "zip", "cylinder", "numbrix", "mirrored", "hidato", "turned")
-_MIRRORED: Final = ("vertical", "horizontal")
 
 
 def _without(rows: int, cols: int, is_hole: Callable[[int, int], bool]) -> Board:
     return Board(rows, cols, holes=[(r, c) for r in range(rows) for c in range(cols) if is_hole(r, c)])
 
 
-# Boards that are worth a look, each with whether the tour is to be closed: the question that it is known for.
-BOARDS: Final[dict[str, tuple[Board, bool]]] = {
-    "chess": (Board(8, 8), True),
-    "smallest": (Board(5, 5), False),
-    "six": (Board(6, 6), True),
-    "narrow": (Board(3, 10), True),
-    "four": (Board(4, 8), True),
-    "cross": (_without(12, 12, lambda r, c: not 4 <= r < 8 and not 4 <= c < 8), True),
-    "frame": (_without(12, 12, lambda r, c: 4 <= r < 8 and 4 <= c < 8), True),
-    "diamond": (_without(12, 12, lambda r, c: abs(r - 5.5) + abs(c - 5.5) > 7), True),
-    "torus": (Board(4, 5, wrap="torus"), True),
-    "klein": (Board(6, 8, wrap="klein"), True),
-    "zebra": (Board(10, 10, moves="zebra"), True),
-    "wide": (Board(24, 40), True),
-    "large": (Board(60, 60), True),
-}
+# Boards of several kinds, for the menu of boards.
+BOARDS: Final = (
+    "5x5:torus",
+    "6x6:cylinder",
+    "8x8:king",
+    "10x10:zebra",
+    "10x10:giraffe",
+    "7x7:camel:torus",
+    "4x4x4",
+    "hex:4",
+)
 # The levels of Play, the easiest first: larger boards, then closed tours, other shapes, joined sides, other pieces.
 GAMES: Final[dict[str, tuple[Board, bool]]] = {
     "five": (Board(5, 5), False),
@@ -98,7 +91,7 @@ def page() -> str:
         "pieces": {row.name: row.leaps for row in PIECES.values()},
         "touching": [row.name for row in PIECES.values() if row.is_touching],
         "digits": DIGITS,
-        "boards": _links(BOARDS),
+        "boards": BOARDS,
         "games": _links(GAMES),
         "levels": list(LEVELS),
         "patterns": list(PATTERNS),
@@ -107,7 +100,6 @@ def page() -> str:
         "weekdaysFrom": int(WEEKDAYS_FROM.strftime("%Y%m%d")),
         "firstDay": int(FIRST_DAY.strftime("%Y%m%d")),
         "conditions": [[row.name, row.metavar, row.example] for row in CONDITIONS.values()],
-        "symmetries": ["180", "90", *_MIRRORED, *KINDS],
         "formats": READ,
         "lines": {"unit": UNIT, "tension": TENSION, "parts": BENT_PARTS},
         "shapes": {role: _shape(shape) for role, shape in SHAPES.items()},

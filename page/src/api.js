@@ -102,14 +102,9 @@ async function pngOf(/** @type {Blob} */ svg) {
     await image.decode();
     const isSmall = Math.max(image.naturalWidth, image.naturalHeight) <= ZOOMED_UP_TO;
     const times = isSmall ? 2 : 1;
-    const canvas = document.createElement("canvas");
-    canvas.width = times * image.naturalWidth;
-    canvas.height = times * image.naturalHeight;
+    const canvas = new OffscreenCanvas(times * image.naturalWidth, times * image.naturalHeight);
     canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
-    /** @type {Blob} */
-    const png = await new Promise((resolve, refuse) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : refuse(new Error("no PNG"))), "image/png"),
-    );
+    const png = await canvas.convertToBlob();
     const link = linkOf(await svg.text());
     return link ? withLink(new Uint8Array(await png.arrayBuffer()), link) : png;
   } finally {
@@ -124,7 +119,6 @@ export async function count(state, how, onpart, signal) {
   return isStream ? eventsOf(response, onpart) : response.json();
 }
 
-/** An estimate of the number of tours. */
 export const estimate = (state, seconds, signal) => ask("count/estimate", { ...question(state), seconds }, signal);
 
 /** The puzzle with these numbers: [[square, number], ...]. */
@@ -133,7 +127,6 @@ export const numbered = (board, closed, numbers) => ({
   given: Object.fromEntries(numbers.map(([square, number]) => [squareName(board, square), number])),
 });
 
-/** Up to n solutions of a puzzle. */
 export const checkPuzzle = (asked, n, signal) => ask("puzzle/check", { puzzle: asked, n, seconds: 10 }, signal);
 
 /**

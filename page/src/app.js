@@ -62,7 +62,8 @@ export class App {
     this.words = words;
     // The views share this board.
     this.board = new BoardView({ label: texts.page.board, hands: () => this.view });
-    this.board.element.dataset.board = "large";
+    this.board.element.dataset.board = "";
+    $("boards").append(this.board.element);
     this.setup = makeSetup((patch) => this.update(patch));
     this.look = makeLook(this);
     this.facts = makeFacts();
@@ -116,7 +117,6 @@ export class App {
     return (this.view.tour === undefined ? this.state.tour : this.view.tour) ?? null;
   }
 
-  /** Show the state of an address. */
   #open(hash) {
     this.#write.cancel();
     this.#written = hash.slice(1);
@@ -151,7 +151,6 @@ export class App {
     this.board.draw({ board: next.board, scene: {}, style: next.style, numbers: next.numbers });
     this.view.enter?.();
     this.show(new Set(Object.keys(this.state)));
-    this.view.entered?.();
     $("notice").replaceChildren(...(error ? [complaint(error)] : []));
     if (error) say([sentence(error.message), error.note].filter(Boolean).join(" "));
     // After a move by keyboard the focus goes to the place, or to the view's name if the place is gone.
@@ -166,7 +165,6 @@ export class App {
   #layOut(/** @type {string} */ place) {
     const { view, explore } = this;
     const { inside, first } = explore.enter(this.state.view, place === "explore");
-    $("boards").replaceChildren(...(view.boards ?? [this.board.element]));
     $("transport").replaceChildren(...(view.transport ?? []));
     $("action").replaceChildren(...first, ...(view.actions ?? []));
     $("panel").replaceChildren(...view.panel);
@@ -207,26 +205,16 @@ export class App {
     return { ...next, ...(this.#held[to] ?? pick({ ...DEFAULTS, ...CHESS, ...beginningOf(next.view) })), ...patch };
   }
 
-  /** Pass the shape of the board to the stage, and mark the large board. */
-  #makeRoom() {
-    const boxes = /** @type {NodeListOf<HTMLElement>} */ ($("boards").querySelectorAll(".board-box"));
-    const room = /** @type {HTMLElement} */ (document.querySelector(".room"));
-    room.style.setProperty("--aspect", boxes[0]?.style.getPropertyValue("--aspect") || "1");
-    document.body.dataset.boards = boxes.length === 1 ? "one" : "many";
-    for (const box of document.querySelectorAll("[data-board]")) box.removeAttribute("data-board");
-    boxes[0]?.setAttribute("data-board", "");
-  }
-
-  /** Update all parts after a change. */
   show(changed) {
     this.setup.show(this.state);
     this.look.show(this.state);
     this.explore.show(this.state);
     this.view.show(changed);
-    this.#makeRoom();
+    // The stage depends on the shape of the board.
+    document.body.style.setProperty("--aspect", this.board.element.style.getPropertyValue("--aspect"));
     this.#mark();
     this.facts.show(this.state.board, this.tour);
-    this.save.show(this.state.board, this.tour);
+    this.save.show(this.tour);
     // Until the address is written, it belongs to the previous state; scripts that drive the page wait for this mark.
     document.documentElement.dataset.unwritten = "yes";
     this.#write();
@@ -267,14 +255,12 @@ export class App {
     if (spoken) say(spoken);
   }
 
-  /** Open a drawer of the current view. */
   reveal(/** @type {import("./panels/drawers.js").Drawer | null} */ drawer) {
     this.#row.open(drawer);
   }
 
   #isWaiting = false;
 
-  /** Whether a request is running. */
   wait(isWaiting = true) {
     this.#isWaiting = isWaiting;
     this.#mark();

@@ -31,7 +31,6 @@ export function h(tag, ...parts) {
   return fill(element, parts);
 }
 
-/** An SVG element. */
 export function s(tag, ...parts) {
   return fill(document.createElementNS(SVG, tag), parts);
 }
@@ -47,18 +46,9 @@ export function iconButton(name, label, onclick, attributes = {}) {
   return h("button.icon-button", { "aria-label": label, title: label, onclick, ...attributes }, icon(name));
 }
 
-/** Set the button of a player to play or to pause. */
-export function setPlay(button, isPlaying, label = texts.common.play) {
-  const words = isPlaying ? texts.common.pause : label;
-  button.replaceChildren(icon(isPlaying ? "pause" : "play"));
-  button.setAttribute("aria-label", words);
-  button.title = words;
-}
-
 let count = 0;
 export const freshId = (prefix) => `${prefix}-${++count}`;
 
-/** A label with its field. */
 export function field(label, input, hint = "") {
   input.id ||= freshId("field");
   const note = hint ? h("small", { id: `${input.id}-hint` }, hint) : null;
@@ -188,7 +178,6 @@ export const sentence = (words) => `${capital(words)}${/[.?!…]$/.test(words) ?
  * @typedef {{message: string, note?: string, help?: string, lang?: string | null}} Trouble
  */
 
-/** The message of any thrown value. */
 export const messageOf = (/** @type {unknown} */ error) => (error instanceof Error ? error.message : String(error));
 
 /**

@@ -34,7 +34,6 @@ export function latest({ busy = () => {}, failed = () => {}, stopped = () => {} 
   return Object.assign(ask, {
     /** Cancel the request and call `stopped`. */
     stop: () => last?.abort(),
-    /** Cancel silently. */
     forget() {
       last?.abort();
       last = null;

@@ -2,34 +2,20 @@
 
 /** @type {string[]} */
 const locale = ["en"];
-/** @type {Map<string, Intl.NumberFormat>} */
-const formats = new Map();
 
-/** Set the language of numbers. */
 export function useNumbers(language) {
   locale[0] = language;
-  formats.clear();
 }
 
 /** @param {Intl.NumberFormatOptions} options */
-function format(number, options) {
-  const key = JSON.stringify(options);
-  let found = formats.get(key);
-  if (!found) {
-    found = new Intl.NumberFormat(locale[0], options);
-    formats.set(key, found);
-  }
-  return found.format(number);
-}
+const format = (number, options) => number.toLocaleString(locale[0], options);
 
 /** An integer, which may be large and given as digits, in groups of three. */
 export const grouped = (number) => format(typeof number === "string" ? BigInt(number) : number, {});
 
-/** A number with a fixed number of digits after the point. */
 export const fixed = (number, digits) =>
   format(number, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 
-/** A number rounded to a number of significant digits. */
 export const rounded = (number, digits) =>
   format(Number(number.toPrecision(digits)), { maximumFractionDigits: 20, useGrouping: false });
 

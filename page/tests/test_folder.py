@@ -1,13 +1,16 @@
 """The page as a folder of files (`make page`): the library runs in the browser; without it, one sentence says so."""
 
+import gzip
 import json
 from collections.abc import Callable, Iterator
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
 
 import knightstour as kt
 from tests.conftest import Host, Look
+from tests.hosting import SUBFOLDER
 
 pytestmark = pytest.mark.hosts
 
@@ -94,6 +97,19 @@ def test_nothing_comes_from_elsewhere_and_the_library_answers(visit, expect):
     assert visit.context.request.get(guide).ok
 
 
+MONDAY = date.today() - timedelta(date.today().weekday())
+KEPT_NAMES = """async () => {
+  const name = (await caches.keys()).find((each) => each.startsWith("knightstour "));
+  const requests = await (await caches.open(name)).keys();
+  return requests.map(({ url }) => url.split("/").pop());
+}"""
+
+
+def test_a_week_of_puzzles_is_a_small_file(folder):
+    for path in (folder / SUBFOLDER / "answers").glob("puzzles-*.json"):
+        assert len(gzip.compress(path.read_bytes())) < 20_000
+
+
 def test_the_second_visit_needs_no_network(browser, folder, expect):
     host = Host(folder)
     context = browser.new_context(reduced_motion="reduce")
@@ -104,6 +120,12 @@ def test_the_second_visit_needs_no_network(browser, folder, expect):
     # What came before the files were kept comes once more.
     page.reload()
     page.locator('html[data-engine="browser"]').wait_for(state="attached", timeout=120_000)
+    kept = page.evaluate(KEPT_NAMES)
+    weeks = sorted(path.name for path in (folder / SUBFOLDER / "answers").glob("puzzles-*.json"))
+    assert f"puzzles-{MONDAY:%Y%m%d}.json" in kept
+    assert f"puzzles-{MONDAY + timedelta(7):%Y%m%d}.json" in kept
+    # Puzzles of distant weeks are not among them.
+    assert len(weeks) > 156 > 20 > sum(name in weeks for name in kept)
     host.close()
     page.goto(f"{host.address}#7&c=0")
     page.reload()

@@ -292,31 +292,19 @@ def test_keyboard_focus_is_kept_between_views(look, expect):
     expect(page.locator("body")).to_have_attribute("data-part", "play")
     expect(page.locator(".board-box")).to_be_focused()
     look.show("8&v=watch&a=a1&r=1")
-    # The board of all views is not in this one.
-    expect(page.locator(".view-button[data-view=explore]")).to_be_focused()
+    expect(page.locator(".board-box")).to_be_focused()
 
 
 # ---------------------------------------------------------------- the first look
 
 
-def test_knight_walks_the_first_tour_unless_motion_is_reduced(opener, expect):
+def test_a_pen_draws_a_new_tour_unless_motion_is_reduced(opener, expect):
     moving = opener(reduced_motion="no-preference").show("explore")
-    expect(moving.locator(".walker")).to_have_count(1)
-    place = "document.querySelector('.walker').getAttribute('transform')"
-    first = moving.evaluate(place)
-    moving.wait_for_function(f"() => {place} !== {first!r}")
-    assert moving.locator(".is-walked").evaluate("line => parseFloat(line.style.strokeDashoffset)") > 0
-    # Arrows come where the knight has been.
-    expect(moving.locator(".ways-on")).to_be_hidden()
-    # It ends when something else is drawn.
-    moving.get_by_role("button", name="Another tour").click()
-    expect(moving.locator(".walker")).to_have_count(1)
-    moving.get_by_role("link", name="Play", exact=True).click()
-    expect(moving.locator(".walker")).to_have_count(0)
-    expect(moving.locator(".is-walked")).to_have_count(0)
+    expect(moving.locator(".trail.is-drawn")).to_have_count(1)
+    assert moving.locator(".trail").evaluate("line => getComputedStyle(line).animationName") == "draw"
     still = opener().show("explore")
     expect(still.locator(".trail")).to_be_visible()
-    expect(still.locator(".walker")).to_have_count(0)
+    assert still.locator(".trail").evaluate("line => getComputedStyle(line).animationName") == "none"
 
 
 def test_page_describes_a_tour_and_its_direction(look, expect):

@@ -45,25 +45,25 @@ def test_proof_is_shown_on_the_board_step_by_step(look, expect):
     assert look.wrong == []
 
 
-def test_keys_go_through_the_proof_which_plays_and_pauses(look, expect):
+def test_keys_and_buttons_go_through_the_proof(look, expect):
     page = look.show("3x8&c=1")
     expect(page.locator(STEPS)).to_be_visible()
     page.keyboard.press(".")
     expect(page.locator(".proof .count")).to_have_text("2 / 12")
     page.keyboard.press(",")
     expect(page.locator(".proof .count")).to_have_text("1 / 12")
-    page.get_by_role("button", name="Play the proof").focus()
+    page.get_by_role("button", name="One step on").focus()
     page.keyboard.press("End")
     expect(page.locator(".proof .count")).to_have_text("12 / 12")
+    expect(page.get_by_role("button", name="One step back")).to_be_focused()
     page.keyboard.press("ArrowLeft")
     expect(page.locator(".proof .count")).to_have_text("11 / 12")
     page = look.show("4x8&c=1")
     expect(page.locator(".proof .count")).to_have_text("1 / 2")
-    page.keyboard.press(".")
-    page.get_by_role("button", name="Play the proof").click()
+    page.get_by_role("button", name="One step on").click()
+    expect(page.locator(".proof .count")).to_have_text("2 / 2")
+    page.get_by_role("button", name="One step back").click()
     expect(page.locator(".proof .count")).to_have_text("1 / 2")
-    page.get_by_role("button", name="Pause").click()
-    expect(page.get_by_role("button", name="Play the proof")).to_be_visible()
 
 
 def test_a_tour_has_no_proof_and_another_question_has_another(look, expect):
@@ -82,7 +82,7 @@ def test_conditions_are_drawn_with_their_proof(look, expect):
     page = look.show("5x6&c=1&require=c3-d5,c3-e4")
     expect(page.locator(STEPS)).to_be_visible()
     expect(page.locator(".layer-proof .proof-required")).to_have_count(1)
-    page.get_by_role("button", name="Play the proof").focus()
+    page.get_by_role("button", name="One step on").focus()
     page.keyboard.press("End")
     expect(page.locator(".proof-sentence")).to_contain_text("but that closes a loop that lacks squares")
     look.show("6&given=a1=1,f6=4")

@@ -14,20 +14,19 @@
 //   doubtful, faults  shaded squares; crossed-out squares;  picked, hinted: square
 //   proof             {scene, beat}: a scene of a proof, as proof.js draws it
 
-import { squareName } from "../model/board.js";
 import { cellAt, cellBeside } from "../model/cells.js";
-import { h, s, say } from "../dom.js";
+import { h, isCalm, s, say } from "../dom.js";
 import { groundOf, marginOf, namesOf } from "./ground.js";
-import { FRAMED, knightOn, LAYERS, layersOf, rect } from "./layers.js";
-import { CELL, middle, sizeOf } from "./lines.js";
+import { FRAMED, LAYERS, layersOf, rect } from "./layers.js";
+import { CELL, isFlat, middle, sizeOf } from "./lines.js";
 import { roomFor } from "./proof.js";
 import { listenToStrokes } from "./stroke.js";
 import { hold, Steps, Stretches } from "./steps.js";
-import { slide, walk } from "./walk.js";
 import { texts } from "../language.js";
 
 // The part of a square's width, around its middle, that accepts a stroke.
 const REACH = 0.44;
+const SLIDE_MS = 190;
 const ARROWS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 
 /**
@@ -76,7 +75,6 @@ export class BoardView {
   #hasFocus = false;
   #isBare = false;
   #room = 0;
-  #endWalk = () => {};
   /** @type {Animation | null} */
   #sliding = null;
   // The complete picture.
@@ -128,12 +126,10 @@ export class BoardView {
     });
   }
 
-  /** Set the accessible name of the board. */
   call(label) {
     this.element.setAttribute("aria-label", label);
   }
 
-  /** Whether a drag would paint. */
   get #isPainting() {
     return this.#hands?.().isPainting?.() ?? false;
   }
@@ -142,7 +138,6 @@ export class BoardView {
     return this.#board.holes.includes(square);
   }
 
-  /** Announce the content of the cursor's square. */
   #tell() {
     const words = this.#hands?.().describe?.(this.#cursor);
     if (words) say(words);
@@ -166,7 +161,7 @@ export class BoardView {
   draw({ board = this.#board, scene = this.#scene, style = this.#style, numbers = this.#numbers } = {}) {
     const isNew = board !== this.#board;
     // Only whole tours are drawn without the board.
-    const isBare = !FRAMED.includes(style) && (style === "plotter" || Boolean(scene.isWhole));
+    const isBare = !FRAMED.includes(style) && Boolean(scene.isWhole);
     const room = roomFor(scene.proof?.scene);
     const isRestyled = isNew || style !== this.#style || isBare !== this.#isBare || room !== this.#room;
     [this.#isBare, this.#room] = [isBare, room];
@@ -193,7 +188,7 @@ export class BoardView {
     this.svg.style.setProperty("--thin", String(Math.min(1, 0.25 + Math.max(across, down) / 10.67)));
     this.svg.toggleAttribute("data-bare", this.#isBare);
     this.svg.toggleAttribute("data-wrapped", this.#board.wrap !== null);
-    this.#layers.ground.replaceChildren(...groundOf(this.#board, { style: this.#style }));
+    this.#layers.ground.replaceChildren(...groundOf(this.#board));
   }
 
   /** Set the part of the plane that the picture shows, with the names of rows and columns at its sides. */
@@ -207,34 +202,22 @@ export class BoardView {
     this.#layers.names.replaceChildren(...(this.#isBare ? [] : namesOf(this.#board)));
   }
 
-  /** Lead a knight along the tour once, until the next drawing. */
-  walk() {
-    const { path = [], closed = false } = this.#scene;
-    const trail = /** @type {SVGElement | null} */ (this.svg.querySelector(".trail"));
-    // Curves are longer than their moves.
-    if (!trail || path.length < 3 || this.#style === "curve") return;
-    this.#endWalk();
-    const isOneLine = this.#board.wrap === null;
-    trail.classList.remove("is-drawn");
-    trail.setAttribute("pathLength", "1");
-    const knight = s("g", { class: "walker" }, knightOn({ board: this.#board }, path[0]));
-    this.#layers.knight.replaceChildren(knight);
-    this.#endWalk = walk(this.#board, path, closed, { trail: isOneLine ? trail : null, knight });
-  }
-
   #drawScene() {
-    this.#endWalk();
     const [board, scene, style, numbers, steps] = [this.#board, this.#scene, this.#style, this.#numbers, this.#steps];
     const parts = layersOf({ board, scene, style, numbers, steps });
     for (const name of LAYERS) hold(this.#layers[name], parts[name]);
   }
 
+  /** Slide the knight to its square, unless a stroke leads it, or the move crosses a joined side. */
   #slideFrom(before) {
     const { knight = null } = this.#scene;
     if (knight === before) return;
     this.#sliding?.cancel();
-    this.#sliding =
-      knight === null || this.#isStroked() ? null : slide(this.#board, this.#layers.knight, before, knight);
+    if (knight === null || this.#isStroked() || isCalm() || !isFlat(this.#board, before, knight)) return;
+    const [[x0, y0], [x1, y1]] = [middle(this.#board, before), middle(this.#board, knight)];
+    const away = `translate(${x0 - x1}px, ${y0 - y1}px)`;
+    const how = { duration: SLIDE_MS, easing: "ease-out" };
+    this.#sliding = this.#layers.knight.animate([{ transform: away }, { transform: "none" }], how);
   }
 
   #drawCursor() {
@@ -262,7 +245,6 @@ export class BoardView {
     return Math.hypot(point.x - x, point.y - y) <= REACH * CELL;
   }
 
-  /** Draw the line from the knight to the pointer. */
   #pull(point) {
     const from = this.#painting ? null : (this.#hands?.().stroke?.from() ?? null);
     const d = from === null ? "" : `M${middle(this.#board, from).join(" ")}L${point.x} ${point.y}`;
@@ -342,9 +324,5 @@ export class BoardView {
     this.#hasFocus = true;
     this.#drawCursor();
     this.#tell();
-  }
-
-  name(square) {
-    return squareName(this.#board, square);
   }
 }

@@ -2,7 +2,7 @@
 
 import { squareName } from "../model/board.js";
 import { s } from "../dom.js";
-import { CELL, middle } from "./lines.js";
+import { CELL } from "./lines.js";
 import { columnName, shapeOf } from "../model/cells.js";
 
 const MARGIN = 22;
@@ -15,8 +15,8 @@ export const marginOf = (isBare) => (isBare ? 10 : MARGIN);
 /** An invisible element for the position of a square, with its name, such as [data-square="c3"]. */
 const named = (board, square, d) => s("path", { "data-square": squareName(board, square), d, fill: "none" });
 
-/** The elements except the names; isBare: the path alone. */
-export function groundOf(board, { style }) {
+/** The elements except the names. */
+export function groundOf(board) {
   const shape = shapeOf(board);
   if (shape) return groundOfCells(board, shape);
   const { rows, cols } = board;
@@ -34,7 +34,7 @@ export function groundOf(board, { style }) {
     const [x, y] = [(square % cols) * CELL, Math.floor(square / cols) * CELL];
     if (!holes.has(square)) parts.push(named(board, square, `M${x} ${y}h${CELL}v${CELL}h${-CELL}z`));
   }
-  parts.push(s("path", { class: "frame", d: style === "plotter" ? plotterLines(board) : frame(board) }));
+  parts.push(s("path", { class: "frame", d: frame(board) }));
   if (board.wrap) parts.push(...joinedSides(board));
   return parts;
 }
@@ -53,17 +53,6 @@ function groundOfCells(board, { places, tints, outline }) {
   ];
 }
 
-/** The border and crosses on the holes, as the first pen of a plotter draws them. */
-function plotterLines(board) {
-  const { rows, cols, holes } = board;
-  const crosses = holes.map((square) => {
-    const [x, y] = middle(board, square);
-    return `M${x - 10} ${y - 10}l20 20m-20 0l20 -20`;
-  });
-  return `M0 0h${cols * CELL}v${rows * CELL}H0z${crosses.join("")}`;
-}
-
-/** The border: every side between a square and a hole or the outside. */
 function frame(board) {
   const { rows, cols } = board;
   const holes = new Set(board.holes);
@@ -92,10 +81,6 @@ function joinedSides(board) {
   return parts;
 }
 
-/**
- * The names of the columns and of the rows, one group each, so that they can follow the visible part of the board.
- * scale: current magnification; bottom: lower end of the visible part, with the names of the columns.
- */
 export function namesOf(board) {
   // The cells of a layer have no rows and columns of their own.
   if (board.shape) return [];

@@ -90,20 +90,15 @@ function rounded({ points, isLoop }, moves) {
   return found;
 }
 
-/** The crossing of the segments a to b and c to d, as parts of both; null if they do not cross. */
+/** The crossing of the segments a to b and c to d: parts of both, and the cosine of their angle; null without one. */
 function crossingOf(a, b, c, d) {
   const [x1, y1, x2, y2] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
   const turn = x1 * y2 - y1 * x2;
   if (Math.abs(turn) < 1e-12) return null;
   const t = ((c.x - a.x) * y2 - (c.y - a.y) * x2) / turn;
   const v = ((c.x - a.x) * y1 - (c.y - a.y) * x1) / turn;
-  return t >= 0 && t < 1 && v >= 0 && v < 1 ? [t, v] : null;
-}
-
-/** The cosine of the angle between two segments, at least 0. */
-function cosineOf(a, b, c, d) {
-  const [x1, y1, x2, y2] = [b.x - a.x, b.y - a.y, d.x - c.x, d.y - c.y];
-  return Math.abs(x1 * x2 + y1 * y2) / Math.hypot(x1, y1) / Math.hypot(x2, y2);
+  if (t < 0 || t >= 1 || v < 0 || v >= 1) return null;
+  return [t, v, Math.abs(x1 * x2 + y1 * y2) / Math.hypot(x1, y1) / Math.hypot(x2, y2)];
 }
 
 /** All crossings as visits, two of each, in the order of the strands. Only segments in the same squares are compared. */
@@ -131,14 +126,14 @@ function visitsOf(strands) {
           for (const other of others) {
             const found = isNext(here, other) ? null : crossingOf(a, b, ...ends(other));
             if (!found) continue;
-            const place = between(a, b, found[0]);
+            const [t, v, cosine] = found;
+            const place = between(a, b, t);
             // A pair of segments may meet in several squares; it crosses in one of them.
             if (Math.floor(place.x) !== x || Math.floor(place.y) !== y) continue;
             const [c, d] = ends(other);
             const blank = { crossing: crossings++, isUpper: false, before: 0, after: 0, rimBefore: 0, rimAfter: 0 };
-            const cosine = cosineOf(a, b, c, d);
             visits.push({ strand, u: place.u, cosine, ...blank });
-            visits.push({ strand: other.strand, u: between(c, d, found[1]).u, cosine, ...blank });
+            visits.push({ strand: other.strand, u: between(c, d, v).u, cosine, ...blank });
           }
           near.set(key, [...others, here]);
         }

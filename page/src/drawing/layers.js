@@ -1,9 +1,8 @@
 // Converts a scene (fields: see boardview.js) to SVG elements, layer by layer.
 
-import { LOOP_COLOURS } from "./colours.js";
 import { s } from "../dom.js";
 import { hasKnots, knotParts } from "./knot.js";
-import { CELL, centre, curvedPath, isFlat, middle, movesPath, straightPath } from "./lines.js";
+import { CELL, centre, curvedPath, isFlat, LOOP_COLOURS, middle, movesPath, straightPath } from "./lines.js";
 import { proofParts } from "./proof.js";
 import { squareCount } from "../model/board.js";
 import { hasLayers, shapeOf } from "../model/cells.js";
@@ -116,7 +115,6 @@ function diagram(seen) {
   });
 }
 
-/** The walls of a Zip: the sides between adjacent squares, and a short line across a diagonal move. */
 function walls(seen) {
   const { walls = [] } = seen.scene;
   const side = shapeOf(seen.board) ? CELL / Math.sqrt(3) : CELL;
@@ -285,7 +283,6 @@ function knight(seen) {
   return knight === null ? [] : [knightOn(seen, knight)];
 }
 
-/** A small knight in the corner of its square. */
 function badge(seen, square) {
   if (!isKnight(seen.board.leaps)) return [];
   const [x, y] = middle(seen.board, square).map((place, i) => place + (i ? -0.3 : 0.3) * CELL);
@@ -297,8 +294,7 @@ function badge(seen, square) {
   ];
 }
 
-/** A knight on a square; a disc for other pieces. */
-export function knightOn(seen, knight) {
+function knightOn(seen, knight) {
   const [x, y] = middle(seen.board, knight);
   if (!isKnight(seen.board.leaps)) return s("circle", { class: "knight", cx: x, cy: y, r: CELL * 0.3 });
   const scale = (CELL * 0.92) / 100;

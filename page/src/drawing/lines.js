@@ -6,6 +6,8 @@ import { vectorsOf } from "../model/pieces.js";
 import tables from "../model/tables.json" with { type: "json" };
 
 export const CELL = tables.lines.unit;
+// The number of colours for loops; style/board.css has the colours.
+export const LOOP_COLOURS = 8;
 
 /** @typedef {[number, number]} Point */
 /** @typedef {import("../model/state.js").Board} Board */
@@ -84,7 +86,6 @@ export function leap(board, a, b) {
  * @param {Board} board
  * @param {Point} from
  * @param {Point} to
- * The parts of a straight line over the unrolled board, laid back on the board: lists of two points [x, y].
  */
 function pieces(board, [x0, y0], [x1, y1]) {
   const { rows, cols } = board;
@@ -174,14 +175,12 @@ const bezier = (p0, p1, p2, p3, t) => {
 };
 
 /**
- * The `d` of a walk as a smooth curve through the centres: Catmull-Rom splines as Bezier curves. isShown(i): whether it
- * shows its i-th move, from 0.
+ * The `d` of a walk as a smooth curve through the centres: Catmull-Rom splines as Bezier curves.
  * @param {Board} board
  * @param {number[]} order
  * @param {boolean} closed
- * @param {(i: number) => boolean} isShown
  */
-export function curvedPath(board, order, closed = false, isShown = () => true) {
+export function curvedPath(board, order, closed = false) {
   const n = order.length;
   if (n < 3 || board.shape) return straightPath(board, order, closed);
   const count = closed ? n : n - 1;
@@ -205,10 +204,6 @@ export function curvedPath(board, order, closed = false, isShown = () => true) {
   let d = "";
   let isRunning = false;
   for (let i = 0; i < count; i++) {
-    if (!isShown(i)) {
-      isRunning = false;
-      continue;
-    }
     const from = centre(board, order[i]);
     /** @type {Point} */
     const to = [from[0] + leaving[i][0], from[1] + leaving[i][1]];

@@ -2,8 +2,7 @@
 // docs/certificate-format.md describes scenes; shapes and colours match the library's pictures.
 
 import { s } from "../dom.js";
-import { LOOP_COLOURS } from "./colours.js";
-import { CELL, middle, movesPath } from "./lines.js";
+import { CELL, LOOP_COLOURS, middle, movesPath } from "./lines.js";
 import { neighbours } from "../model/board.js";
 import { fill, texts } from "../language.js";
 import tables from "../model/tables.json" with { type: "json" };
@@ -139,7 +138,6 @@ function moves(board, line, at, beat) {
   return s("path", { class: `${lineClass(line)} ${isNew ? "is-new" : ""}`, d });
 }
 
-/** The number of a link, on the square whose moves it forces. */
 function badge(line, at) {
   const [x, y] = at(line.moves[0][0]);
   return s(

@@ -3,7 +3,6 @@
 
 import { s } from "../dom.js";
 
-/** Length of the common beginning of two paths. */
 function alike(path, other) {
   const most = Math.min(path.length, other.length);
   let count = 0;

@@ -1,6 +1,7 @@
 // The service worker of the page as a folder of files: it caches them for offline visits. `make page` prepends `PAGE`:
-// the version, and the SHA-256 of each file. Small files are cached immediately, Python and the library on first use. A
-// new version waits until the visitor accepts it (or all pages are closed); unchanged files are reused.
+// the version, and the SHA-256 of each file. Small files are cached immediately, Python and the library on first use,
+// puzzles of distant weeks when they are requested. A new version waits until the visitor accepts it (or all pages are
+// closed); unchanged files are reused.
 
 /** @type {any} */
 const scope = globalThis;
@@ -12,6 +13,12 @@ const address = (path) => new URL(path, scope.registration.scope).href;
 const START = address("index.html");
 const KEPT = new Map(Object.keys(FILES).map((path) => [address(path), path]));
 const isLarge = (path) => path.startsWith("engine/");
+const NEAR_MS = 60 * 86_400_000;
+
+function isDistant(path) {
+  const [, ...monday] = /puzzles-(\d{4})(\d\d)(\d\d)/.exec(path) ?? [];
+  return monday.length > 0 && Math.abs(Date.parse(monday.join("-")) - Date.now()) > NEAR_MS;
+}
 
 /** The unchanged files of an older version: path -> response. */
 async function same(path) {
@@ -43,7 +50,7 @@ async function keep(isWanted) {
 async function install() {
   const cache = await caches.open(NAME);
   await cache.put(address(LIST), new Response(JSON.stringify(FILES)));
-  await keep((path) => !isLarge(path));
+  await keep((path) => !isLarge(path) && !isDistant(path));
 }
 
 async function forgetOlder() {
@@ -67,7 +74,7 @@ scope.addEventListener("activate", (event) => event.waitUntil(forgetOlder().then
 scope.addEventListener("message", (event) => {
   const { data } = event;
   if (data === "over") scope.skipWaiting();
-  else if (data === "all") event.waitUntil(keep(() => true));
+  else if (data === "all") event.waitUntil(keep((path) => !isDistant(path)));
   // An incomplete file is fetched again on the next visit.
   else if (data === "forget") event.waitUntil(caches.delete(NAME));
 });

@@ -207,7 +207,6 @@ export class WorkerPool {
     this.#refuse(reason);
   }
 
-  /** Reject all waiting and future requests. */
   #refuse(reason) {
     this.#reason = reason || "?";
     for (const waiting of this.#waiting.splice(0)) this.#fail(waiting, reason);

@@ -19,7 +19,6 @@ async function whole(response, name, { bytes, sha256 }) {
   return data;
 }
 
-/** Load and decompress a pack. */
 const pack = async (name, kept) => inflated(await whole(await fetch(new URL(name, import.meta.url)), name, kept));
 
 /** Python, once its program and its library have come. */
@@ -66,7 +65,6 @@ starting.then(
   (error) => postMessage({ kind: "failed", reason: words(error) }),
 );
 
-/** Copy bytes from Python. */
 function taken(value) {
   const bytes = value.toJs();
   value.destroy();

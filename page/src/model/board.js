@@ -30,7 +30,6 @@ export function sameBoard(a, b) {
   return JSON.stringify(boardToJson(a)) === JSON.stringify(boardToJson(b));
 }
 
-/** The board in the format of the API. */
 export function boardToJson(board) {
   if (board.shape) return cellsWord(board);
   const json = { rows: board.rows, cols: board.cols };
@@ -79,16 +78,10 @@ export function boardWord(board) {
   return parts.join(":");
 }
 
-/** Square number of a name such as "a1", or of "row,col" from the top left; null if the square is not on the board. */
+/** Square number of a name such as "a1"; null if the square is not on the board. */
 export function squareNamed(board, text) {
   const cells = shapeOf(board);
   if (cells) return cells.named.get(text.trim().toLowerCase()) ?? null;
-  const pair = /^\s*\(?\s*(\d{1,3})\s*,\s*(\d{1,3})\s*\)?\s*$/.exec(text);
-  if (pair) {
-    const [r, c] = [Number(pair[1]), Number(pair[2])];
-    const s = r * board.cols + c;
-    return r < board.rows && c < board.cols && !board.holes.includes(s) ? s : null;
-  }
   const match = /^\s*([a-z]{1,3})(\d{1,3})\s*$/i.exec(text);
   if (!match) return null;
   let col = 0;

@@ -2,7 +2,7 @@
 // in the library's node order, so a board of cells has one row; its shape defines the positions. The rules match the
 // library's cells module; a test compares the names and moves of both.
 
-import { dimensionOf, pieceOf, PIECES, pieceWord } from "./pieces.js";
+import { dimensionOf, pieceOf, PIECES, pieceWord, vectorsOf } from "./pieces.js";
 import tables from "./tables.json" with { type: "json" };
 
 /** @typedef {import("./pieces.js").Leap} Leap */
@@ -52,27 +52,6 @@ function hexagonVectors(leaps) {
     .flatMap((leap) => [leap, leap.toReversed()])
     .flatMap(([q, r]) => range(0, 5).map(() => ([q, r] = [-r, q + r])));
   return [...new Map(images.map((vector) => [vector.join(), vector])).values()];
-}
-
-/** The images of leaps (a, b, 0, ...) under the symmetries of a box: permuted and reflected axes. */
-function boxVectors(leaps, dimension) {
-  /** @type {Map<string, number[]>} */
-  const found = new Map();
-  for (const leap of leaps) {
-    const vector = [...leap, ...Array(dimension - leap.length).fill(0)];
-    found.set(vector.join(), vector);
-  }
-  // Exchanges of two axes and changes of one sign reach all images.
-  for (let size = -1; size < found.size; ) {
-    size = found.size;
-    for (const vector of [...found.values()])
-      for (const i of range(0, dimension - 1)) {
-        const images = [vector.with(i, 0 - vector[i])];
-        for (const j of range(0, i - 1)) images.push(vector.with(i, vector[j]).with(j, vector[i]));
-        for (const image of images) found.set(image.join(), image);
-      }
-  }
-  return [...found.values()];
 }
 
 /** The letters of a column: after z come aa, ab, ... */
@@ -131,7 +110,7 @@ function boxShape(sides) {
       [0.5, 0.5],
       [-0.5, 0.5],
     ],
-    vectors: (leaps) => boxVectors(leaps, sides.length),
+    vectors: (leaps) => vectorsOf(leaps, sides.length),
   });
 }
 
@@ -162,7 +141,6 @@ export function shapeIn(word) {
   return { shape: `${size}:${Number(side)}`, rest, piece: OF_HEXAGONS[size].piece };
 }
 
-/** The default leaps. */
 const usualLeaps = (shape) => PIECES[OF_HEXAGONS[shape.split(":")[0]]?.piece ?? "knight"];
 
 const shapes = new Map();
@@ -183,19 +161,16 @@ export function shapeOf(board) {
   return found;
 }
 
-/** Number of cells of a shape. */
 export const cellCount = (shape) => shapeOf(/** @type {any} */ ({ shape }))?.cells.length ?? 0;
 
 /** Whether the layers lie side by side, so that moves connect them. */
 export const hasLayers = (board) => (shapeOf(board)?.layers.at(-1) ?? 0) > 0;
 
-/** The board as a specification, in the library's notation. */
 export function cellsWord({ shape, leaps }) {
   const isUsual = pieceOf(usualLeaps(shape)).join() === leaps.join();
   return isUsual ? shape : `${shape}:${pieceWord(leaps, dimensionOf(shape))}`;
 }
 
-/** The targets of the moves from each cell, in ascending order. */
 export function cellNeighbours(board) {
   const shape = /** @type {Shape} */ (shapeOf(board));
   const at = new Map(shape.cells.map((cell, k) => [cell.join(), k]));
@@ -206,7 +181,6 @@ export function cellNeighbours(board) {
   });
 }
 
-/** The cell at a point [x, y] in squares, or null. */
 export function cellAt(board, x, y) {
   const { places, outline } = /** @type {Shape} */ (shapeOf(board));
   const isIn = ([u, v]) =>
@@ -233,19 +207,4 @@ export function cellBeside(board, from, [down, across]) {
     if (far < least) [best, least] = [k, far];
   });
   return best;
-}
-
-/** A text for each cell, as lines in the layout of the board. */
-export function linesOfCells(board, texts) {
-  const { places, outline } = /** @type {Shape} */ (shapeOf(board));
-  // If rows start half a cell apart, the width of a cell must be even.
-  const room = texts[0].length + 1;
-  const pitch = outline.length === 6 ? room + (room % 2) : room;
-  const lines = [];
-  places.forEach(([x, y], k) => {
-    const line = Math.round((y - places[0][1]) / (outline.length === 6 ? HEIGHT : 1));
-    lines[line] ??= "";
-    lines[line] = lines[line].padEnd(Math.round((x - 0.5) * pitch)) + texts[k];
-  });
-  return Array.from(lines, (line) => line ?? "");
 }

@@ -43,7 +43,6 @@ const asked = (conditions) =>
     value: form ? parts(conditions[name]) : conditions[name],
   }));
 
-/** The conditions in the format of the API. */
 export const conditionsToJson = (conditions) =>
   Object.fromEntries(asked(conditions).map(({ name, value }) => [name, value]));
 

@@ -13,13 +13,11 @@ export const dayNumber = (date) => 10_000 * date.getFullYear() + 100 * (date.get
 /** Midnight at the start of the day that is this number of days after a date. */
 export const daysAfter = (date, days) => new Date(date.getFullYear(), date.getMonth(), date.getDate() + days);
 
-/** The day of such a number; null if the date does not exist. */
 export function dateOf(number) {
   const date = new Date(Math.floor(number / 10_000), (Math.floor(number / 100) % 100) - 1, number % 100);
   return dayNumber(date) === number ? date : null;
 }
 
-/** Seconds until the next daily puzzles. */
 export const untilTomorrow = (date) => Math.ceil((daysAfter(date, 1).getTime() - date.getTime()) / 1000);
 
 const calendarDays = (date) => Date.UTC(date.getFullYear(), date.getMonth(), date.getDate()) / DAY_MS;

@@ -12,7 +12,6 @@ const MAX_DAYS = 4000;
 
 const isCount = (value) => Number.isFinite(value) && value >= 0;
 const arePairs = (value) => Array.isArray(value) && value.every((pair) => Array.isArray(pair) && pair.length === 2);
-/** The valid puzzles of a day: 0, 1 and 2. */
 const ofThree = (list) => (Array.isArray(list) ? list.filter((which) => [0, 1, 2].includes(which)) : []);
 const isGame = (game) =>
   [game?.own, game?.helped, game?.pace ?? []].every(arePairs) &&
@@ -33,7 +32,6 @@ const days = () =>
     return Object.fromEntries(lists.map(([name, list]) => [name, Object.fromEntries(right(list))]));
   });
 
-/** Call a function when another tab stores a game. */
 export const listenToGames = (/** @type {() => void} */ listener) => listenToOthers("puzzles", listener);
 
 /** {own, helped, pace, seconds, hints, isDone} of the puzzle with this key; empty if nothing is stored. */
@@ -51,7 +49,6 @@ export function keepGame(key, { own, helped, pace, seconds, hints, isDone }) {
   keep("puzzles", { ...Object.fromEntries(recent), [key]: game });
 }
 
-/** Number of consecutive days with a solved daily puzzle. */
 export function streak(date) {
   const { solved = {} } = days();
   return streakOf((day) => day in solved, date);
@@ -99,7 +96,6 @@ export function keepKnot(date, which, { board, closed, tour }) {
   });
 }
 
-/** {board, closed, tour} of a day, or null. */
 export function knotOn(date) {
   const [, text] = knots()[dayNumber(date)] ?? [];
   return text ? decodeState(text) : null;
@@ -109,7 +105,6 @@ export function knotOn(date) {
 export const isShown = (name, otherwise = true) => kept(`show-${name}`, otherwise) === true;
 export const keepShown = (name, isWanted) => keep(`show-${name}`, isWanted);
 
-/** The counts of the latest game if it has this key; else null. */
 export function keptRound(key) {
   const { key: played, ...round } = mended("round", (value) => (isRound(value) ? value : {}));
   return played === key ? round : null;

@@ -1,5 +1,5 @@
-// The levels of Play, in order of difficulty, and example boards: both by their names in the texts of the page. Counts
-// of a game: undos, help, time.
+// The levels of Play, in order of difficulty, by their names in the texts of the page. Counts of a game: undos, help,
+// time.
 
 import { sameBoard } from "./board.js";
 import { keptRecord } from "./kept.js";
@@ -22,13 +22,11 @@ const known = (/** @type {Record<string, string>} */ links) =>
   });
 
 export const LEVELS = known(tables.games);
-export const READY_MADE = known(tables.boards);
 
 /** The easiest level without a win; the first if all are won. */
 export const nextLevel = () =>
   LEVELS.find((level) => !keptRecord(recordKey({ ...level, start: null, end: null }))) ?? LEVELS[0];
 
-/** Index of the level with this problem, or -1. */
 export const levelOf = ({ board, closed, start, end }) =>
   start !== null || end !== null
     ? -1
@@ -50,7 +48,6 @@ export const starsOf = ({ undos, helps }) => 1 + (undos === 0 ? 1 : 0) + (helps 
 
 export const MAX_STARS = 3;
 
-/** Key of a record: a board with its problem. */
 export const recordKey = ({ board, closed, start, end }) => encodeState({ board, closed, start, end });
 
 /** As signs: "★★☆". */

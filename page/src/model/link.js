@@ -213,9 +213,8 @@ export function encodeState(given) {
 // The keys of fields; an option of the method is "o." plus its name.
 const CONDITION_NAMES = CONDITIONS.map(({ name }) => name);
 const FLAG = /^[01]?$/;
-const FIELDS = [..."vcazmrsnkbhwgtup", ...CONDITION_NAMES];
+const FIELDS = [..."vcazmrsnkbhgtp", ...CONDITION_NAMES];
 
-/** The same text for another view. */
 export function withView(text, view) {
   const [board, ...fields] = text.split("&").filter((field) => !field.startsWith("v="));
   return [board, ...(view === DEFAULTS.view ? [] : [`v=${view}`]), ...fields].join("&");

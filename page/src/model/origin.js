@@ -8,7 +8,6 @@ const CHUNK = "iTXtSource\0\0\0\0\0";
 
 const signs = (/** @type {Uint8Array} */ bytes) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join("");
 
-/** The checksum of a chunk. */
 function crc32(/** @type {Uint8Array} */ bytes) {
   let crc = -1;
   for (const byte of bytes) {

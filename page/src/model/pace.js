@@ -33,7 +33,6 @@ export function encodePace(/** @type {Pace} */ pace) {
     .join("");
 }
 
-/** Parse such a text; null if it is invalid. */
 export function decodePace(/** @type {string} */ text) {
   const values = [...text].map((digit) => DIGITS.indexOf(digit));
   if (!values.length || values.length % 2 || values.includes(-1)) return null;
@@ -47,7 +46,6 @@ export function decodePace(/** @type {string} */ text) {
   return new Set(pace.map(([number]) => number)).size === pace.length ? pace : null;
 }
 
-/** The number that followed the longest pause. */
 export function longestPause(/** @type {Pace} */ pace) {
   const pauses = pace.map(([, seconds], i) => seconds - (i ? pace[i - 1][1] : 0));
   return pace[pauses.indexOf(Math.max(...pauses))]?.[0] ?? null;

@@ -78,27 +78,28 @@ export function leapsOf(/** @type {string} */ word, dimension = 2) {
   return parts.includes(null) ? null : pieceOf(parts.flatMap((leaps) => leaps ?? []));
 }
 
-/**
- * The moves [drow, dcol] of a piece.
- * @param {Leap[]} leaps
- * @returns {[number, number][]}
- */
-export function vectorsOf(leaps) {
-  const seen = new Map();
-  for (const [a, b] of leaps) {
-    for (const [r, c] of [
-      [b, a],
-      [a, b],
-      [-a, b],
-      [-b, a],
-      [-b, -a],
-      [-a, -b],
-      [a, -b],
-      [b, -a],
-    ]) {
-      const key = `${r},${c}`;
-      if (!seen.has(key)) seen.set(key, [r, c]);
+/** The images of a leap under the symmetries of a board with this number of axes. */
+function imagesOf(/** @type {Leap} */ leap, /** @type {number} */ dimension) {
+  /** @type {Map<string, number[]>} */
+  const found = new Map();
+  const add = (vector) => found.set(vector.join(), vector);
+  add([...leap, ...Array(dimension - leap.length).fill(0)]);
+  // Exchanges of two axes and changes of one sign reach all images. The map grows during the loop.
+  for (const vector of found.values())
+    for (let i = 0; i < dimension; i++) {
+      add(vector.with(i, 0 - vector[i]));
+      for (let j = 0; j < i; j++) add(vector.with(i, vector[j]).with(j, vector[i]));
     }
-  }
-  return [...seen.values()];
+  return [...found.values()];
 }
+
+const angle = (/** @type {number[]} */ [r, c]) => (Math.atan2(c, r) + 2 * Math.PI) % (2 * Math.PI);
+
+/**
+ * The moves of a piece: [drow, dcol], or a number for each axis. They are in the library's order, since a picture draws
+ * the first of equal moves over joined sides.
+ * @param {Leap[]} leaps
+ * @returns {any[]}
+ */
+export const vectorsOf = (leaps, dimension = 2) =>
+  leaps.flatMap((leap) => imagesOf(leap, dimension).sort((a, b) => angle(a) - angle(b)));

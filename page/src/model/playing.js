@@ -49,12 +49,10 @@ export function ways({ asked, near, path }) {
 
 const isFull = ({ asked, path }) => path.length === squareCount(asked.board);
 
-/** Whether undo reverts a change of the whole path. */
 export const isLeap = ({ leap, path }) => leap !== null && String(leap.to) === String(path);
 
 const counted = (round, changes) => ({ ...round, ...changes });
 
-/** The reason why the knight cannot go to a square, or null. */
 function why({ asked, path }, square, options) {
   const { board } = asked;
   const name = squareName(board, square);
@@ -67,7 +65,6 @@ function why({ asked, path }, square, options) {
     : fill(texts.play.wasVisited, { square: name, n: step + 1 });
 }
 
-/** Move to a square, or revert the last move. */
 function tap(state, { square, isHelped = false }) {
   const { path, round, undone } = state;
   if (path.length > 1 && square === path[path.length - 2]) return undo(state);
@@ -97,7 +94,6 @@ function over(state, event) {
   return isDrawn && !(isFull(state) && !isBack) && (isBack || isWay) ? tap(state, event) : state;
 }
 
-/** The stroke ends on this square, or on none. */
 function end(state, { square }) {
   const { path } = state;
   const next = { ...state, isDrawn: false };
@@ -134,12 +130,10 @@ function restart(state) {
   return state.path.length ? leap(state, { path: [], round: freshRound() }) : { ...state, round: freshRound() };
 }
 
-/** Count a request for help. */
 function help(state) {
   return { ...state, round: counted(state.round, { helps: state.round.helps + 1 }) };
 }
 
-/** A second of the game passed. */
 function second(state) {
   return { ...state, round: counted(state.round, { seconds: state.round.seconds + 1 }) };
 }

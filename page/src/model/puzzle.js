@@ -43,7 +43,6 @@ export class Game {
     return Object.assign(Object.create(Game.prototype), this, { own });
   }
 
-  /** The number on a square, or null. */
   at(square) {
     return this.given.get(square) ?? this.own.get(square) ?? null;
   }
@@ -57,7 +56,6 @@ export class Game {
     return this.count - this.given.size - this.own.size;
   }
 
-  /** The reason why a number cannot be written on a square, or null. */
   why(square, number) {
     const name = squareName(this.board, square);
     if (this.board.holes.includes(square)) return fill(texts.common.isHole, { square: name });
@@ -87,7 +85,6 @@ export class Game {
     return places.get(number);
   }
 
-  /** The free squares a move away. */
   reached(square) {
     return this.near[square].filter((s) => this.at(s) === null);
   }
@@ -138,7 +135,6 @@ export class Game {
   }
 }
 
-/** The number of given numbers, in words. */
 export const givenWords = (game) =>
   game.order.length
     ? fill(texts.solving.orderOf, { n: game.order.length })

@@ -20,12 +20,9 @@ export class View {
     this.counters = Object.fromEntries(COUNTED.map((name) => [name, 0]));
     this.stage = "";
     this.isTour = false;
-    this.kind = "";
-    // The event of the latest change, and the events after it; the reason may be in the events before it.
+    // The event of the latest change, and the event after it.
     this.event = null;
     this.ahead = null;
-    /** @type {{length: number, candidates: Map<any, any> | null, failed: any}} */
-    this.before = { length: 0, candidates: null, failed: null };
     // Recently reverted moves, oldest first, and the number of reverts of each square.
     this.ghosts = [];
     this.retreats = new Map();
@@ -52,9 +49,6 @@ export class View {
       this.ahead = event;
       return;
     }
-    const failed = this.event?.[0] === "unvisit" ? (this.event[1]?.at(-1) ?? null) : null;
-    this.before = { length: this.path.length, candidates: this.candidates, failed };
-    this.kind = kind;
     this.event = event;
     this.ahead = null;
     this.candidates = null;
@@ -163,9 +157,8 @@ export class Replay {
 }
 
 /**
- * Return the connected components of a cover: for each its moves [[a, b], ...], its lowest square, its size in squares,
- * and whether it is a loop. Most components are loops and paths, but squares may have more than two moves during a
- * search.
+ * Return the connected components of a cover: for each its moves [[a, b], ...] and its lowest square. Most components
+ * are loops and paths, but squares may have more than two moves during a search.
  */
 export function components(links) {
   const seen = new Set();
@@ -174,13 +167,9 @@ export function components(links) {
     if (seen.has(first) || !links.get(first).length) continue;
     const moves = [];
     const waiting = [first];
-    let size = 0;
-    let isLoop = true;
     seen.add(first);
     while (waiting.length) {
       const square = waiting.pop();
-      size += 1;
-      if (links.get(square).length < 2) isLoop = false;
       for (const other of links.get(square)) {
         if (square < other) moves.push([square, other]);
         if (seen.has(other)) continue;
@@ -188,7 +177,7 @@ export function components(links) {
         waiting.push(other);
       }
     }
-    parts.push({ moves, lowest: first, size, isLoop });
+    parts.push({ moves, lowest: first });
   }
   return parts;
 }

@@ -72,7 +72,6 @@ export function putOnShelf({ board, closed }, { number, count }, tour) {
   return links.length;
 }
 
-/** The shelf as a file. */
 export function shelfFile() {
   read();
   return `${JSON.stringify({ format: FORMAT, tours: here }, null, 1)}\n`;

@@ -171,7 +171,6 @@ function over(state, { square }) {
   return { ...changed(state, [{ square: pen, before: here, after: null }], square), picked: square, pen: square };
 }
 
-/** The stroke ends on this square, or on none. */
 function end(state, { square }) {
   const { game, pen } = state;
   const next = settled({ ...state, ...QUIET });
@@ -226,7 +225,6 @@ function clear(state, { square }) {
   return changed(state, [{ square, before: number, after: null }], picked === square ? before : picked);
 }
 
-/** Free all squares of the player's numbers in one step. */
 function restart(state) {
   const changes = [...state.game.own].map(([square, before]) => ({ square, before, after: null }));
   return changes.length ? changed(state, changes, null) : state;

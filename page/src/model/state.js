@@ -61,7 +61,6 @@
  * @property {string | null} number of the tour among all
  * @property {number | null} beat time to beat, in seconds
  * @property {import("./pace.js").Pace | null} pace pace of the sender of a solved puzzle
- * @property {Way | null} watched the method whose search is watched
  * @property {Puzzle | null} puzzle
  * @property {Result | null} [result] the server's result; not part of a link
  */
@@ -83,11 +82,9 @@ export const DEFAULTS = {
   number: null,
   beat: null,
   pace: null,
-  watched: null,
   puzzle: null,
 };
 
-/** The fields that define the problem. */
 export const QUESTION = ["board", "closed", "start", "end", "conditions"];
 
 // The fields that each result depends on: it is dropped when one of them changes. A number and a result depend on their
@@ -103,7 +100,7 @@ const HOLDS_FOR = {
 };
 
 /** The fields that each place stores separately: the problem, and all fields that depend on it. */
-export const HELD = [...QUESTION, "puzzle", "tour", "other", "played", "result", "number", "beat", "pace"];
+export const HELD = [...QUESTION, "puzzle", "tour", "played", "result", "number", "beat", "pace"];
 
 /** Key of the fields that a view stores: Puzzle has a board of its own. */
 export const heldBy = (view) => (view === "puzzle" ? view : "question");

@@ -22,14 +22,12 @@ export function listenToTrouble(/** @type {typeof ontrouble} */ listener) {
   for (const trouble of troubles) listener(trouble);
 }
 
-/** Call a function when another tab stores a value. */
 export function listenToOthers(/** @type {string} */ name, /** @type {() => void} */ listener) {
   addEventListener("storage", ({ key, newValue }) => {
     if (key === name && newValue !== null) listener();
   });
 }
 
-/** The text stored under a name, or null. */
 export function keptText(/** @type {string} */ name) {
   try {
     return here.get(name) ?? localStorage.getItem(name);
@@ -60,7 +58,6 @@ function putAside(/** @type {string} */ name) {
   tell("spoilt");
 }
 
-/** Parse JSON; undefined if it is invalid. */
 export function parsed(/** @type {string} */ text) {
   try {
     return JSON.parse(text);
@@ -88,7 +85,6 @@ export function mended(name, mend) {
   return right;
 }
 
-/** The valid entries of an object. */
 export const rightOf = (all, isRight) =>
   Object.fromEntries(Object.entries(all).filter(([key, value]) => isRight(value, key)));
 

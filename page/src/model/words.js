@@ -1,7 +1,7 @@
 // Boards and tours of them in words.
 
 import { squareCount, squareName } from "./board.js";
-import { dimensionOf, isKnight, pieceName } from "./pieces.js";
+import { dimensionOf, pieceName } from "./pieces.js";
 import { isClosed } from "./tour.js";
 import { fill, libraryWords, texts } from "../language.js";
 
@@ -22,13 +22,17 @@ function sizeWords({ rows, cols, shape }) {
 }
 
 /** @param {import("./state.js").Board} board */
-const partsOf = ({ wrap, holes, leaps, shape, ...size }) => ({
-  size: sizeWords({ shape, ...size }),
-  wrap: shape?.includes(":") ? "cells" : (wrap ?? "none"),
-  holes: holes.length,
-  leaper: isKnight(leaps) ? "knight" : leaps.length > 1 ? "several" : leaps[0].join(),
-  piece: pieceWords(leaps, dimensionOf(shape)),
-});
+function partsOf({ wrap, holes, leaps, shape, ...size }) {
+  const name = pieceName(leaps, dimensionOf(shape));
+  const isNamed = name || leaps.length > 1;
+  return {
+    size: sizeWords({ shape, ...size }),
+    wrap: shape?.includes(":") ? "cells" : (wrap ?? "none"),
+    holes: holes.length,
+    leaper: ["knight", "wazir"].includes(name) ? name : isNamed ? "named" : leaps[0].join(),
+    piece: pieceWords(leaps, dimensionOf(shape)),
+  };
+}
 
 /** "8×8 board with 2 holes", or without the noun: "8×8 with 2 holes". */
 export const boardWords = (/** @type {import("./state.js").Board} */ board, isShort = false) =>

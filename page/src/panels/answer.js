@@ -17,7 +17,6 @@ export function asked({ board, closed, start, end, conditions = null }) {
   return { ...board, closed, ends: words.map((word) => ` ${word}`).join("") };
 }
 
-/** A line of text with a waiting indicator. */
 export const waiting = (words, kind = "p.verdict.open") => h(kind, h("span.spinner", { "aria-hidden": "true" }), words);
 
 /**
@@ -39,7 +38,6 @@ export function makeProgress(sentence = (/** @type {string} */ words) => words) 
   return Object.assign(h("div", bar, line), { tell });
 }
 
-/** Report a stopped search. */
 export function tellStopped(/** @type {import("../app.js").App} */ app) {
   const words = texts.common.searchStopped;
   app.announce(h("p.verdict.open", `${words}.`), words);

@@ -23,7 +23,6 @@ export function makeDrawer(id, name, parts, { words = null, isNamed = true } = {
   return { button: h("button.chip", attributes, label, words, h("span.fold")), body };
 }
 
-/** The container for the drawers of a view. */
 export function makeDrawers(/** @type {HTMLElement} */ place) {
   /** @type {Drawer[]} */
   let shown = [];

@@ -10,28 +10,10 @@ import tables from "../model/tables.json" with { type: "json" };
 
 /** @param {HTMLElement[]} parts of the list that it opens */
 export function makeMore(parts) {
-  const list = h("div.more-list", { id: "more-list", hidden: true }, parts);
-  const button = iconButton("more", texts.page.menu, () => open(list.hidden), {
-    "aria-expanded": "false",
-    "aria-controls": "more-list",
-  });
-  const element = h("div.more", button, list);
-
-  function open(isOpen) {
-    list.hidden = !isOpen;
-    button.setAttribute("aria-expanded", String(isOpen));
-  }
-
-  addEventListener("pointerdown", (event) => {
-    if (!element.contains(/** @type {Node} */ (event.target))) open(false);
-  });
-  element.addEventListener("keydown", (event) => {
-    if (event.key === "Escape" && !list.hidden) {
-      open(false);
-      button.focus();
-    }
-  });
-  return Object.assign(element, { close: () => open(false) });
+  const attributes = { popovertarget: "more-list", "aria-expanded": "false", "aria-controls": "more-list" };
+  const button = iconButton("more", texts.page.menu, null, attributes);
+  const ontoggle = ({ newState }) => button.setAttribute("aria-expanded", String(newState === "open"));
+  return h("div", button, h("div.more-list", { id: "more-list", popover: "auto", ontoggle }, parts));
 }
 
 const KEY = "language";
@@ -66,7 +48,6 @@ function choose(language) {
   else location.replace(address);
 }
 
-/** The menu of languages, each under its own name. */
 export function makeLanguage() {
   const automatic = fill(texts.page.languageOf, { name: tables.languages[ofBrowser()] });
   const select = menu([["", automatic], ...Object.entries(tables.languages)], known(stored()) ?? "", choose);
@@ -81,7 +62,6 @@ function apply(theme) {
   else document.documentElement.dataset.theme = theme;
 }
 
-/** The current theme, "light" or "dark". */
 export function themeSeen() {
   const chosen = document.documentElement.dataset.theme;
   return chosen ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");

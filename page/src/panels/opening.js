@@ -20,7 +20,6 @@ export function nameParts() {
   }
 }
 
-/** The default state of a place. */
 export function beginningOf(/** @type {string} */ place) {
   if (place !== "play") return {};
   const { board, closed } = nextLevel();

@@ -31,7 +31,6 @@ export function tellPlaces(/** @type {HTMLElement} */ bar, /** @type {string} */
   }
 }
 
-/** Mark the place that is open. */
 export function markPlace(/** @type {string} */ place) {
   for (const link of document.querySelectorAll("a[data-view]")) {
     link.setAttribute("aria-current", /** @type {HTMLElement} */ (link).dataset.view === place ? "page" : "false");

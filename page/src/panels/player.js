@@ -1,7 +1,7 @@
 // The player: play and pause, single steps, jumps, and speed. It counts frames, and is independent of the search. Also
 // the replay of a tour: a player whose steps are its moves.
 
-import { h, iconButton, menu, say, setPlay } from "../dom.js";
+import { h, icon, iconButton, menu, say } from "../dom.js";
 import { isClosed } from "../model/tour.js";
 import { fill, texts } from "../language.js";
 import { grouped } from "../numbers.js";
@@ -65,7 +65,9 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
       draw();
     }
     isPlaying = isOn;
-    setPlay(play, isOn);
+    play.replaceChildren(icon(isOn ? "pause" : "play"));
+    play.title = isOn ? texts.common.pause : texts.common.play;
+    play.setAttribute("aria-label", play.title);
     if (isOn) {
       last = performance.now();
       owed = 0;
@@ -99,7 +101,6 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     onseek(frame);
   }
 
-  /** Show the current frame. */
   function draw() {
     onframe(frame);
     const end = frames();
@@ -136,7 +137,6 @@ export function makePlayer({ frames, isOver, isSeen, onframe, onseek, onend, spe
     get frame() {
       return frame;
     },
-    /** Return to the beginning and wait. */
     rewind() {
       toggle(false);
       frame = 0;

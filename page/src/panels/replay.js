@@ -61,7 +61,6 @@ export function makeReplay(app, onchange) {
     } else if (app.state.tour) begin(app.state.tour);
   }
 
-  /** Show whether the replay is on. */
   function tell() {
     const isOn = player !== null;
     element.hidden = !isOn;

@@ -1,19 +1,17 @@
-// The section for saving and sharing the tour: files, text, and the link.
+// The section for saving and sharing the tour: files, paper, and the link.
 
 import * as api from "../api.js";
-import { squareName } from "../model/board.js";
 import { complaint, h, icon, say } from "../dom.js";
 import { latest } from "../latest.js";
 import { copied, isHere } from "./share.js";
 import { makePrinting } from "./printing.js";
 import { themeSeen } from "./menu.js";
-import { isClosed, toGrid } from "../model/tour.js";
+import { isClosed } from "../model/tour.js";
 import { fill, texts } from "../language.js";
 
 /** The size of a board in the name of a file. */
 export const sizeWord = ({ rows, cols, shape }) => shape?.replace(":", "-") ?? `${rows}x${cols}`;
 
-/** Download a file. */
 export function download(/** @type {File} */ file) {
   const url = URL.createObjectURL(file);
   h("a", { href: url, download: file.name }).click();
@@ -23,8 +21,6 @@ export function download(/** @type {File} */ file) {
 export function makeSave(app) {
   const note = h("div", { role: "status" });
   const address = h("output.address", { "aria-label": texts.save.link });
-  const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.save.asText, spellcheck: "false" });
-  const squares = h("p.squares");
   function blobOf(format, signal) {
     const { tour } = app;
     const { board, style, numbers } = app.state;
@@ -116,20 +112,17 @@ export function makeSave(app) {
     h("button.wide", { onclick: copy }, icon("link"), texts.save.copyLink),
     isHere(location.hostname) ? h("p.soft.small", `${texts.save.here} ${texts.save.asPage}`) : null,
     address,
-    h("details.inner", h("summary", texts.save.asText), text, squares),
   );
   const element = h("details.section", { id: "save" }, h("summary", h("h2", texts.save.title)), body);
   element.copy = copy;
   let shown = null;
 
-  element.show = (board, tour) => {
+  element.show = (tour) => {
     element.hidden = !tour;
     address.textContent = app.address;
     if (!tour || tour === shown) return;
     shown = tour;
     note.replaceChildren();
-    text.value = toGrid(board, tour);
-    squares.textContent = tour.map((square) => squareName(board, square)).join(" ");
   };
   return element;
 }

@@ -13,10 +13,9 @@ const [TITLE_Y, WORDS_Y] = [960, 1020];
 
 /** @typedef {{board: import("../model/state.js").Board, order: number[], closed: boolean}} Drawn */
 
-/** The picture, as a PNG file. */
 async function pictureOf(/** @type {Drawn} */ { board, order, closed }, [title, words]) {
-  const canvas = h("canvas", { width: SIZE, height: SIZE });
-  const context = canvas.getContext("2d");
+  const canvas = new OffscreenCanvas(SIZE, SIZE);
+  const context = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const { backgroundColor: paper, color: ink } = getComputedStyle(document.documentElement);
   const serif = getComputedStyle(document.documentElement).getPropertyValue("--serif") || "serif";
   context.fillStyle = paper;
@@ -29,10 +28,7 @@ async function pictureOf(/** @type {Drawn} */ { board, order, closed }, [title, 
   context.fillText(title, SIZE / 2, TITLE_Y, SIZE - MARGIN);
   context.font = `36px ${serif}`;
   context.fillText(words, SIZE / 2, WORDS_Y, SIZE - MARGIN);
-  /** @type {Blob} */
-  const blob = await new Promise((resolve, refuse) =>
-    canvas.toBlob((made) => (made ? resolve(made) : refuse(new Error("no PNG"))), "image/png"),
-  );
+  const blob = await canvas.convertToBlob();
   return new File([blob], `knights-tour-${sizeWord(/** @type {any} */ (board))}.png`, { type: blob.type });
 }
 
@@ -59,7 +55,6 @@ export function makeSend(drawn, words, failed) {
 
   const label = h("span");
   const button = h("button.primary", { onclick: () => send().catch(failed) }, icon("send"), label);
-  /** Set the label of the button. */
   const show = () => {
     label.textContent = hasKnots(drawn().board) ? texts.finish.send : texts.finish.sendPicture;
   };

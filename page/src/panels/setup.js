@@ -6,18 +6,7 @@ import { decodeBoard, LinkError } from "../model/link.js";
 import { DEFAULTS } from "../model/state.js";
 import { boardWords, kindWord } from "../model/words.js";
 import { fill, texts } from "../language.js";
-
-// One board of each kind, for the menu.
-const EXAMPLES = [
-  "5x5:torus",
-  "6x6:cylinder",
-  "8x8:king",
-  "10x10:zebra",
-  "10x10:giraffe",
-  "7x7:camel:torus",
-  "4x4x4",
-  "hex:4",
-];
+import tables from "../model/tables.json" with { type: "json" };
 
 /** Normalize user input: "8 × 8" is "8x8". */
 const boardNamed = (text) =>
@@ -39,7 +28,7 @@ export function makeSetup(onask) {
   const word = textInput({ maxlength: 400, onchange: change });
   const note = faultNote();
   const examples = menu(
-    [["", texts.setup.choose], ...EXAMPLES.map((text) => [text, boardWords(boardNamed(text))])],
+    [["", texts.setup.choose], ...tables.boards.map((text) => [text, boardWords(boardNamed(text))])],
     "",
     (text) => {
       examples.value = "";

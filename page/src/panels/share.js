@@ -1,6 +1,6 @@
-// Links to the page's state, and a button that shares one and reports the outcome.
+// Links to the page's state, and copies of texts.
 
-import { h, icon } from "../dom.js";
+import { h } from "../dom.js";
 import { texts } from "../language.js";
 
 /** Whether links to this server work on this computer only. */
@@ -23,20 +23,4 @@ export async function copied(text, done) {
 export async function copyTo(/** @type {HTMLElement} */ note, text, done) {
   const isNear = isHere(location.hostname) ? ` ${texts.save.here}` : "";
   note.replaceChildren(h("p.soft.small", await copied(text, done), isNear), h("pre.address", text));
-}
-
-/** address(): the link. hasTour(): whether it contains a tour, which can be sent as a file. */
-export function makeShare(address, hasTour = () => true) {
-  const note = h("div", { role: "status" });
-  const button = h("button.quiet", { onclick: share }, icon("link"), texts.common.share);
-
-  async function share() {
-    const how = await copied(address(), texts.save.copied);
-    note.replaceChildren(
-      h("p.soft.small", how, hasTour() && isHere(location.hostname) ? ` ${texts.save.here} ${texts.save.asPage}` : ""),
-      ...(how === texts.save.copied ? [] : [h("output.address", { "aria-label": texts.save.link }, address())]),
-    );
-  }
-
-  return { button, note, forget: () => note.replaceChildren() };
 }

@@ -9,7 +9,6 @@ let isOn = isShown(NAME, false);
 /** @type {AudioContext | null} */
 let context = null;
 
-/** Play one note: its frequency, delay and duration. */
 function play([frequency, delay, seconds]) {
   context ??= new AudioContext();
   const [tone, volume] = [context.createOscillator(), context.createGain()];
@@ -30,17 +29,14 @@ function give(push, notes) {
   if (isOn) notes.forEach(play);
 }
 
-/** The sound of a move. */
 export const tick = () => give(6, [[620, 0, 0.07]]);
 
-/** The sound of a complete tour. */
 export const chime = () =>
   give(
     [12, 40, 12, 40, 30],
     [523, 659, 784].map((tone, k) => [tone, 0.12 * k, k === 2 ? 0.6 : 0.3]),
   );
 
-/** The button that turns sounds on and off. */
 export function makeSound() {
   const words = h("span");
   const show = () => {

@@ -10,8 +10,7 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
 
 /**
  * The parts of a view, mostly optional. Around its board: drawers, after other choices; transport; actions, its main
- * buttons; panel. boards: replace the single board. enter, hide: called when the view opens and closes; entered: called
- * after drawing; show(changed): called with the changed fields of the state. The other members are used by the board,
+ * buttons; panel. enter, hide: called when the view opens and closes; show(changed): called with the changed fields of the state. The other members are used by the board,
  * keys, drops and the menu of the page.
  * @typedef {{title: string, words: string, scene: object, address: string}} Sheet
  * @typedef {import("../drawing/boardview.js").Hands & Own} View
@@ -22,14 +21,12 @@ import { makePuzzleView } from "./puzzle/puzzle.js";
  * @property {import("../panels/drawers.js").Drawer[]} [drawers]
  * @property {HTMLElement[]} [choices]
  * @property {HTMLElement[]} [transport]
- * @property {HTMLElement[]} [boards]
  * @property {HTMLElement[]} [actions]
  * @property {HTMLElement[]} [again] in Explore: another tour, and the button that ends its search
  * @property {Sheet | null} [sheet] the printed content; null: the view as shown
  * @property {boolean} [isFixed] whether the visible tour cannot be turned
  * @property {number[] | null} [tour] the visible tour, if it differs from the state
  * @property {() => unknown} [enter]
- * @property {() => unknown} [entered]
  * @property {() => unknown} [hide]
  * @property {(changed: Set<string>) => unknown} show
  * @property {() => unknown} [undo]
@@ -54,5 +51,4 @@ export const VIEWS = {
 /** The places, in the order of the bar, each with its first view. */
 export const PLACES = { puzzle: "puzzle", play: "play", explore: "find", check: "check" };
 
-/** The place of a view. */
 export const placeOf = (view) => (view in PLACES ? view : "explore");

@@ -150,7 +150,6 @@ export function makeCheckView(app) {
     );
   }
 
-  /** The path up to the wrong step. */
   function faultOf(order, step) {
     const path = order.slice(0, step ?? order.length);
     const wrong = order[step] ?? null;

@@ -14,7 +14,7 @@ import { grouped } from "../../numbers.js";
 // Boards up to this size are numbered automatically.
 const SMALL = 30;
 // Positions of the slider; with more tours, each position represents several.
-const POSITIONS = 1_000_000;
+const POSITIONS = 1_000_000n;
 
 export function makeAllView(app) {
   let count = 0n;
@@ -40,7 +40,6 @@ export function makeAllView(app) {
   const slider = h("input.scrub", {
     type: "range",
     min: 0,
-    max: POSITIONS,
     step: 1,
     value: 0,
     "aria-label": texts.all.tour,
@@ -74,24 +73,18 @@ export function makeAllView(app) {
     bar.hidden = track.hidden = controls.hidden = random.hidden = !isReady;
   }
 
-  const fromSlider = (position) => {
-    if (count <= BigInt(POSITIONS)) return 1n + BigInt(position);
-    return 1n + ((count - 1n) * BigInt(position)) / BigInt(POSITIONS);
-  };
-  const toSlider = (k) =>
-    count <= BigInt(POSITIONS)
-      ? Number(k - 1n)
-      : Number(((k - 1n) * BigInt(POSITIONS)) / (count > 1n ? count - 1n : 1n));
+  /** The last position of the slider; at least 1, since numbers are divided by it. */
+  const last = () => (count > POSITIONS ? POSITIONS : count > 1n ? count - 1n : 1n);
+  const fromSlider = (position) => 1n + ((count - 1n) * BigInt(position)) / last();
 
   function point(k) {
-    slider.max = count <= BigInt(POSITIONS) ? Number(count - 1n) : POSITIONS;
-    slider.value = toSlider(k);
+    slider.max = Number(last());
+    slider.value = count > 1n ? Number(((k - 1n) * last()) / (count - 1n)) : 0;
     slider.setAttribute("aria-valuetext", fill(texts.all.at, { k, n: count }));
     number.value = grouped(k);
     markField(number, true);
   }
 
-  /** Report that the number of a tour is out of range. */
   function tellRange() {
     const words = fill(texts.all.range, { n: grouped(count) });
     app.announce(h("p.verdict.no", `${words}.`), words);

@@ -40,7 +40,6 @@ export function makeCountView(app) {
   function begin() {
     figure = null;
     isCounted = false;
-    swap(false);
     const { state } = app;
     const isSmall = squareCount(state.board) <= SMALL;
     app.announce(waiting(texts.counting.busy));
@@ -57,7 +56,6 @@ export function makeCountView(app) {
     );
   }
 
-  /** Count exactly. */
   function count() {
     const kept = figure;
     const words = texts.counting.busy;
@@ -76,9 +74,8 @@ export function makeCountView(app) {
 
   const answer = latest({
     busy: (isBusy) => {
-      if (isBusy) return;
-      swap(false);
-      go.hidden = isCounted;
+      swap(isBusy);
+      if (!isBusy) go.hidden = isCounted;
     },
     failed: (error) => app.complain(error),
     stopped: () => app.announce([figure, h("p.verdict.open", `${texts.counting.stopped}.`)], texts.counting.stopped),

@@ -43,7 +43,6 @@ export function makeFacts() {
     },
   });
 
-  /** The facts, requested once for each tour. */
   async function load(board, tour, signal) {
     const key = JSON.stringify([board, tour]);
     if (!known.has(key)) {

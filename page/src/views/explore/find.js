@@ -2,12 +2,12 @@
 
 import * as api from "../../api.js";
 import { makeBoard, squareCount, squareName } from "../../model/board.js";
-import { capital, debounce, h, icon, isCalm, isTyping, say, segmented } from "../../dom.js";
+import { capital, debounce, h, icon, isTyping, say, segmented } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { typed } from "../../model/methods.js";
 import { QUESTION } from "../../model/state.js";
 import { answerOf, asked, closedToo, tellStopped, waiting } from "../../panels/answer.js";
-import { makeShare } from "../../panels/share.js";
+import { copyTo } from "../../panels/share.js";
 import { makeProof } from "./proof.js";
 import { makeReplay } from "../../panels/replay.js";
 import { fromPairs } from "../../model/tour.js";
@@ -17,9 +17,8 @@ import { fill, texts } from "../../language.js";
 
 const ASKED = [...QUESTION, "method", "options", "seed"];
 const SECONDS = 10;
-// The longest search that the server accepts, and recommended methods, in this order.
+// The longest search that the server accepts.
 const LONGEST = 30;
-const TRIED = ["auto", "rotation", "sat", "backtracking", "merge"];
 
 const LIVELY = { method: "merge", options: {}, seed: 1 };
 const isLarge = ({ board, seed }) => squareCount(board) >= 400 && seed === null;
@@ -31,8 +30,6 @@ export function makeFindView(app) {
   let most = SECONDS;
   // Whether holes are being painted; the request is sent afterwards.
   let isDue = false;
-  // On the first visit a knight walks the tour.
-  let isFirst = true;
 
   const proof = makeProof(app, () => draw());
   const replay = makeReplay(app, () => draw());
@@ -51,7 +48,6 @@ export function makeFindView(app) {
   tools.hidden = true;
   app.setup.clear.before(tools);
 
-  /** Set the effect of a click on the board. */
   function useTool(name) {
     tool = name;
     app.board.element.classList.toggle("is-painting", tool === "holes");
@@ -77,8 +73,6 @@ export function makeFindView(app) {
         // A question below the result displays the result itself.
         if (app.view !== view) return;
         draw(true);
-        if (isFirst && tour && !isCalm()) app.board.walk();
-        isFirst = false;
         report();
       },
     );
@@ -135,7 +129,12 @@ export function makeFindView(app) {
     const { state } = app;
     if (state.result) {
       const [elements, spoken] = answerOf(state.result, state);
-      app.announce([...elements, state.result.status === "undecided" ? further() : null], spoken);
+      const longer = h(
+        "button",
+        { onclick: () => ask(state, { seconds: LONGEST }) },
+        fill(texts.find.longer, { seconds: LONGEST }),
+      );
+      app.announce([...elements, state.result.status === "undecided" ? longer : null], spoken);
     }
     // A tour from elsewhere has only its own start.
     else {
@@ -143,20 +142,6 @@ export function makeFindView(app) {
       const words = tourWords(texts.board.tour, asked({ ...state, start, end: null, conditions: null }));
       app.announce([h("p.verdict", capital(words)), closedToo(state)]);
     }
-  }
-
-  /** Suggestions for an undecided problem. */
-  function further() {
-    const { state } = app;
-    const longer = () => ask(state, { seconds: LONGEST });
-    const others = TRIED.filter((name) => name !== state.method && name in app.methods);
-    const next = others[TRIED.indexOf(state.method) % others.length] ?? others[0];
-    const other = () => app.update({ method: next, options: {} });
-    return h(
-      "div.buttons",
-      h("button", { onclick: longer }, fill(texts.find.longer, { seconds: LONGEST })),
-      h("button", { onclick: other }, fill(texts.find.other, { method: next })),
-    );
   }
 
   /** A closed tour through a new start remains; it is rotated to begin there. */
@@ -174,14 +159,13 @@ export function makeFindView(app) {
     app.drawTour(shown ? { isNew, proof: shown, start: null, end: null } : { isNew });
   }
 
-  const share = makeShare(
-    () => app.address,
-    () => app.state.tour !== null,
-  );
+  const note = h("div", { role: "status" });
+  const copy = () => copyTo(note, app.address, texts.save.copied);
+  const share = h("button.quiet", { onclick: copy }, icon("link"), texts.common.share);
   const view = {
     title: texts.find.title,
-    actions: [again, stop, replay.button, share.button],
-    panel: [share.note, app.facts],
+    actions: [again, stop, replay.button, share],
+    panel: [note, app.facts],
     again: [again, stop],
     transport: [proof.element, replay.element],
     enter() {
@@ -190,10 +174,8 @@ export function makeFindView(app) {
     },
     hide() {
       tools.hidden = true;
-      isFirst = false;
       forget();
-      share.forget();
-      proof.pause();
+      note.replaceChildren();
       replay.end();
       // The views share the board; in other views a finger scrolls it.
       app.board.element.classList.remove("is-painting");
@@ -206,7 +188,7 @@ export function makeFindView(app) {
       if (ASKED.some((key) => changed.has(key))) {
         // A running request belongs to the previous problem.
         forget();
-        share.forget();
+        note.replaceChildren();
         if (!(changed.has("tour") && app.state.tour)) askWhenSettled();
         else report();
       }

@@ -29,7 +29,6 @@ export function makeLegend(counters) {
   );
   return {
     element,
-    /** Explain the visible counters. */
     explain(keys) {
       const known = Object.keys(counters).filter((key) => keys.has(key));
       if (known.join() === shown) return;

@@ -1,16 +1,13 @@
-// The proof on the board that no tour exists: its scenes, with a player.
+// The proof on the board that no tour exists: its scenes, step by step.
 
 import * as api from "../../api.js";
-import { h, iconButton, isCalm, messageOf, say, sentence as sentenceOf, setPlay } from "../../dom.js";
+import { h, iconButton, messageOf, say, sentence as sentenceOf } from "../../dom.js";
 import { isQuestion, possible, symbol } from "../../drawing/proof.js";
 import { latest } from "../../latest.js";
 import { asked } from "../../panels/answer.js";
 import { tourWords } from "../../model/words.js";
 import { fill, texts } from "../../language.js";
 
-// Duration of a step: time to find the place, and more for a longer sentence.
-const PAUSE = 1200;
-const PAUSE_A_LETTER = 40;
 // Proofs that needed less than this are requested immediately, others on demand.
 const AT_ONCE = 0.5;
 const SECONDS = 20;
@@ -22,16 +19,14 @@ export function makeProof(app, ondraw) {
   /** @type {{scene: Scene, beat: number}[]} */
   let frames = [];
   let place = 0;
-  let timer = 0;
   /** @type {import("../../model/state.js").Result | null} */
   let result = null;
 
   const back = iconButton("back", texts.player.back, () => go(place - 1));
-  const play = iconButton("play", texts.proof.play, () => toggle());
   const next = iconButton("next", texts.player.next, () => go(place + 1));
-  play.classList.add("primary");
+  next.classList.add("primary");
   const count = h("span.count", { "aria-hidden": "true" });
-  const bar = h("div.transport-bar", { role: "group", "aria-label": texts.proof.steps }, back, play, next, count);
+  const bar = h("div.transport-bar", { role: "group", "aria-label": texts.proof.steps }, back, next, count);
   const title = h("h2.proof-title", { lang: "en" });
   const sentence = h("p.proof-sentence", { lang: "en" });
   const question = h("p.proof-question");
@@ -49,7 +44,6 @@ export function makeProof(app, ondraw) {
     event.stopPropagation();
   });
 
-  /** Request the scenes of this result. */
   function load() {
     trouble.hidden = true;
     answer((signal) => api.prove(app.state, SECONDS, signal), begin);
@@ -106,15 +100,14 @@ export function makeProof(app, ondraw) {
     ondraw();
   }
 
-  function go(target, isPlaying = false) {
-    if (!isPlaying) toggle(false);
+  function go(target) {
     const old = place;
     place = Math.min(frames.length - 1, Math.max(0, target));
     if (place === old) return;
     const hadFocus = document.activeElement;
     draw();
     // A disabled button would lose the focus.
-    if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) play.focus();
+    if (hadFocus instanceof HTMLButtonElement && hadFocus.disabled) (place ? back : next).focus();
     say(
       fill(texts.proof.said, {
         step: place + 1,
@@ -125,28 +118,8 @@ export function makeProof(app, ondraw) {
     );
   }
 
-  function toggle(isOn = timer === 0) {
-    clearTimeout(timer);
-    timer = 0;
-    if (isOn && place === frames.length - 1) go(0, true);
-    setPlay(play, isOn, texts.proof.play);
-    if (isOn) wait();
-  }
-
-  function wait() {
-    const pause = (PAUSE + PAUSE_A_LETTER * words(frames[place]).length) * (isCalm() ? 1.5 : 1);
-    timer = window.setTimeout(() => {
-      go(place + 1, true);
-      if (place < frames.length - 1) wait();
-      else toggle(false);
-    }, pause);
-  }
-
   function clear() {
     answer.forget();
-    clearTimeout(timer);
-    timer = 0;
-    setPlay(play, false, texts.proof.play);
     [frames, place] = [[], 0];
     shownPart.hidden = true;
     trouble.hidden = true;
@@ -160,7 +133,6 @@ export function makeProof(app, ondraw) {
     get shown() {
       return frames[place] ?? null;
     },
-    /** Update the proof after a new result. */
     show(state) {
       const found = state.result?.status === "impossible" ? state.result : null;
       if (found === result) return;
@@ -170,7 +142,6 @@ export function makeProof(app, ondraw) {
       wish.hidden = found !== null && found.seconds < AT_ONCE;
       if (found && found.seconds < AT_ONCE) load();
     },
-    pause: () => toggle(false),
     keys: { ".": () => frames.length && go(place + 1), ",": () => frames.length && go(place - 1) },
     get help() {
       return texts.proof.keys;

@@ -1,7 +1,6 @@
-// A recorded search: its board, its events and its counters.
+// A recorded search: its events and its counters.
 
 import * as api from "../../api.js";
-import { BoardView } from "../../drawing/boardview.js";
 import { capital, h, messageOf } from "../../dom.js";
 import { latest } from "../../latest.js";
 import { typed } from "../../model/methods.js";
@@ -39,7 +38,6 @@ export class Recording {
 
   constructor(app) {
     this.app = app;
-    this.board = new BoardView({ label: texts.page.board });
     this.counters = h("dl.counters");
     this.now = h("p.now");
     this.lines = makePseudocode(app.methods);
@@ -95,7 +93,7 @@ export class Recording {
     const isEnd = this.isDone && frame >= this.replay.frames;
     const isWhole = seen.isTour;
     const path = seen.path;
-    this.board.draw({
+    this.app.board.draw({
       board,
       style,
       numbers,
@@ -114,7 +112,7 @@ export class Recording {
       },
     });
     this.tell(seen);
-    this.board.call(
+    this.app.board.call(
       fill(texts.watch.board, { method: this.way.method, words: this.words || texts.watch.notStarted, n: path.length }),
     );
     const { counters } = this.app.words;
@@ -129,7 +127,6 @@ export class Recording {
     this.now.textContent = words && capital(words).replace(/(?<=\d)-(?=[a-z])/g, "\u2011");
   }
 
-  /** Report the step and its outlook, and mark its line of the method. */
   tell(seen) {
     const { sentences } = this.app.words;
     const events = [seen.event, seen.ahead].filter(Boolean);

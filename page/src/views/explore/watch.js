@@ -124,7 +124,6 @@ export function makeWatchView(app) {
     player.focus();
   }
 
-  /** The wanted tour, in words. */
   const looked = () => tourWords(texts.board.aTour, asked({ ...app.state, start: search.start }));
 
   function finish(wanted) {
@@ -149,7 +148,6 @@ export function makeWatchView(app) {
 
   const view = {
     title: texts.watch.title,
-    boards: [recording.board.element],
     // A recording does not change.
     isFixed: true,
     transport: player.elements,

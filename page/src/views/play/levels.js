@@ -43,7 +43,6 @@ export function makeLevels(onchoose) {
   });
 }
 
-/** Stars for the eye and for screen readers. */
 export const starsShown = (stars) =>
   h(
     "span",

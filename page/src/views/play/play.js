@@ -109,7 +109,7 @@ export function makePlayView(app) {
     }
     if (game.round !== before.round) keepRound(roundKey(), game.round);
     if (event.type === "second") {
-      tally.tell(game.round);
+      tally.show({ round: game.round });
       return;
     }
     const { refused } = game;
@@ -141,12 +141,6 @@ export function makePlayView(app) {
     if (order.length && !isFull() && !legal()?.length) foresight.lookBack();
   }
 
-  /** Lead the knight to a square. Return whether it moved. */
-  function move(square) {
-    act({ type: "tap", square });
-    return game.refused === null;
-  }
-
   function takeBack() {
     act({ type: "undo" });
   }
@@ -164,7 +158,6 @@ export function makePlayView(app) {
     game = start(app.state, path(), round);
   }
 
-  /** Move the cursor to the next square that can be visited. */
   function cycle(by) {
     const options = legal() ?? [];
     if (!options.length) return;
@@ -219,7 +212,8 @@ export function makePlayView(app) {
     redo.disabled = !game.undone.length;
     restart.disabled = !order.length && !game.round.undos;
     foresight.allow(order.length > 0 && !isWhole, isDone);
-    tally.show(game.round, squareCount(board) - order.length, { isRunning: order.length > 0 && !isDone, isDone });
+    const left = squareCount(board) - order.length;
+    tally.show({ round: game.round, left, isRunning: order.length > 0 && !isDone, isDone });
   }
 
   function report() {
@@ -330,7 +324,7 @@ export function makePlayView(app) {
       levels.show(app.state);
       draw();
     },
-    onsquare: move,
+    onsquare: (square) => act({ type: "tap", square }),
     stroke: {
       begin: (square) => act({ type: "begin", square }),
       over: (square) => act({ type: "over", square }),

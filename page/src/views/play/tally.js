@@ -8,9 +8,7 @@ import { fill, texts } from "../../language.js";
 
 /** onsecond(): a second of the game passed. */
 export function makeTally(onsecond) {
-  let round = freshRound();
-  let left = 0;
-  let isOver = false;
+  let shown = { round: freshRound(), left: 0, isRunning: false, isDone: false };
   let ticking = 0;
 
   const element = h("p.tally", { "aria-label": texts.game.count, role: "group" });
@@ -19,13 +17,23 @@ export function makeTally(onsecond) {
     checked: isShown("tally"),
     onchange: () => {
       keepShown("tally", box.checked);
-      draw();
+      show();
     },
   });
 
-  function draw() {
+  function stop() {
+    clearInterval(ticking);
+    ticking = 0;
+  }
+
+  /** Show the changed values; the time runs during the game. */
+  function show(/** @type {Partial<typeof shown>} */ changes = {}) {
+    shown = { ...shown, ...changes };
+    if (!shown.isRunning) stop();
+    else ticking ||= setInterval(() => document.hidden || onsecond(), 1000);
+    const { round, left, isDone } = shown;
     // The card of a won game shows the same counts.
-    element.hidden = !box.checked || isOver;
+    element.hidden = !box.checked || isDone;
     const words = [
       fill(texts.game.toGo, { n: left }),
       fill(texts.game.undos, { n: round.undos }),
@@ -34,30 +42,5 @@ export function makeTally(onsecond) {
     element.replaceChildren(...words.map((each) => h("span", each)));
   }
 
-  function tick() {
-    if (document.hidden) return;
-    onsecond();
-  }
-
-  return {
-    element,
-    choice: h("label.check", box, h("span", texts.game.showCount)),
-    /** Show these counts. */
-    tell(/** @type {import("../../model/levels.js").Round} */ counts) {
-      round = counts;
-      draw();
-    },
-    /** Show the number of squares to go; the time runs during the game. */
-    show(counts, toGo, { isRunning, isDone }) {
-      round = counts;
-      left = toGo;
-      isOver = isDone;
-      clearInterval(ticking);
-      ticking = isRunning ? setInterval(tick, 1000) : 0;
-      draw();
-    },
-    stop() {
-      clearInterval(ticking);
-    },
-  };
+  return { element, choice: h("label.check", box, h("span", texts.game.showCount)), show, stop };
 }

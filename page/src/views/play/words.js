@@ -4,12 +4,10 @@ import { squareCount, squareName } from "../../model/board.js";
 import { isClosed } from "../../model/tour.js";
 import { fill, texts } from "../../language.js";
 
-/** The instruction for the first square. */
 export function startWords({ board, start }) {
   return start === null ? texts.play.putAnywhere : fill(texts.play.putOn, { square: squareName(board, start) });
 }
 
-/** The required end, known before the first move. */
 export function goalWords({ board, closed, start, end }, order) {
   const first = order.length ? order[0] : start;
   if (closed)
@@ -17,7 +15,6 @@ export function goalWords({ board, closed, start, end }, order) {
   return end === null ? texts.play.goalAny : fill(texts.play.goalEnd, { square: squareName(board, end) });
 }
 
-/** Whether a path over all squares has the required end. */
 export function isWon({ board, closed, end }, order) {
   if (order.length !== squareCount(board)) return false;
   return closed ? isClosed(board, order) : end === null || order[order.length - 1] === end;

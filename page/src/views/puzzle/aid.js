@@ -25,7 +25,6 @@ export function makeAid({ app, now, name, act, keep, draw }) {
   let given = null;
   let step = 0;
 
-  /** Squares of the player's wrong numbers. */
   function mistakes() {
     const { game, known } = now;
     return [...(game?.own ?? [])].filter(([s, number]) => known?.solution.get(s) !== number).map(([s]) => s);

@@ -11,7 +11,6 @@ import { fill, texts } from "../../language.js";
 
 const WEEK = 7;
 
-/** The problem of a daily puzzle. */
 export const of = ({ board, closed, puzzle }) => ({ board, closed, puzzle });
 
 const tick = () => [icon("check"), h("span.hidden-label", ` ${texts.daily.solved}`)];
@@ -36,7 +35,6 @@ export function makeDailies(onopen) {
   return element;
 }
 
-/** A board with covered numbers. */
 function covered({ rows, cols }) {
   const squares = Array.from({ length: rows * cols }, (_, i) => [Math.floor(i / cols), i % cols]);
   const dark = squares.filter(([r, c]) => (r + c) % 2).map(([r, c]) => `M${c} ${r}h1v1h-1z`);
@@ -83,7 +81,6 @@ export function makeCalendar() {
     draw();
   }
 
-  /** The first visible day, and the number of days. */
   function shownDays(now) {
     if (!isMonth) return { first: daysAfter(now, -((now.getDay() + 6) % WEEK) - WEEK * ago), count: WEEK };
     const first = new Date(now.getFullYear(), now.getMonth() - ago, 1);

@@ -51,7 +51,6 @@ export function makeDesk(does) {
   const note = h("div", { role: "status" });
   const more = h("div.section-body", h("div.row", redo, erase, restart), timerLabel, h("div.row", share, print));
 
-  /** null hides the time. */
   function showTime(passed) {
     seconds = passed;
     time.hidden = !hasTimer || seconds === null;

@@ -1,11 +1,10 @@
-// The section for creating a puzzle: whether it has one solution, and its link and text.
+// The section for creating a puzzle: whether it has one solution, and its link.
 
 import * as api from "../../api.js";
 import { makeBoard, squareName } from "../../model/board.js";
 import { capital, complaint, debounce, h, icon, say, sentence } from "../../dom.js";
-import { copied } from "../../panels/share.js";
+import { copyTo } from "../../panels/share.js";
 import { latest } from "../../latest.js";
-import { puzzleText } from "../../model/tour.js";
 import { fill, texts } from "../../language.js";
 
 // Maximum number of solutions that are compared for the doubtful squares.
@@ -20,21 +19,9 @@ export function makeMaking({ onanswer, onplay, link }) {
   /** The current problem: the board, the kind of tour, and the numbers. */
   let asked = { board: makeBoard(), closed: false, numbers: [] };
   const verdict = h("div");
-  const note = h("p.soft", { role: "status" });
-  const text = h("textarea", { readonly: true, rows: 8, "aria-label": texts.solving.asText, spellcheck: "false" });
+  const note = h("div", { role: "status" });
   const play = h("button.wide.primary", { disabled: true, onclick: onplay }, icon("play"), texts.solving.solveIt);
-  const copy = (label, value, done) =>
-    h(
-      "button",
-      {
-        onclick: async () => {
-          note.textContent = await copied(value(), done);
-          if (value === link) note.append(h("output.address", { "aria-label": texts.save.link }, value()));
-        },
-      },
-      label,
-    );
-  const copyText = copy(texts.solving.copyText, () => text.value, texts.solving.textCopied);
+  const copy = h("button", { onclick: () => copyTo(note, link(), texts.save.copied) }, texts.save.copyLink);
   const element = h(
     "section.section.flat",
     { "aria-label": texts.solving.own, hidden: true },
@@ -42,9 +29,8 @@ export function makeMaking({ onanswer, onplay, link }) {
     h("p.soft.small", texts.solving.ownHint),
     verdict,
     play,
-    h("div.buttons", copy(texts.save.copyLink, link, texts.save.copied), copyText),
+    copy,
     note,
-    text,
   );
 
   function show(reply) {
@@ -82,8 +68,6 @@ export function makeMaking({ onanswer, onplay, link }) {
     verdict.replaceChildren(h("p.soft", texts.solving.lookingForSolutions));
     play.disabled = true;
     note.replaceChildren();
-    text.value = puzzleText(board, closed, numbers);
-    text.hidden = copyText.hidden = !text.value;
     run();
   };
   return element;

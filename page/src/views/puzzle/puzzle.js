@@ -227,7 +227,6 @@ export function makePuzzleView(app) {
     if (isPlaying() || state.game === before.game) draw({ hasMotion: true });
   }
 
-  /** Handle a change of the numbers. */
   function after({ type }) {
     const { game, marked } = /** @type {NonNullable<Now["state"]>} */ (now.state);
     now.marks = {};
@@ -262,7 +261,6 @@ export function makePuzzleView(app) {
     keep();
   }
 
-  /** The number for the next square, or null. */
   function nextNumber() {
     if (!now.state || !isPlaying()) return null;
     const { game, picked, step } = now.state;

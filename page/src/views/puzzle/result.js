@@ -39,13 +39,11 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return [which, questionWords(app.state), ...level].join(", ");
   }
 
-  /** The name of a daily puzzle. */
   function when() {
     const { date } = daily() ?? {};
     return date ? [dated(date, { year: "numeric" })] : [];
   }
 
-  /** The caption of a printed sheet: the day, and the rule. */
   function caption() {
     const { game } = now;
     const given = game ? [givenWords(game)] : [];
@@ -89,7 +87,6 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     return [[title, ...details].join(" · "), kinds.map((kind) => SIGNS[kind]).join(""), challenge()];
   }
 
-  /** The next unsolved puzzle of the day. */
   function next() {
     const { date } = daily() ?? {};
     const solved = date ? solvedOn(date) : [];
@@ -173,7 +170,6 @@ export function makeResult({ app, now, daily, address, note, open, another, cale
     app.update({ view: "find", board, closed, tour: order(), start: null, end: null, conditions: null });
   }
 
-  /** The squares of the solution, in order. */
   function order() {
     const numbered = [...(now.known?.solution ?? [])].filter(([, number]) => number > 0).sort((a, b) => a[1] - b[1]);
     return numbered.map(([square]) => square);
