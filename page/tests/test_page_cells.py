@@ -30,18 +30,13 @@ def click_cell(look, word: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("word", WORDS)
-def test_names_moves_and_texts_match_the_library(look, word):
+def test_names_and_moves_match_the_library(look, word):
     board, mine = kt.Board.of(word), board_of(look, word)
     assert isinstance(board, CellBoard) and isinstance(board, GraphBoard)
     assert look.module("model/cells", "(cells, board) => cells.shapeOf(board).names", mine) == board.names()
     near = look.module("model/board", "(board, own) => board.neighbours(own)", mine)
     assert near == [sorted(others) for others in board.graph]
     assert look.module("model/board", "(board, own) => board.boardWord(own)", mine) == str(board)
-    tour = kt.solve(board, seed=1).tour
-    if tour is not None:
-        asked = [mine, tour.order.tolist()]
-        text = look.module("model/tour", "(tour, [board, order]) => tour.toGrid(board, order)", asked)
-        assert [found.order.tolist() for found in parse_tours(text)] == asked[1:]
 
 
 @pytest.mark.parametrize(("word", "corners"), [("hex:3:king", 6), ("tri:5", 6), ("2x3x4", 4)])

@@ -11,6 +11,8 @@ BOARDS = [
     *("6:king", "10:2,3", "6:0,1+1,4", "2x2x2", "3x3x3", "hex:3", "tri:4"),
 ]
 VIEWS = ["find", "watch", "count", "all", "play", "check", "puzzle"]
+ICONS_WITHOUT_PICTURE = """[...document.querySelectorAll('use')].map((use) => use.getAttribute('href'))
+    .filter((name) => !document.querySelector(name))"""
 WIDTH = "Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)"
 
 
@@ -34,6 +36,7 @@ def test_every_view_shows_every_kind_of_board(phone, expect, board, closed):
         expect(page.locator(".board-box svg.board").first).to_be_visible()
         page.locator("html:not([data-unwritten])").wait_for(state="attached")
         assert page.evaluate(WIDTH) <= 390, view
+        assert page.evaluate(ICONS_WITHOUT_PICTURE) == [], view
         assert phone.wrong == [], view
 
 

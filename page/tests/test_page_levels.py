@@ -52,6 +52,17 @@ def test_each_level_can_be_chosen(look, page, expect):
         expect(page.locator("#lead")).to_contain_text("Closed" if level["closed"] else "Open")
 
 
+def test_time_runs_during_quick_moves(opener, expect, tour):
+    look = opener()
+    look.page.clock.install()
+    page = look.show("5&v=play")
+    expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
+    for square in tour.order[:6].tolist():
+        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+        page.clock.run_for(600)
+    expect(page.locator(".tally")).to_contain_text(re.compile(r"0:(0[3-9]|[1-5]\d)"))
+
+
 @pytest.mark.parametrize(
     ("undo", "help_", "stars"), [(False, False, "★★★"), (True, False, "★★☆"), (False, True, "★★☆"), (True, True, "★☆☆")]
 )

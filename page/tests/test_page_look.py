@@ -101,7 +101,7 @@ def test_page_offers_three_styles_and_drops_others(look, expect, tour):
     page = look.show(look.linked(tour))
     expect(look.open("look").locator("#look .segment:visible")).to_have_text([name.capitalize() for name in STYLES])
     look.show(look.linked(tour) + "&s=heat")
-    expect(page.locator("#notice")).to_contain_text("“s=heat” is left out")
+    expect(page.locator("#notice")).to_contain_text("“s=heat” is ignored")
     assert look.tour() == tour.order.tolist()
 
 

@@ -186,7 +186,8 @@ def test_keys_reach_every_square_and_announce_like_clicks(look, expect, board, c
 
     heard: dict[str, tuple[str, str]] = {}
     name = press("ArrowUp")
-    for way in ("ArrowRight", "ArrowLeft") * 10:
+    # Each row to both of its ends, and then the next one.
+    for way in ("ArrowLeft", "ArrowRight") * 10:
         while True:
             box = page.locator(".cursor").bounding_box()
             if name not in heard:
@@ -198,7 +199,8 @@ def test_keys_reach_every_square_and_announce_like_clicks(look, expect, board, c
             before, name = name, press(way)
             if name == before:
                 break
-        name = press("ArrowDown")
+        if way == "ArrowRight":
+            name = press("ArrowDown")
         if sum("hole" not in words for words, _ in heard.values()) >= count:
             break
     assert sum("hole" not in words for words, _ in heard.values()) == count

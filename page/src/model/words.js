@@ -11,7 +11,7 @@ const ofLeaps = (leaps, dimension) => {
 };
 
 /** "king", "wazir+camel", "knight+5,6" */
-export const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps, dimension = 2) =>
+const pieceWords = (/** @type {import("./pieces.js").Leap[]} */ leaps, dimension = 2) =>
   ofLeaps(leaps, dimension) || leaps.map((leap) => ofLeaps([leap], dimension) || leap.join()).join("+");
 
 /** "8×8", "4×4×4", "hexagon of side 6" */

@@ -134,20 +134,19 @@ export function listenToWhatIsBrought(/** @type {HTMLElement} */ cover, /** @typ
     cover.hidden = depth === 0;
   });
   addEventListener("dragover", (event) => hasFile(event) && event.preventDefault());
-  addEventListener("drop", async (event) => {
+  async function take(/** @type {DataTransfer | null} */ data) {
+    const [file] = data?.files ?? [];
+    const text = file ? await textOf(file) : (data?.getData("text/plain") ?? "");
+    if (text.trim()) read(text);
+  }
+  addEventListener("drop", (event) => {
     depth = 0;
     cover.hidden = true;
     if (!hasFile(event)) return;
     event.preventDefault();
-    const { dataTransfer } = event;
-    if (!dataTransfer) return;
-    const [file] = dataTransfer.files;
-    read(file ? await textOf(file) : dataTransfer.getData("text/plain"));
+    take(event.dataTransfer);
   });
-  addEventListener("paste", async (event) => {
-    if (/** @type {Element} */ (event.target).closest("input, textarea, select")) return;
-    const [file] = event.clipboardData?.files ?? [];
-    const text = file ? await textOf(file) : (event.clipboardData?.getData("text/plain") ?? "");
-    if (text.trim()) read(text);
+  addEventListener("paste", (event) => {
+    if (!(/** @type {Element} */ (event.target).closest("input, textarea, select"))) take(event.clipboardData);
   });
 }

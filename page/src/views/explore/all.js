@@ -69,10 +69,6 @@ export function makeAllView(app) {
   const track = h("div.scrub-bar", { hidden: true }, slider);
   const controls = h("div.space-controls", { hidden: true }, total);
 
-  function reveal(isReady) {
-    bar.hidden = track.hidden = controls.hidden = random.hidden = !isReady;
-  }
-
   /** The last position of the slider; at least 1, since numbers are divided by it. */
   const last = () => (count > POSITIONS ? POSITIONS : count > 1n ? count - 1n : 1n);
   const fromSlider = (position) => 1n + ((count - 1n) * BigInt(position)) / last();
@@ -213,7 +209,7 @@ export function makeAllView(app) {
   }
 
   function lay({ isReady = false, isBuilding = false, canBuild = false }) {
-    reveal(isReady);
+    bar.hidden = track.hidden = controls.hidden = random.hidden = !isReady;
     cancel.hidden = !isBuilding;
     build.hidden = !canBuild;
     note.replaceChildren();
