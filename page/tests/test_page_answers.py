@@ -80,7 +80,7 @@ def test_facts_and_files_in_a_game_match_the_game(look, expect):
     tour = kt.find_tour((5, 5), start="a1", end="e5")
     page = look.show(f"5&v=play&p={look.coded(tour.board, tour.order)}")
     expect(page.locator(FACTS)).to_contain_text("turns")
-    page.get_by_role("button", name="Undo").click()
+    page.keyboard.press("u")
     expect(page.locator("#facts")).to_be_hidden()
 
 

@@ -171,8 +171,9 @@ def test_a_game_is_printed_on_one_sheet(look, expect):
 def test_keys_reach_every_square_and_announce_like_clicks(look, expect, board, count, verdict):
     page = look.show(f"{board}&v=play")
     expect(page.locator(VERDICT)).to_contain_text(verdict)
-    page.locator(".board-box").focus()
     live = page.locator("#live")
+    expect(live).to_contain_text(verdict)
+    page.locator(".board-box").focus()
 
     def said(act) -> str:
         page.evaluate("document.getElementById('live').textContent = ''")
@@ -185,7 +186,9 @@ def test_keys_reach_every_square_and_announce_like_clicks(look, expect, board, c
         return said(lambda: page.keyboard.press(key)).split(",")[0]
 
     heard: dict[str, tuple[str, str]] = {}
-    name = press("ArrowUp")
+    name = ""
+    while name != (name := press("ArrowUp")):
+        pass
     # Each row to both of its ends, and then the next one.
     for way in ("ArrowLeft", "ArrowRight") * 10:
         while True:
