@@ -14,7 +14,7 @@ import numpy as np
 
 from knightstour.lab.counting.count import count as count_all
 from knightstour.lab.counting.narrow import NARROW, Recurrence
-from knightstour.lab.counting.residues import primes, refined
+from knightstour.lab.counting.residues import primes, refine
 
 TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
 # The number of further terms that check a recurrence.
@@ -49,7 +49,7 @@ def find_recurrence(rows: int, closed: bool, *, most_terms: int = 1000) -> Recur
             # The prime divides a coefficient that must not vanish; there are only a few such primes.
             continue
         top = [sum(q * terms[n - k] for k, q in enumerate(bottom[: n + 1])) % prime for n in range(order)]
-        refined_ones = [refined(c, product, new, prime) for c, new in zip(found, top + bottom, strict=True)]
+        refined_ones = [refine(c, product, new, prime) for c, new in zip(found, top + bottom, strict=True)]
         # Once there are enough primes, more of them change nothing; two more make sure of it.
         agreed = agreed + 1 if refined_ones == found else 0
         found = refined_ones

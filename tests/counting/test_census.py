@@ -24,7 +24,7 @@ from knightstour.lab.counting.census import census, on_network
 from knightstour.lab.counting.census.census import visit
 from knightstour.lab.counting.census.on_network import TooManyStates, can_count, count_by_corners
 from knightstour.lab.counting.census.result import Census
-from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces.by_states import WaySpace
 
 
@@ -206,7 +206,7 @@ QUESTIONS = [
 
 
 def of(problem: Problem, name: str, most_bytes: int = MUCH) -> dict[int, int]:
-    return count_by_corners(WaySpace.build(problem), STATISTICS[name], Watch(problem), most_bytes)
+    return count_by_corners(WaySpace.build(problem), STATISTICS[name], CountProgress(problem), most_bytes)
 
 
 @pytest.mark.parametrize("problem", mostly_long(QUESTIONS), ids=str)
@@ -214,8 +214,8 @@ def test_total_matches_single_tours(problem):
     space = WaySpace.build(problem)
     assert can_count(space)
     for name in OVER_CORNERS if problem.board.leaper == (1, 2) else ["turns", "straight"]:
-        tally = visit(space, name, Watch(problem))
-        found = count_by_corners(space, STATISTICS[name], Watch(problem), MUCH)
+        tally = visit(space, name, CountProgress(problem))
+        found = count_by_corners(space, STATISTICS[name], CountProgress(problem), MUCH)
         assert found == dict(sorted(tally.counts.items())), name
 
 
@@ -236,7 +236,7 @@ def test_limits_end_it():
     problem = Problem.of((4, 6))
     with pytest.raises(LimitReached):
         count_by_corners(
-            WaySpace.build(problem), STATISTICS["turns"], Watch(problem, Budget(Limits(seconds=1e-9))), MUCH
+            WaySpace.build(problem), STATISTICS["turns"], CountProgress(problem, Budget(Limits(seconds=1e-9))), MUCH
         )
     with pytest.raises(TooManyStates):
         of(Problem.of((5, 6)), "turns", most_bytes=1000)

@@ -16,7 +16,7 @@ from knightstour.core.statistics.table import STATISTICS
 from knightstour.lab.counting.census import by_halves, census
 from knightstour.lab.counting.census.by_halves import Values, count_by_halves
 from knightstour.lab.counting.census.on_network import count_by_moves
-from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.objectives import best_by_halves as best
 from knightstour.lab.objectives.best_by_halves import best_by_halves, can_prove, most_by_halves
@@ -73,7 +73,7 @@ QUESTIONS = [
 
 
 def of(problem: Problem, statistic: Statistic) -> dict[int, int]:
-    return count_by_halves(problem, statistic, Watch(problem), threads=1)
+    return count_by_halves(problem, statistic, CountProgress(problem), threads=1)
 
 
 @pytest.mark.parametrize("problem", mostly_long(QUESTIONS), ids=str)
@@ -94,10 +94,10 @@ def test_packings_are_the_same_or_too_narrow(monkeypatch, packing):
 
 def test_a_limit_ends_it_and_threads_share_it():
     problem = Problem.of((6, 6), closed=True)
-    watch = Watch(problem, Budget(Limits(seconds=1e-9)))
+    watch = CountProgress(problem, Budget(Limits(seconds=1e-9)))
     with pytest.raises(LimitReached):
         count_by_halves(problem, STATISTICS["flat-up"], watch)
-    found = count_by_halves(problem, STATISTICS["flat-up"], Watch(problem), threads=3)
+    found = count_by_halves(problem, STATISTICS["flat-up"], CountProgress(problem), threads=3)
     assert found == of(problem, STATISTICS["flat-up"])
 
 

@@ -15,7 +15,7 @@ from knightstour.core.model.progress import Progress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting import matchings
 from knightstour.lab.counting.count import count_problem
-from knightstour.lab.counting.settings import CountSettings, Watch
+from knightstour.lab.counting.settings import CountProgress, CountSettings
 
 
 def tours_by(problem: Problem, way: str) -> tuple[int, str]:
@@ -79,7 +79,7 @@ def test_long_numbers_are_counted_modulo_a_prime(length: int) -> None:
 def test_a_carry_is_noticed() -> None:
     for length, is_carried in ((60, True), (8, False)):
         problem = Problem.of((3, length), closed=True, partial=True)
-        found = matchings.sweep(matchings.dense_plan(problem), Watch(problem), 1, np.uint64, 1 << 64)
+        found = matchings.sweep(matchings.dense_plan(problem), CountProgress(problem), 1, np.uint64, 1 << 64)
         assert found.is_residue == is_carried
 
 

@@ -135,7 +135,7 @@ def test_first_half_made_tours_are_counted_then_estimated() -> None:
     near = move_graph(problem.board).neighbour_lists()
     # Sets of moves, the squares done having both of theirs, and no square three.
     half_made: list[dict[int, int]] = [{}]
-    for t, met in enumerate(forecast._met(plan.order, near, (), has_virtual=False)):
+    for t, met in enumerate(forecast._simulate_frontier(plan.order, near, (), has_virtual=False)):
         v, later = plan.order[t], [u for u in near[plan.order[t]] if plan.rank[u] > t]
         half_made = [
             {**moves, **{u: moves.get(u, 0) + 1 for u in others}}
@@ -410,7 +410,9 @@ PREPARED: dict[str, Callable[[kt.Problem], object]] = {
     "an order in breadth": lambda problem: plan._breadth_first([list(x) for x in problem.board.graph or ()], 0, []),
     "a guess": lambda problem: plan.expected_states(range(40), problem.board.graph or ()),
     "a plan": lambda problem: plan.Plan(range(40), [list(x) for x in problem.board.graph or ()]),
-    "a forecast": lambda problem: list(forecast._met(range(40), problem.board.graph or (), (), has_virtual=False)),
+    "a forecast": lambda problem: list(
+        forecast._simulate_frontier(range(40), problem.board.graph or (), (), has_virtual=False)
+    ),
     "a cut": lambda problem: list(orders._frontiers(problem.board.graph or (), range(40))),
     "a search for a cut": lambda problem: orders.anneal(problem.board.graph or (), tuple(range(40))),
     "arguments": arguments.why_none,

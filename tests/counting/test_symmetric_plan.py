@@ -19,7 +19,7 @@ from knightstour.lab.counting.count import count_problem
 from knightstour.lab.counting.needs import needs_of_quotients
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.symmetric import count_classes, count_symmetric, symmetric_plans, table_plans
-from knightstour.lab.counting.ways import EACH, QUOTIENT, Fit, Found, Task
+from knightstour.lab.counting.ways import EACH, QUOTIENT, Evidence, Fit, Task
 
 _CORNERS = [(r, c) for r in (0, 7) for c in (0, 7)]
 SMALL = [
@@ -77,20 +77,20 @@ def test_states_forecast_never_rejects_a_feasible_count(board, symmetry, closed,
     plans = symmetric_plans(board, symmetry, closed=closed)
     needs = needs_of_quotients(board, plans)
     assert effort.states / 4 < needs.states < effort.states * 3
-    fit = Fit(QUOTIENT, Task(Problem.of(board, closed=closed), EACH), Found(plans=plans))
+    fit = Fit(QUOTIENT, Task(Problem.of(board, closed=closed), EACH), Evidence(plans=plans))
     plan.refuse(fit, max(bytes_held, default=10**6))
 
 
 def test_plans_match_the_count(monkeypatch):
     made = []
-    summed = sums._summed
+    summed = sums._sum_over_tours
 
     def noted(plan, sums, effort):
         if effort.plans is None:
             made.append(plan.order)
         return summed(plan, sums, effort)
 
-    monkeypatch.setattr(sums, "_summed", noted)
+    monkeypatch.setattr(sums, "_sum_over_tours", noted)
     count_symmetric((6, 6), "180")
     assert made == [quotient.order for quotient in symmetric_plans(Board(6, 6), "180", closed=True)] and made
     made.clear()

@@ -17,7 +17,7 @@ from knightstour.lab.counting.census import by_halves as census
 from knightstour.lab.counting.halves import layers, machine, middle
 from knightstour.lab.counting.halves.cut import Cut, make_cut
 from knightstour.lab.counting.residues import Residues
-from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.settings import CountProgress
 from reference import Case, Row
 
 # The mate of each end of a path, and of each bare slot itself. The loose end of a path is the end OUT.
@@ -403,7 +403,7 @@ def polynomials() -> Iterator[Case]:
             march = machine.Machine(machine.Threads(1))
             with suppress(layers.CountsTooLarge):
                 seen = [values, values.seen_by(image)]
-                halves = census.last_halves(cut, classes, seen, packing, march, Watch(problem))
+                halves = census.last_halves(cut, classes, seen, packing, march, CountProgress(problem))
                 total = np.zeros((census.most_value(halves) + 1, 2), dtype=np.int64)
                 arguments = (classes.finals, *halves, middle.fit_of(cut), packing, *room_of(), total)
                 calls = [(len(classes.finals) // 2,), (len(classes.finals),)]

@@ -13,7 +13,7 @@ from knightstour.core.search.frontier import marching
 from knightstour.core.search.frontier import marching as kernel
 from knightstour.core.search.frontier import plan as frontier_plan
 from knightstour.core.search.frontier.exact import exact, why_not_exact
-from knightstour.core.search.frontier.marching import packed, steps_as_arrays
+from knightstour.core.search.frontier.marching import pack_key, steps_as_arrays
 
 
 def answer(problem: Problem, **limits: Any) -> Outcome:
@@ -23,10 +23,10 @@ def answer(problem: Problem, **limits: Any) -> Outcome:
 def test_keys_of_several_words_hold_all_fields():
     plan = frontier_plan.make_plan(Problem(Board(16, 16), False, (0, 0), (15, 14)))
     steps = steps_as_arrays(plan)
-    assert plan.slots > 32 and len(packed(0, plan, steps)) >= 4
+    assert plan.slots > 32 and len(pack_key(0, plan, steps)) >= 4
     top = plan.shifts[-1] + plan.field_bits
     for key in (plan.first, (1 << top) - 1, 1 << (top - 1), 0x5A5A5A5A5A5A5A5A << 17):
-        words = packed(key, plan, steps).tolist()
+        words = pack_key(key, plan, steps).tolist()
         fields = [words[w] >> s & plan.field_mask for w, s in zip(steps.word, steps.shift, strict=True)]
         assert words[0] & plan.inner_mask == key & plan.inner_mask
         assert fields == [key >> shift & plan.field_mask for shift in plan.shifts]

@@ -379,7 +379,6 @@ def _start_state(counters: np.ndarray, signs: np.ndarray, moves: RootedMoves, pl
 
 
 def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> np.ndarray:
-    """Return the initial counters of the kernel."""
     start, end = problem.search_ends
     count = problem.board.square_count
     counters = np.zeros(COUNTERS, dtype=np.int64)

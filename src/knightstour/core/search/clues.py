@@ -387,7 +387,6 @@ def _one_of_these(ways: Sequence[Sequence[int]], order: list[int]) -> list[int] 
 
 
 def _rotated_to(start: int | None, order: list[int]) -> list[int]:
-    """Rotate a closed tour to its start."""
     k = 0 if start is None else order.index(start)
     return order[k:] + order[:k]
 
@@ -425,7 +424,6 @@ def has_sat() -> bool:
 
 
 def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
-    """Return the possible steps of each square, as bits."""
     count = places.count
     full = (1 << count) - 1
     steps = [full] * count
@@ -446,7 +444,6 @@ def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
 
 
 def _steps_between(places: Places, named: Sequence[int]) -> list[int]:
-    """Return the distance from each named square to the next; at least 1."""
     pairs = zip(named, named[1:], strict=False)
     return [max(1, moves_away(places.neighbours, one).get(other, 1)) for one, other in pairs] + [1] * bool(named)
 

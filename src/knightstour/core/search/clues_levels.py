@@ -108,16 +108,15 @@ class Levels(Clauses):
             segments.append(_Segment(left, right, gap, steps & (1 << count) - 1))
         return segments
 
-    def _between(self, a: int, b: int) -> list[int]:
+    def _segments_between(self, a: int, b: int) -> list[int]:
         """Return the segments that a move between two anchors can be; they are then empty."""
         sides = set(self._sides(a)) & set(self._sides(b))
         return [k for k in sorted(sides) if {*self._segments[k][:2]} == {a, b} and not self._segments[k].gap]
 
     def _is_move(self, s: int, u: int) -> bool:
-        return s not in self._index or u not in self._index or bool(self._between(s, u))
+        return s not in self._index or u not in self._index or bool(self._segments_between(s, u))
 
     def _sides(self, anchor: int) -> tuple[int, int]:
-        """Return the segments before and after an anchor."""
         k = self._index[anchor]
         return ((k - 1) % len(self._segments), k) if self.closed else (k, k + 1)
 
@@ -162,7 +161,7 @@ class Levels(Clauses):
     def _move_clauses(self, s: int, u: int, move: int) -> None:
         """Add clauses: a move joins two squares of one level, or an anchor and an adjacent level."""
         if s in self._index and u in self._index:
-            ways = self._between(s, u)
+            ways = self._segments_between(s, u)
             if len(ways) == 1 and self._segments[ways[0]].gap == 0:
                 self.all.append([move])
         elif s in self._index or u in self._index:
@@ -188,7 +187,6 @@ class Levels(Clauses):
         return found
 
     def _distances(self, anchor: int, most: int) -> dict[int, int]:
-        """Return the distances of other squares from an anchor, up to a maximum."""
         far = {anchor: 0}
         queue = [anchor]
         for s in queue:
@@ -236,7 +234,7 @@ class Levels(Clauses):
             here: list[list[int]] = []
             for other, move in self._near[anchor].items():
                 if other in self._index:
-                    if self._between(anchor, other) == [side]:
+                    if self._segments_between(anchor, other) == [side]:
                         here.append([-move])
                 elif side in self._level[other]:
                     here.append([-move, -self._level[other][side]])
@@ -278,7 +276,9 @@ class Levels(Clauses):
 
     def twins(self, order: Sequence[int]) -> list[list[int]]:
         """Return other numberings with the same moves, for closed tours with an undetermined direction or start."""
-        return [other for other in self._numbered(list(order)) if other != list(order) and self._fault(other) is None]
+        return [
+            other for other in self._numberings_of(list(order)) if other != list(order) and self._fault(other) is None
+        ]
 
     def answers(self, model: list[int]) -> tuple[list[list[int]], list[list[int]]]:
         """Return the numberings of a model, and the clauses that exclude it."""
@@ -293,12 +293,12 @@ class Levels(Clauses):
         loops = [_walk(s, near, seen) for s in range(self.count) if not seen[s]]
         if loops:
             return [], [self._way_out(loop) for loop in loops]
-        ways = self._numbered(order)
+        ways = self._numberings_of(order)
         found = [way for way in ways if self._fault(way) is None]
         bars = [self._barring_way(way) for way in ways] if not found and len(ways) <= 2 else []
         return found, [bar for bar in bars if bar] or [self.barring(order)]
 
-    def _numbered(self, order: list[int]) -> list[list[int]]:
+    def _numberings_of(self, order: list[int]) -> list[list[int]]:
         """Return the numberings with the moves of a path or a loop."""
         if not self.closed:
             return [order]
@@ -342,7 +342,7 @@ class Levels(Clauses):
             if (
                 not names
                 and len(self._segments) > 1
-                and (after not in self._index or self._between(order[t], after) != [side])
+                and (after not in self._index or self._segments_between(order[t], after) != [side])
             ):
                 return []
         if not names and self.closed:
@@ -363,7 +363,6 @@ class Levels(Clauses):
 
 
 def _anchors(domains: list[int], named: list[int], closed: bool) -> list[int]:
-    """Return the squares between which the segments lie, in order."""
     known = {bits.bit_length() - 1: s for s, bits in enumerate(domains) if bits and bits & (bits - 1) == 0}
     if not named:
         return [known[t] for t in sorted(known)]
@@ -376,7 +375,6 @@ def _anchors(domains: list[int], named: list[int], closed: bool) -> list[int]:
 
 
 def _walk(first: int, near: list[list[int]], seen: list[bool]) -> list[int]:
-    """Return the squares of a path or loop from one of them on."""
     order, here = [], first
     while True:
         seen[here] = True

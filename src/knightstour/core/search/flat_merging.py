@@ -134,12 +134,12 @@ class FlatMerging:
         self.problem, self.budget = problem, budget
         self.width = problem.board.cols + 2
         self.count = problem.board.square_count
-        self.start, self.end = (-1 if s is None else self.framed(s) for s in problem.search_ends)
+        self.start, self.end = (-1 if s is None else self.frame_number(s) for s in problem.search_ends)
         self.was_stuck = False
         self.state = _empty_state(problem)
         self.state.counters[RANDOM] = first_random(seed)
 
-    def framed(self, square: int) -> int:
+    def frame_number(self, square: int) -> int:
         """Return the number of a square in the frame."""
         return square + 2 * self.width + 1 + square // (self.width - 2) * 2
 
@@ -149,7 +149,7 @@ class FlatMerging:
             return None
         if not self.problem.closed and not self._has_path():
             return None
-        return self._joined_last() if self.is_done(JOIN) else None
+        return self._insert_remaining() if self.is_done(JOIN) else None
 
     def is_done(self, phase: int) -> bool:
         """Run a phase of the kernel; return False on timeout."""
@@ -182,7 +182,6 @@ class FlatMerging:
         return self.is_done(PAIR_REST) and int(counters[PAIRED]) == len(less) and len(more) - len(less) == is_odd
 
     def _diagonals(self, squares: np.ndarray) -> np.ndarray:
-        """Return the sum of row and column of each square."""
         rows, cols = np.divmod(squares - 1, self.width)
         return np.asarray(rows + cols)
 
@@ -200,7 +199,7 @@ class FlatMerging:
         counters[RANDOM] = random
         return is_laid
 
-    def _joined_last(self) -> np.ndarray | None:
+    def _insert_remaining(self) -> np.ndarray | None:
         """Return the tour, after inserting the remaining loops into the largest."""
         state, counters = self.state, self.state.counters
         state.reached[:] = 0
@@ -248,7 +247,6 @@ class FlatMerging:
 
 
 def _empty_state(problem: Problem) -> State:
-    """Return the initial state."""
     rows, cols = problem.board.rows, problem.board.cols
     width = cols + 2
     size = (rows + 4) * width

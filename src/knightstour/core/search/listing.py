@@ -97,7 +97,7 @@ def list_tours(
         family = family_of(problem, budget, directed)
         each = family or _checked_list(problem, budget, seed, how)
         numbered = (
-            each if family or problem.given or not numbers_matter(problem) else _renumbered(problem, each, directed)
+            each if family or problem.given or not numbers_matter(problem) else _renumber(problem, each, directed)
         )
         ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
         are_double = directed and not problem.has_given_end and not problem.is_numbered
@@ -168,7 +168,6 @@ def _numberings(
 
 
 def _is_uncrossed(problem: Problem) -> bool:
-    """Return whether the problem requires uncrossed tours that may skip squares."""
     from knightstour.core.statistics.where import is_at_most
 
     return problem.partial and is_at_most(problem, "crossings", 0)
@@ -212,13 +211,12 @@ def _symmetric_tours(
 
 
 def _both_ways(problem: Problem, orders: Iterator[Any]) -> Iterator[Order]:
-    """Yield each tour in both directions from its start."""
     from knightstour.core.search.symmetric import from_start
 
     return (way for order in orders for way in (order, from_start(problem, np.asarray(order[::-1]))))
 
 
-def _renumbered(problem: Problem, orders: Iterator[Order], directed: bool) -> Iterator[Order]:
+def _renumber(problem: Problem, orders: Iterator[Order], directed: bool) -> Iterator[Order]:
     """Yield closed tours numbered from each square, or in both directions from the given start."""
     for order in orders:
         if problem.start is None:

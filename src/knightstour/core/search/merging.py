@@ -182,7 +182,6 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
 
 
 def _drive(state: State, budget: Budget) -> int:
-    """Run the search until it ends or the budget is spent."""
     observe = None if budget.trace is None else _observer(budget.trace)
     return slices.drive("merging_step", state, budget, observe=observe)
 
@@ -284,7 +283,6 @@ def _links(
 
 
 def _order(problem: Problem, state: State) -> np.ndarray:
-    """Return the tour from its start."""
     order = np.asarray(state.tour, dtype=np.int64)
     if problem.closed and problem.start_index is not None:
         return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))

@@ -95,11 +95,11 @@ class Question(NamedTuple):
         problem = Problem(quotient.graph, quotient.action.is_shift, start, end)
         return problem.changed(require=quotient.required)
 
-    def all_lifted(self, order: np.ndarray) -> Iterator[np.ndarray]:
+    def all_lifts(self, order: np.ndarray) -> Iterator[np.ndarray]:
         """Yield all tours of the board for a tour of the quotient: one for each choice of moves between two orbits."""
         choices = [np.flatnonzero(row) for row in self.choices(order[None])[0]]
         for steps in itertools.product(*(choice.tolist() for choice in choices)):
-            lifted = self.lifted_by(order[None], np.array(steps, dtype=np.int64)[None])
+            lifted = self.lift_by(order[None], np.array(steps, dtype=np.int64)[None])
             yield from lifted
 
     def choices(self, orders: np.ndarray) -> np.ndarray:
@@ -113,7 +113,7 @@ class Question(NamedTuple):
             fits[is_single] &= np.cumsum(fits[is_single], axis=1) == 1
         return fits.reshape(*others.shape, -1)
 
-    def lifted_by(self, orders: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    def lift_by(self, orders: np.ndarray, steps: np.ndarray) -> np.ndarray:
         """Return the lifts of tours of the quotient by these steps; failed lifts are omitted."""
         if not self.quotient.action.is_shift:
             return _paths_by(self.quotient, orders, steps, self.is_arc)
@@ -121,7 +121,7 @@ class Question(NamedTuple):
         is_tour = np.gcd(steps.sum(axis=1), order) == 1
         return _cycles_by(self.quotient, orders[is_tour], steps[is_tour])
 
-    def lifted(self, order: np.ndarray) -> np.ndarray | None:
+    def lift(self, order: np.ndarray) -> np.ndarray | None:
         """Return the lift of a tour of the quotient, or None."""
         fits = self.choices(order[None])[0]
         steps = fits.argmax(axis=1)
@@ -130,7 +130,7 @@ class Question(NamedTuple):
             if exchanged is None:
                 return None
             steps = exchanged
-        return self.lifted_by(order[None], steps[None])[0]
+        return self.lift_by(order[None], steps[None])[0]
 
 
 # ---------------------------------------------------------------- the quotient
@@ -240,7 +240,6 @@ def _has_room(quotient: Quotient) -> bool:
 
 
 def _with_images(pairs: Iterable[tuple[int, int]], action: Action) -> np.ndarray:
-    """Return moves with all their images: int64 (n, 2)."""
     moves = np.array(sorted(pairs), dtype=np.int64).reshape(-1, 2)
     found = [moves]
     for _ in range(action.order - 1):

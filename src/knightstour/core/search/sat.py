@@ -130,7 +130,7 @@ class _Search:
             if is_possible is None:
                 return undecided(budget.why_stopped(), **counters)
             if not is_possible:
-                return self._proved()
+                return self._proof_outcome()
             counters["rounds"] += 1
             budget.spend(1)
             links = _links(graph, self._variables, self.solver.get_model())
@@ -143,7 +143,7 @@ class _Search:
             for loop in loops[:-1]:
                 way_out = _way_out(graph, self._variables, loop)
                 if not way_out:
-                    return self._proved()
+                    return self._proof_outcome()
                 self.solver.add_clause(way_out)
                 counters["cuts"] += 1
             if budget.is_spent:
@@ -161,7 +161,7 @@ class _Search:
                 return bool(is_possible)
         return None
 
-    def _proved(self) -> Outcome:
+    def _proof_outcome(self) -> Outcome:
         counters = self._counters
         return impossible(
             f"no choice of moves is a single loop: a SAT solver proved it after {counters['cuts']:,} loops were barred",
@@ -224,7 +224,6 @@ def _degree_clauses(graph: CycleGraph, variables: np.ndarray) -> Iterator[list[i
 
 
 def _links(graph: CycleGraph, variables: np.ndarray, model: list[int]) -> np.ndarray:
-    """Return the two chosen neighbours of each vertex: (size, 2)."""
     is_taken = np.zeros(len(model) + 1, dtype=bool)
     values = np.array(model)
     is_taken[np.abs(values)] = values > 0
@@ -232,7 +231,6 @@ def _links(graph: CycleGraph, variables: np.ndarray, model: list[int]) -> np.nda
 
 
 def _loops(links: np.ndarray) -> list[list[int]]:
-    """Return the vertices of each loop, in order."""
     near: list[list[int]] = links.tolist()
     seen = [False] * len(near)
     loops = []

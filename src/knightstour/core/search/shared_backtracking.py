@@ -211,11 +211,10 @@ class SharedOrders:
         self.parts.close()
 
     def _parts(self) -> Generator[Part, None, None]:
-        """Yield the parts of the search, in its order."""
         if self._search.problem.board.square_count < 3:
             yield self._trivial()
             return
-        self._replace_branch(self._line[0], self._followed(Branch(), max(1, self._nodes // _FIRST_PART)))
+        self._replace_branch(self._line[0], self._follow(Branch(), max(1, self._nodes // _FIRST_PART)))
         yield from self._ready()
         if self._is_over:
             return
@@ -237,8 +236,7 @@ class SharedOrders:
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
         return Part(orders, len(orders), listing.nodes, listing.backs, (), 0.0)
 
-    def _followed(self, branch: Branch, nodes: int) -> Part:
-        """Follow a branch in this process."""
+    def _follow(self, branch: Branch, nodes: int) -> Part:
         limits = self._budget.left(least=0.001)
         return search_branch(self._search, branch, nodes, self._most, self._only_count, limits)
 
@@ -267,7 +265,6 @@ class SharedOrders:
         return self._budget.nodes_left(searched + 1) > searched
 
     def _replace_branch(self, place: _Place, part: Part) -> None:
-        """Replace a finished branch by its remaining branches."""
         if place not in self._line:
             return  # after the required tour
         place.is_sent, place.part = True, part
@@ -287,7 +284,7 @@ class SharedOrders:
             rest = len(self._line) - 1
             if part.nodes >= left:
                 # The limit of nodes is in this branch: repeat it up to the limit.
-                part = self._followed(place.branch, left)
+                part = self._follow(place.branch, left)
                 rest = max(rest, len(part.rest))
             del self._line[0]
             self.nodes += part.nodes

@@ -242,7 +242,6 @@ class SomeSquares:
         self.is_complete = True
 
     def _spend(self) -> None:
-        """Add the squares entered since the last call to the nodes of the budget."""
         self.budget.spend(self._unspent)
         self._unspent = 0
 

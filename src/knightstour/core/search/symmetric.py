@@ -91,7 +91,7 @@ def _by_turns(
                 outcome = run(question.problem, part, seed + turn, **options)
                 budget.spend(part.nodes)
             if outcome.order is not None:
-                order = question.lifted(np.asarray(outcome.order, dtype=np.int64))
+                order = question.lift(np.asarray(outcome.order, dtype=np.int64))
                 if order is not None and fault_of(problem, order) is None:
                     return found(from_start(problem, order), orbits=orbits)
             if outcome.status is Status.IMPOSSIBLE:
@@ -110,14 +110,13 @@ def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Out
     # Required moves are ignored here, and checked for the lifted tours.
     orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
     for order in orders:
-        lifted = question.lifted(np.asarray(order, dtype=np.int64))
+        lifted = question.lift(np.asarray(order, dtype=np.int64))
         if lifted is not None and fault_of(problem, lifted) is None:
             return found(order)
     return impossible("no cycle of the orbits lifts", "exhaustive search") if orders.is_complete else undecided("limit")
 
 
 def _from_all_tours(problem: Problem, budget: Budget) -> Outcome:
-    """Return the outcome for a small board by trying all its tours."""
     orders = TourOrders(Search(problem.without_conditions, 0, "classic", "all", False), budget)
     for order in orders:
         if fault_of(problem, np.asarray(order, dtype=np.int64)) is None:
@@ -172,7 +171,7 @@ class SymmetricTours:
         for question in itertools.chain.from_iterable(questions_of(problem, way) for way in ways):
             orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
             for order in orders:
-                for lifted in question.all_lifted(np.array(order)):
+                for lifted in question.all_lifts(np.array(order)):
                     if (problem.symmetry not in KINDS and not problem.require) or fault_of(problem, lifted) is None:
                         yield from_start(problem, lifted)
             if not orders.is_complete:

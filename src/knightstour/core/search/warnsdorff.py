@@ -306,7 +306,6 @@ def _squirrel_plan(n: int) -> list[int]:
 
 
 def _squirrel_directions(board: Board) -> np.ndarray:
-    """Return for each move of `move_graph` its number minus 1 in the order of Squirrel and Cull."""
     graph = move_graph(board)
     steps = np.stack(np.divmod(graph.targets, board.cols)) - np.stack(np.divmod(graph.tails, board.cols))
     directions = np.zeros(len(graph.targets), dtype=np.int64)

@@ -12,11 +12,11 @@ from knightstour.core.model.validation import amount
 from knightstour.lab.counting import plan, sums, symmetric
 from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.count import Counted, count_task
-from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
+from knightstour.lab.counting.settings import CountOptions, CountProgress, CountSettings, count_budget
 from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way
 
 
-def by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def by_quotient(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count the tours with a symmetry, or the classes of all tours."""
     task = fit.task
     board, closed, symmetry = task.problem.board, task.problem.closed, task.symmetry
@@ -91,7 +91,7 @@ def symmetry_table(
         raise ProblemError("the table includes all undirected tours", help="omit the start and the end")
     amount(settings.threads, "workers")
     symmetric.check_table(problem.board)
-    watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
+    watch = CountProgress(problem, count_budget(settings.limits, settings.on_progress))
     with watch.keeping_deadline():
         fit = find_way(Task(problem, TABLE))
         plan.refuse(fit, watch.most_bytes)
@@ -100,6 +100,5 @@ def symmetry_table(
     return SymmetryTable(problem, rows)
 
 
-def _effort(fit: Fit, watch: Watch) -> sums.Effort:
-    """Return the effort of a count by quotients."""
-    return sums.Effort(watch, sum(sums.work_of(quotient) for quotient in fit.found.plans))
+def _effort(fit: Fit, watch: CountProgress) -> sums.Effort:
+    return sums.Effort(watch, sum(sums.work_of(quotient) for quotient in fit.evidence.plans))

@@ -26,7 +26,7 @@ from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting import listed, narrow, plan, sums, ways
 from knightstour.lab.counting.conventions import kind_of
-from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
+from knightstour.lab.counting.settings import CountProgress, CountSettings, count_budget
 from knightstour.lab.counting.ways import CountMethod, Fit, method_named
 
 
@@ -195,7 +195,7 @@ def count_problem(
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="omit the direction")
     _check_settings(settings, symmetry)
-    watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
+    watch = CountProgress(problem, count_budget(settings.limits, settings.on_progress))
     try:
         with watch.keeping_deadline(), _with_folder(settings) as kept:
             chosen = ways.EACH if up_to_symmetry else symmetry
@@ -220,7 +220,6 @@ def count_problem(
 
 
 def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
-    """Raise an error for conflicting settings."""
     amount(settings.threads, "workers")
     if settings.checkpoint is not None:
         _check_folder(given_path(settings.checkpoint, "the checkpoint"))
@@ -271,7 +270,7 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
         yield settings._replace(checkpoint=folder)
 
 
-def count_task(task: ways.Task, settings: CountSettings, watch: Watch) -> Counted:
+def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count undirected tours by the algorithm that fits a task; raise OutOfReach if it would need too much."""
     fit = ways.find_way(task)
     if not (settings.resume and fit.way.on_disk):
@@ -295,15 +294,15 @@ def _is_numbered_from_start(problem: Problem) -> bool:
 # ---------------------------------------------------------------- the functions that WAYS names
 
 
-def by_proof(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def by_proof(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     """Return 0 with the proof."""
-    proof = fit.found.proof
+    proof = fit.evidence.proof
     assert proof is not None
     is_each = fit.task.symmetry == ways.EACH
     return Counted(0, fit.task.problem, False, None, is_each, fit.name, proof.reason, proof.source)
 
 
-def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def by_listing(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count a list of tours: undirected, or with given numbers directed."""
     from knightstour.core.search.listing import list_tours
 
@@ -311,17 +310,17 @@ def by_listing(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     if listed.is_unlimited(settings.limits):
         expected = listed.estimated_tours(problem, is_quick=True)
         if expected > listed.TOO_MANY:
-            raise watch.stopped(listed.excuse(expected), help=listed.HELP)
+            raise watch.limit_error(listed.excuse(expected), help=listed.HELP)
     tours = list_tours(problem, watch.budget, directed=bool(problem.given))
     count = sum(1 for _ in tours)
     if not tours.is_complete:
         what = "numbering" if problem.given else "tour"
         at_least = f"; there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
-        raise watch.stopped(f"{tours.reason or watch.budget.why_stopped()}{at_least * (count > 0)}")
+        raise watch.limit_error(f"{tours.reason or watch.budget.why_stopped()}{at_least * (count > 0)}")
     return Counted(count, problem, symmetry=fit.task.symmetry, method=fit.name, states=watch.budget.nodes)
 
 
-def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def by_recurrence(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count the tours of a board of few rows."""
     problem = fit.task.problem
     rows, cols = sorted((problem.board.rows, problem.board.cols))
@@ -334,7 +333,7 @@ def by_recurrence(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     return Counted(tours, problem, method=fit.name)
 
 
-def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def by_states(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count the tours by the states of the whole board."""
     problem = fit.task.problem
     if settings.checkpoint is not None:
@@ -345,14 +344,14 @@ def by_states(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
     return Counted(counted.undirected, problem, method=fit.name, states=counted.states)
 
 
-def by_halves(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def by_halves(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count the tours by halves, in this process or by workers."""
     from knightstour.lab.counting.halves.march import count_by_halves
 
     problem = fit.task.problem
     made = count_by_halves(
         problem,
-        cut=fit.found.cut,
+        cut=fit.evidence.cut,
         threads=settings.threads,
         workers=settings.workers,
         checkpoint=settings.checkpoint,

@@ -9,7 +9,7 @@ For each layer the forecast computes two numbers:
   paired. Unequal frequencies reduce this number.
 
 Every state is possible and has at least one partial tour, so the number of states depends on how evenly the partial
-tours are spread. One curve describes this for all boards (`_filled`).
+tours are spread. One curve describes this for all boards (`_occupied_states`).
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from knightstour.lab.counting.halves.cut import Cut
 MAX_STATES = 1e18
 # Width above which the number of states is not increased.
 _MAX_WIDTH = 100
-# The curve: see _filled.
+# The curve: see _occupied_states.
 _UNEVEN = 0.08
 # Placeholder square: the neighbour of the free ends of open tours.
 _VIRTUAL = -1
@@ -95,7 +95,7 @@ def forecast_states(plan: Plan, board: Board) -> Forecast:
     True
     """
     layers: list[_Layer] = []
-    for met in _met(plan.order, plan.near, plan.ends, has_virtual=plan.virtual >= 0):
+    for met in _simulate_frontier(plan.order, plan.near, plan.ends, has_virtual=plan.virtual >= 0):
         layers.append(_Layer(met.states(may_cross=_may_cross(board)), met.branch))
         if layers[-1].states > MAX_STATES:
             break
@@ -116,7 +116,7 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     left_layers = 0
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):
         image = 1.0
-        met_after = list(_met(half.squares, near, given, has_virtual=cut.ends > len(given)))
+        met_after = list(_simulate_frontier(half.squares, near, given, has_virtual=cut.ends > len(given)))
         for t in range(len(half.steps)):
             # The last steps process no square: they select the ends among the squares of the middle.
             met = met_after[min(t, len(met_after) - 1)]
@@ -166,7 +166,7 @@ def _may_cross(board: Board) -> bool:
     return board.piece is None or board.piece.leaps != ((0, 1),)
 
 
-class _Met(NamedTuple):
+class _StepFigures(NamedTuple):
     """Figures after a step. made: number of partial tours. branch: mean number of successors of a partial tour.
     freedom: product over the squares of the frontier of 1 for equal frequencies of bare, end and inner, down to 1 / 3
     for a fixed case. width: width of the frontier."""
@@ -178,14 +178,14 @@ class _Met(NamedTuple):
 
     def states(self, *, may_cross: bool) -> float:
         """Number of states."""
-        return _filled(self.freedom * most_states(self.width, may_cross), self.made)
+        return _occupied_states(self.freedom * most_states(self.width, may_cross), self.made)
 
     def classes(self, ends: int) -> float:
         """Number of classes of states. Without an end of the tour, the number of ends is even."""
         return min(self.made, self.freedom * 3.0 ** min(self.width, _MAX_WIDTH) / (1 if ends else 2))
 
 
-def _filled(possible: float, made: float) -> float:
+def _occupied_states(possible: float, made: float) -> float:
     """Return the number of possible states that have a partial tour; `made` is the number of partial tours.
 
     An even spread would give a Poisson distribution of partial tours per state. In fact the mean varies between states;
@@ -196,9 +196,9 @@ def _filled(possible: float, made: float) -> float:
     return min(made, possible * -math.expm1(-_UNEVEN * math.log1p(made / (possible * _UNEVEN))))
 
 
-def _met(
+def _simulate_frontier(
     order: Iterable[int], near: Sequence[Sequence[int]], given: Sequence[int], *, has_virtual: bool
-) -> Iterator[_Met]:
+) -> Iterator[_StepFigures]:
     """Simulate the frontier for an order of the squares. given: ends of the tour. has_virtual: whether some ends are
     not given."""
     # Frequencies of no move, one and two at each square of the frontier.
@@ -224,4 +224,4 @@ def _met(
             moved[u] = (kind[0] * rest, kind[1] * rest + kind[0] * up, kind[2] * rest + kind[1] * up)
         made = min(made * ways, 1e300)
         free = [sum(math.sqrt(max(share, 0.0)) for share in kind) ** 2 / 3 for kind in moved.values()]
-        yield _Met(made, ways, math.prod(free), len(moved))
+        yield _StepFigures(made, ways, math.prod(free), len(moved))

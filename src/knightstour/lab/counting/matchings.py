@@ -37,14 +37,14 @@ from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
-from knightstour.lab.counting.halves.cut import Asked, Share, TooWide, make_half
+from knightstour.lab.counting.halves.cut import HalvesSpec, Share, TooWide, make_half
 from knightstour.lab.counting.halves.layers import spans, sums_of_slots
 from knightstour.lab.counting.halves.machine import Threads
 from knightstour.lab.counting.halves.stores import Checkpoint, fingerprint
 from knightstour.lab.counting.needs import MATCHINGS_SHARE, Needs
 from knightstour.lab.counting.orders import orders_of
 from knightstour.lab.counting.residues import Residues, are_enough, bits_at_most, primes
-from knightstour.lab.counting.settings import CountSettings, Watch
+from knightstour.lab.counting.settings import CountProgress, CountSettings
 
 if TYPE_CHECKING:
     from knightstour.lab.counting.count import Counted
@@ -87,7 +87,7 @@ _WORDS: Final = (
 )
 
 
-class Dealt(NamedTuple):
+class DenseStep(NamedTuple):
     """A step: the Step of the kernel, and the mask of all slots in use."""
 
     step: kernel.Step
@@ -97,7 +97,7 @@ class Dealt(NamedTuple):
 class DensePlan(NamedTuple):
     """The steps of a board, and the number of slots they use."""
 
-    steps: Sequence[Dealt]
+    steps: Sequence[DenseStep]
     slots: int
 
     @property
@@ -160,14 +160,16 @@ def _plan_of(order: list[int], near: list[list[int]], problem: Problem) -> Dense
     # The square that joins the ends of an open tour occupies a slot from first to last.
     joins = -1 if problem.closed else 0
     held = {} if problem.closed else {_JOINS: joins}
-    half = make_half(Asked(near, 0, frozenset(), slots=MAX_SLOTS), Share(order, list(held), [], first_slots=held))
+    half = make_half(HalvesSpec(near, 0, frozenset(), slots=MAX_SLOTS), Share(order, list(held), [], first_slots=held))
     for square, now, row in zip(order, half.slots_at, half.steps.tolist(), strict=True):
         own, later = row[SLOT], _slots_in(row[NEAR]) + [row[SLOT]] * row[HEIR]
         if joins >= 0 and (given == (None, None) or square in given):
             later.append(joins)
         touched = _mask([own, *later])
         used = _mask(now.values()) | touched
-        steps.append(Dealt(kernel.Step(own, touched, used & ~touched, joins, np.array(later, dtype=np.int64)), used))
+        steps.append(
+            DenseStep(kernel.Step(own, touched, used & ~touched, joins, np.array(later, dtype=np.int64)), used)
+        )
     return DensePlan(steps, half.slots)
 
 
@@ -257,9 +259,9 @@ class _Tools(NamedTuple):
     total: np.ndarray
 
 
-def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
+def tools_of(planned: DenseStep, dtype: Any) -> _Tools:
     """Return the arrays of a thread for a step; `dtype` is the type of a number."""
-    slots = _slots_in(dealt.step.touched)
+    slots = _slots_in(planned.step.touched)
     digits = np.stack(np.unravel_index(np.arange(3 ** len(slots)), (3,) * len(slots)), axis=1)
     bits = np.array([1 << slot for slot in slots], dtype=np.int64)
     ends, done = (digits == 2) @ bits, (digits == 1) @ bits
@@ -268,7 +270,7 @@ def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
     short = np.array([1 << k for k in range(len(slots))], dtype=np.int64)
     place = np.full(1 << 2 * len(slots), -1, dtype=np.int64)
     place[((digits == 2) @ short) << len(slots) | (digits == 1) @ short] = np.arange(len(digits))
-    others = dealt.step.others.bit_count()
+    others = planned.step.others.bit_count()
     sizes = np.array([*kernel.MATCHINGS, 0])
     counts = others + (digits == 2).sum(axis=1)
     # The largest groups have ends in all other slots, or in all but one.
@@ -279,7 +281,7 @@ def tools_of(dealt: Dealt, dtype: Any) -> _Tools:
 # ---------------------------------------------------------------- sweeps
 
 
-class Swept(NamedTuple):
+class SweepResult(NamedTuple):
     """Result of a sweep: the sum over complete tours, or the maximum number of moves plus one; whether the sum is a
     residue; and the number of states."""
 
@@ -290,13 +292,13 @@ class Swept(NamedTuple):
 
 def sweep(
     plan: DensePlan,
-    watch: Watch,
+    watch: CountProgress,
     threads: int,
     dtype: type[np.generic] = np.uint8,
     modulus: int = 0,
     passes: tuple[int, int] = (0, 1),
     changes: kernel.Changes | None = None,
-) -> Swept:
+) -> SweepResult:
     """Process all squares.
 
     dtype: type of the numbers of tours; with bytes, the sweep computes the maximum number of moves instead. modulus:
@@ -311,10 +313,10 @@ def sweep(
     numbers = (of_word,) if is_count else ()
     total, is_residue, made = 0, of_word > 0, 0
     with Threads(threads) as pool:
-        for t, dealt in enumerate(plan.steps):
-            tools = [tools_of(dealt, dtype) for _ in range(threads)]
-            spare = [name.bind(layout, changes, dealt.step, states, filled, *tool) for tool in tools]
-            groups = 3 ** dealt.step.others.bit_count()
+        for t, planned in enumerate(plan.steps):
+            tools = [tools_of(planned, dtype) for _ in range(threads)]
+            spare = [name.bind(layout, changes, planned.step, states, filled, *tool) for tool in tools]
+            groups = 3 ** planned.step.others.bit_count()
             parts_of_groups = list(spans(groups, -(-groups // (threads * _PARTS))))
 
             def job(k: int, spare: list[Any] = spare, cuts: list[tuple[int, int]] = parts_of_groups) -> int:
@@ -334,7 +336,7 @@ def sweep(
     if is_count:
         is_residue |= total >= modulus
         total %= modulus
-    return Swept(total, is_residue, made)
+    return SweepResult(total, is_residue, made)
 
 
 def _text(t: int, squares: int, done: int, passes: int) -> str:
@@ -342,11 +344,11 @@ def _text(t: int, squares: int, done: int, passes: int) -> str:
 
 
 def count_by_matchings(
-    problem: Problem, watch: Watch, threads: int, saved: Checkpoint | None = None, *, resume: bool = False
+    problem: Problem, watch: CountProgress, threads: int, saved: Checkpoint | None = None, *, resume: bool = False
 ) -> tuple[int, int, bool]:
     """Return the number of undirected tours that may skip squares, the number of states, and whether it was resumed.
 
-    >>> count_by_matchings(Problem.of((5, 5), closed=True, partial=True), Watch(Problem.of((5, 5))), 1)
+    >>> count_by_matchings(Problem.of((5, 5), closed=True, partial=True), CountProgress(Problem.of((5, 5))), 1)
     (128769, 227230, False)
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
@@ -386,9 +388,9 @@ def covers_of(plan: DensePlan) -> float:
     # Axes: number of moves at the square of each slot.
     ways = np.zeros((3,) * plan.slots)
     ways[(0,) * plan.slots] = 1
-    for dealt in plan.steps:
+    for planned in plan.steps:
         check_deadline()
-        own, near = dealt.step.square, dealt.step.near.tolist()
+        own, near = planned.step.square, planned.step.near.tolist()
         after = np.zeros_like(ways)
         # The square has two moves already, or none and is skipped; else it is joined to one or two later squares.
         cases = itertools.chain(
@@ -445,7 +447,7 @@ def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
     >>> most_squares(Problem.of((4, 5), closed=True, partial=True), Budget())[0]
     18
     """
-    found = sweep(dense_plan(problem), Watch(problem, budget), os.cpu_count() or 1)
+    found = sweep(dense_plan(problem), CountProgress(problem, budget), os.cpu_count() or 1)
     # An open tour visits one square more than it makes moves.
     return max(0, found.total - problem.closed), found.states
 
@@ -465,7 +467,7 @@ def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
     return Needs(widest, widest * squares / 2, size, 0.0, seconds, False, _MARGIN, least, passes)
 
 
-def by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count the tours that may skip squares."""
     from knightstour.lab.counting.count import Counted
 

@@ -164,7 +164,6 @@ def narrow_recurrence(rows: int, *, closed: bool) -> Recurrence:
 
 @functools.cache
 def _kept_recurrences() -> dict[tuple[int, bool], Recurrence]:
-    """Return the recurrences of recurrences.json, by rows and closed."""
     from importlib import resources
 
     text = resources.files("knightstour.lab.counting").joinpath("recurrences.json").read_text(encoding="ascii")

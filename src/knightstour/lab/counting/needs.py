@@ -221,7 +221,6 @@ def needs_of_quotients(board: Board, plans: Sequence[Plan]) -> Needs:
 
 
 def _sum_bytes(plan: Plan) -> float:
-    """Return the bytes of a state of a quotient."""
     return _ROOM * (_SUM_BYTES + _WORD_BYTES * -(-(plan.slots * (1 + plan.field_bits)) // 60))
 
 

@@ -71,7 +71,6 @@ class Ways(NamedTuple):
         return sums
 
     def _most_ways(self) -> int:
-        """Largest number of ways of a state."""
         return int(np.diff(self.offsets).max(initial=0))
 
     def pushed(self, values: np.ndarray, following: int) -> np.ndarray:
@@ -123,7 +122,7 @@ class Network:
         return _with_whole(self.completions[t + 1] if t + 1 < len(self.completions) else np.zeros(0, dtype=np.int64))
 
 
-def completed(layers: list[Ways], report: Callable[[float], None]) -> Network:
+def complete_network(layers: list[Ways], report: Callable[[float], None]) -> Network:
     """Build the network without states and ways that lead to no tour; this empties the list of layers.
 
     report: called with the completed fraction.
@@ -136,7 +135,7 @@ def completed(layers: list[Ways], report: Callable[[float], None]) -> Network:
     renumbered = np.full(int(last.max(initial=-1)) + 1, -1, dtype=np.int32)
     count = len(layers)
     while layers:
-        ways, renumbered = _kept(layers.pop(), renumbered)
+        ways, renumbered = _without_dead_ends(layers.pop(), renumbered)
         after = ways.pulled(_with_whole(after))
         kept.append(ways)
         completions.append(after)
@@ -148,7 +147,7 @@ def _with_whole(completions: np.ndarray) -> np.ndarray:
     return np.append(completions, np.ones(1, dtype=completions.dtype))
 
 
-def _kept(ways: Ways, renumbered: np.ndarray) -> tuple[Ways, np.ndarray]:
+def _without_dead_ends(ways: Ways, renumbered: np.ndarray) -> tuple[Ways, np.ndarray]:
     """Return the ways that lead to kept states or complete the tour, and the new numbers of their source states."""
     is_good = np.append(renumbered, np.int32(0))[ways.targets] >= 0
     targets = np.append(renumbered, np.int32(-1))[ways.targets[is_good]]

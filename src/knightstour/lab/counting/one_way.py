@@ -20,7 +20,7 @@ def count_along_arcs(
     count: Callable[..., Counted], problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool
 ) -> Counted:
     """Count the tours of a directed graph; each has one direction and counts once."""
-    made = _checked(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
+    made = _to_undirected(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     if problem.partial:
         listed = iter_counts(
             problem, **as_arguments(settings.limits), on_progress=settings.on_progress, workers=settings.workers
@@ -44,7 +44,7 @@ def plan_along_arcs(
     method: str | None,
 ) -> CountPlan:
     """Plan a count of the tours of a directed graph."""
-    made = _checked(problem, checkpoint, up_to_symmetry)
+    made = _to_undirected(problem, checkpoint, up_to_symmetry)
     if problem.partial:
         raise ProblemError("open-ended tours of directed graphs are listed, with no plan", help="count them")
     with made.errors_in_arcs():
@@ -53,7 +53,7 @@ def plan_along_arcs(
     return replace(found, problem=problem, reason=reason, source=source)
 
 
-def _checked(problem: Problem, checkpoint: object, is_by_symmetry: bool) -> BothWays:
+def _to_undirected(problem: Problem, checkpoint: object, is_by_symmetry: bool) -> BothWays:
     """Return the problem on the undirected graph; raise an error for unsupported conditions."""
     if is_by_symmetry:
         raise ProblemError("no symmetries of a directed graph are known", help="count all its tours")

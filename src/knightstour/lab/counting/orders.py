@@ -157,7 +157,6 @@ def plan_of_count(problem: Problem) -> Plan:
 
 
 def _graph_of(problem: Problem) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
-    """Return the neighbours by square number, and the squares."""
     moves = move_graph(problem.board)
     return tuple(map(tuple, moves.neighbour_lists())), tuple(moves.squares.tolist())
 

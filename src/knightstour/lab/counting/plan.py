@@ -27,7 +27,7 @@ from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS
 from knightstour.lab.counting.needs import CENSUS, COUNTING, NUMBERING, Needs, is_giant
 from knightstour.lab.counting.orders import narrowest_cut, widths_of
-from knightstour.lab.counting.settings import Watch, count_budget
+from knightstour.lab.counting.settings import CountProgress, count_budget
 from knightstour.lab.counting.ways import (
     EACH,
     LISTING,
@@ -257,12 +257,12 @@ def plan(
     task = Task(
         problem, EACH if up_to_symmetry else symmetry, method_named(method), checkpoint is not None, memory=limit
     )
-    with Watch(problem, count_budget(limits), "plan").keeping_deadline():
+    with CountProgress(problem, count_budget(limits), "plan").keeping_deadline():
         found = plan_of(find_way(task), limit, checkpoint)
         if up_to_symmetry and found.method != "proof":
-            found = _of_classes(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), found)
+            found = _classes_plan(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), found)
         if found.method == LISTING.name:
-            found = _of_list(found, problem.changed(symmetry=symmetry), limits)
+            found = _list_plan(found, problem.changed(symmetry=symmetry), limits)
     from knightstour.lab.sequences.table import known_number
 
     known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if found.is_refused else None
@@ -270,16 +270,14 @@ def plan(
     return replace(found, problem=problem, instead=(*first, *found.instead))
 
 
-def _of_list(plan: CountPlan, problem: Problem, limits: Limits | None) -> CountPlan:
-    """Return the plan of a list from its estimated number of tours."""
+def _list_plan(plan: CountPlan, problem: Problem, limits: Limits | None) -> CountPlan:
     tours = listed.estimated_tours(problem)
     is_refused = tours > listed.TOO_MANY and listed.is_unlimited(limits)
     instead = (listed.HELP,) if is_refused else ()
     return replace(plan, tours=tours, seconds=listed.seconds_of(tours), is_refused=is_refused, instead=instead)
 
 
-def _of_classes(tours: CountPlan, each: CountPlan) -> CountPlan:
-    """Return the plan of a count of classes from the plans of all tours and of the tours with each symmetry."""
+def _classes_plan(tours: CountPlan, each: CountPlan) -> CountPlan:
     # The reason comes from a refused plan, else from the plan with the larger memory.
     larger = max(tours, each, key=lambda one: (one.is_refused, one.bytes))
     return replace(
@@ -323,7 +321,7 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
         limit=limit,
         disk=disk,
         is_refused=is_refused,
-        instead=tuple(_instead(fit, needs, limit, disk)) if is_refused else (),
+        instead=tuple(_alternatives(fit, needs, limit, disk)) if is_refused else (),
     )
 
 
@@ -382,7 +380,7 @@ def free_bytes(directory: str | os.PathLike[str]) -> int:
         return 0
 
 
-def _instead(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
+def _alternatives(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
     """Return advice for an infeasible count or numbering: similar feasible problems."""
     way, task = fit.way, fit.task
     if way is RECURRENCE:
@@ -415,7 +413,7 @@ def _fewer_tours(problem: Problem, limit: int) -> list[str]:
             fit = QUOTIENT.fit(Task(problem, name))
         except ProblemError:
             continue
-        if fit is not None and fit.found.plans and (needs := fit.needs) is not None and needs.bytes < limit:
+        if fit is not None and fit.evidence.plans and (needs := fit.needs) is not None and needs.bytes < limit:
             return [f"tours with a symmetry are far fewer (symmetry=, --symmetry {name})"]
     return []
 

@@ -62,17 +62,17 @@ def whole_number_from(residues: Sequence[int], moduli: Sequence[int]) -> int:
     """
     value, product = 0, 1
     for residue, prime in zip(residues, moduli, strict=True):
-        value = refined(value, product, residue, prime)
+        value = refine(value, product, residue, prime)
         product *= prime
     return value
 
 
-def refined(value: int, product: int, residue: int, prime: int) -> int:
+def refine(value: int, product: int, residue: int, prime: int) -> int:
     """Return the number nearest 0 that is `value` modulo `product` and `residue` modulo `prime`.
 
     value: at most half the product. prime: odd, and not a factor of the product.
 
-    >>> refined(-3, 35, 8, 11)
+    >>> refine(-3, 35, 8, 11)
     -3
     """
     times = (residue - value) * pow(product, -1, prime) % prime

@@ -57,7 +57,7 @@ def count_budget(limits: Limits | None = None, on_progress: OnProgress | None = 
     return Budget(NO_LIMITS if limits is None else limits, on_progress, stage="counting", unit="states")
 
 
-class Watch:
+class CountProgress:
     """Progress reports and limits of a count."""
 
     def __init__(self, problem: Problem, budget: Budget | None = None, method: str = "count") -> None:
@@ -90,7 +90,7 @@ class Watch:
     def check(self) -> None:
         """Raise LimitReached if the budget is spent."""
         if self.budget.is_spent:
-            raise self.stopped(self.budget.why_stopped().replace(" node", " state"))
+            raise self.limit_error(self.budget.why_stopped().replace(" node", " state"))
 
     @contextmanager
     def keeping_deadline(self) -> Iterator[None]:
@@ -99,9 +99,9 @@ class Watch:
             with self.budget.keeping_deadline():
                 yield
         except DeadlinePassed:
-            raise self.stopped(self.budget.why_stopped()) from None
+            raise self.limit_error(self.budget.why_stopped()) from None
 
-    def stopped(self, reason: str, *, help: str = "") -> LimitReached:
+    def limit_error(self, reason: str, *, help: str = "") -> LimitReached:
         """Return the error of a count that ends undecided."""
         made, seconds = self.budget.nodes, self.budget.seconds
         error = LimitReached(Result(Status.UNDECIDED, self.problem, (), reason, "", self.method, 0, made, seconds))

@@ -23,7 +23,7 @@ from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.lab.counting.conventions import kind_of, on_squares
 from knightstour.lab.counting.count import count_problem
-from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
+from knightstour.lab.counting.settings import CountProgress, CountSettings, count_budget
 
 
 class StartCounts(dict[Square, int]):
@@ -89,11 +89,11 @@ def start_counts(
         )
     if problem.start is not None:
         raise ProblemError("a count from each square cannot have a start", help="omit the start")
-    return _counted(problem, settings)
+    return _count_all(problem, settings)
 
 
-def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
-    watch = Watch(problem, count_budget(settings.limits, settings.on_progress))
+def _count_all(problem: Problem, settings: CountSettings) -> StartCounts:
+    watch = CountProgress(problem, count_budget(settings.limits, settings.on_progress))
     board = problem.board
     turns: list[Symmetry] = []
     found: dict[Square, int] = {}
@@ -102,7 +102,7 @@ def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
         if square in found:
             continue
         found[square] = (
-            0 if square == problem.end and board.square_count > 1 else _from(square, problem, settings, watch)
+            0 if square == problem.end and board.square_count > 1 else _count_from(square, problem, settings, watch)
         )
         # A condition or an end breaks the symmetry. Giant boards have many symmetries, so these are computed only
         # after the first count was accepted.
@@ -112,7 +112,7 @@ def _counted(problem: Problem, settings: CountSettings) -> StartCounts:
     return StartCounts(problem, {square: found[square] for square in board.squares})
 
 
-def _from(square: Square, problem: Problem, settings: CountSettings, watch: Watch) -> int:
+def _count_from(square: Square, problem: Problem, settings: CountSettings, watch: CountProgress) -> int:
     """Count the tours from a square within the remaining limits."""
     watch.check()
     limits, spent = settings.limits, watch.budget

@@ -34,9 +34,9 @@ from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, Carried, Layer, layers, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, expected_states, make_plan, narrowest_first
 from knightstour.lab.counting.needs import STATES_SHARE
-from knightstour.lab.counting.network import Network, Ways, completed
+from knightstour.lab.counting.network import Network, Ways, complete_network
 from knightstour.lab.counting.orders import plan_of_count
-from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.settings import CountProgress
 
 # (vertex, vertex) in either order -> the two weights of that edge; the default is (1, 1). The first is at least 0 and
 # bounds the absolute value of the second.
@@ -152,7 +152,7 @@ class Effort:
     states: number of states so far. worked: completed work. share: fraction of the free memory, without a limit.
     """
 
-    watch: Watch | None = None
+    watch: CountProgress | None = None
     work: float = 0.0
     plans: list[Plan] | None = None
     states: int = 0
@@ -164,7 +164,9 @@ class Effort:
         return MAX_STATES if self.watch is None else self.watch.budget.nodes_left(MAX_STATES)
 
 
-def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[], int] = lambda: 0) -> Iterator[Layer]:
+def _limited_layers(
+    plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[], int] = lambda: 0
+) -> Iterator[Layer]:
     """Yield the layers of a plan within the limits of an effort. kept: returns the bytes of stored layers.
 
     Raises BoardError if the frontier is wider than 62, LimitReached at a limit.
@@ -183,7 +185,7 @@ def _made_layers(plan: Plan, algebra: Algebra, effort: Effort, kept: Callable[[]
         watch.report(f"making states: square {t} of {len(plan.order)}", part, made)
         if kept() + held > most:
             reason = f"the states would need more than {in_words(most)} of memory ({made:,} were made)"
-            raise watch.stopped(reason, help=_ESTIMATE)
+            raise watch.limit_error(reason, help=_ESTIMATE)
 
     for layer in layers(plan, algebra, report, effort.states_left):
         effort.states += layer.count
@@ -231,8 +233,8 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
         count = int(not problem.closed and not problem.partial)
         return StateCount(count, count, 1)
     plan, counts = plan_of_count(problem), Sums()
-    effort = Effort(Watch(problem, budget, "states"), work_of(plan), states=1, share=STATES_SHARE)
-    for _ in _made_layers(plan, counts, effort):
+    effort = Effort(CountProgress(problem, budget, "states"), work_of(plan), states=1, share=STATES_SHARE)
+    for _ in _limited_layers(plan, counts, effort):
         pass
     (complete,) = counts.complete
     return StateCount(complete, complete if problem.has_given_end else 2 * complete, effort.states)
@@ -252,11 +254,11 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
         )
         return Network([ways], [np.ones(exists, dtype=np.int64)])
     plan, branching, made = make_plan(problem), _Branching(), list[Ways]()
-    watch = Watch(problem, budget, "states")
+    watch = CountProgress(problem, budget, "states")
     effort = Effort(watch, work_of(plan) / _PART_OF_STATES, states=1, share=STATES_SHARE)
-    for _ in _made_layers(plan, branching, effort, lambda: sum(ways.bytes for ways in made)):
+    for _ in _limited_layers(plan, branching, effort, lambda: sum(ways.bytes for ways in made)):
         made.append(branching.ways())
-    return completed(made, lambda part: watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * part))
+    return complete_network(made, lambda part: watch.spend(0, _PART_OF_STATES + (1 - _PART_OF_STATES) * part))
 
 
 # ---------------------------------------------------------------- graphs with weights
@@ -291,7 +293,7 @@ def cycle_sums(
         return np.array(weights.get((v, u)) or weights.get((u, v)) or (1, 1), dtype=np.int64)
 
     picks = [_weights_of_picks(plan, t, weight, np.multiply, np.ones(2, dtype=np.int64)) for t in range(len(order))]
-    plus, other = _summed(plan, Sums(picks), effort or Effort())
+    plus, other = _sum_over_tours(plan, Sums(picks), effort or Effort())
     return plus, other
 
 
@@ -326,7 +328,7 @@ def cycles_by_voltage(
         return np.sum([int(x[k]) * np.roll(y, k) for k in range(modulus)], axis=0)
 
     picks = [_weights_of_picks(plan, t, weight, both, one) for t in range(len(plan.order))]
-    return _summed(plan, RingSums(picks), effort or Effort())
+    return _sum_over_tours(plan, RingSums(picks), effort or Effort())
 
 
 def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) -> list[int]:
@@ -354,11 +356,10 @@ def _weights_of_picks(
     return np.array([one, *near, *(both(x, y) for x in near for y in near)], dtype=np.int64)
 
 
-def _summed(plan: Plan, summing: Sums, effort: Effort) -> list[int]:
-    """Return the sums over complete tours."""
+def _sum_over_tours(plan: Plan, summing: Sums, effort: Effort) -> list[int]:
     if effort.plans is not None:
         effort.plans.append(plan)
         return [0] * len(summing.total)
-    for _ in _made_layers(plan, summing, effort):
+    for _ in _limited_layers(plan, summing, effort):
         pass
     return summing.complete

@@ -88,7 +88,7 @@ def count_symmetric(
         raise ProblemError(
             "every tour is invariant under the identity", help="count all tours instead, or pass another symmetry"
         )
-    return _Tours(board, closed, effort).kept_by(_image(_named(board, symmetry)), is_shift, ends)
+    return _Tours(board, closed, effort).count_invariant(_image(_symmetry_named(board, symmetry)), is_shift, ends)
 
 
 def moves_no_square(board: Board, symmetry: str) -> bool:
@@ -97,7 +97,7 @@ def moves_no_square(board: Board, symmetry: str) -> bool:
     >>> moves_no_square(Board(3, 1), "vertical"), moves_no_square(Board(3, 1), "horizontal")
     (True, False)
     """
-    image, squares = _named(board, symmetry).image, move_graph(board).squares
+    image, squares = _symmetry_named(board, symmetry).image, move_graph(board).squares
     return bool((image[squares] == squares).all())
 
 
@@ -111,21 +111,21 @@ def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort 
     """
     board = Board.of(board)
     images = [_image(symmetry) for symmetry in symmetries(board)]
-    kept = _kept_by_each(_Tours(board, closed, effort), images)
+    kept = _invariant_counts(_Tours(board, closed, effort), images)
     classes, rest = divmod(sum(kept.values()) + total * (len(images) - len(kept)), len(images))
     if rest:
         raise ProblemError(f"{total:,} cannot be the number of tours of the {board.title}")
     return classes
 
 
-def _kept_by_each(tours: _Tours, images: Sequence[Image]) -> dict[Image, int]:
+def _invariant_counts(tours: _Tours, images: Sequence[Image]) -> dict[Image, int]:
     """Return the number of tours invariant under each symmetry that moves a square."""
     kept: dict[Image, int] = {}
     for image in images:
         if any(image[s] != s for s in tours.squares):
             # A symmetry and its inverse have the same invariant tours.
             inverse = _inverse(image)
-            kept[image] = kept[inverse] if inverse in kept else tours.kept_by(image)
+            kept[image] = kept[inverse] if inverse in kept else tours.count_invariant(image)
     return kept
 
 
@@ -155,7 +155,7 @@ def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort
     exactly: dict[frozenset[Image], int] = {}
     # Larger groups first: the tours with exactly a group are the invariant tours minus the tours of larger groups.
     for group in sorted(_subgroups(list(named)), key=len, reverse=True):
-        kept = total if len(group) == 1 else tours.kept_by_group(group)
+        kept = total if len(group) == 1 else tours.count_invariant_under(group)
         exactly[group] = kept - sum(n for larger, n in exactly.items() if group < larger)
     return _rows(exactly, named)
 
@@ -190,7 +190,7 @@ def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -
     for group in sorted(exactly, key=places):
         if group in done:
             continue
-        alike = {frozenset(_then(_then(_inverse(by), image), by) for image in group) for by in named}
+        alike = {frozenset(_compose(_compose(_inverse(by), image), by) for image in group) for by in named}
         done |= alike
         tours = sum(exactly[other] for other in alike)
         if tours:
@@ -212,7 +212,7 @@ def symmetric_plans(board: Board, symmetry: str | None, *, closed: bool) -> list
     if symmetry is not None:
         count_symmetric(board, symmetry, closed=closed, effort=effort)
     else:
-        _kept_by_each(_Tours(board, closed, effort), [_image(found) for found in symmetries(board)])
+        _invariant_counts(_Tours(board, closed, effort), [_image(found) for found in symmetries(board)])
     return plans
 
 
@@ -226,7 +226,7 @@ def table_plans(board: Board, *, closed: bool) -> list[Plan]:
 # ---------------------------------------------------------------- symmetries
 
 
-def _named(board: Board, name: str) -> Symmetry:
+def _symmetry_named(board: Board, name: str) -> Symmetry:
     """Return the symmetry with a name; raise ProblemError if the board does not have it."""
     known = {found.name: found for found in symmetries(board)}
     if isinstance(name, str) and name in known:
@@ -258,8 +258,7 @@ def _inverse(image: Image) -> Image:
     return tuple(back)
 
 
-def _then(first: Image, second: Image) -> Image:
-    """Return the composition of two symmetries."""
+def _compose(first: Image, second: Image) -> Image:
     return tuple(second[s] for s in first)
 
 
@@ -272,8 +271,8 @@ def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
     groups = {frozenset(powers) for powers in of_one.values()}
     mirrors = [image for image, powers in of_one.items() if len(powers) == 2]
     for one, other in itertools.combinations(mirrors, 2):
-        rotations = of_one[_then(one, other)]
-        groups.add(frozenset([*rotations, *(_then(turn, one) for turn in rotations)]))
+        rotations = of_one[_compose(one, other)]
+        groups.add(frozenset([*rotations, *(_compose(turn, one) for turn in rotations)]))
     return groups
 
 
@@ -281,7 +280,7 @@ def _powers(image: Image, squares: Iterable[int]) -> list[Image]:
     """Return the identity and the powers of a symmetry until all these squares are fixed."""
     found = [tuple(range(len(image)))]
     while any(image[found[-1][s]] != s for s in squares):
-        found.append(_then(found[-1], image))
+        found.append(_compose(found[-1], image))
     return found
 
 
@@ -370,7 +369,7 @@ class _Tours:
 
     # -- one symmetry
 
-    def kept_by(self, image: Image, is_shift: bool | None = None, ends: Collection[int] | None = None) -> int:
+    def count_invariant(self, image: Image, is_shift: bool | None = None, ends: Collection[int] | None = None) -> int:
         """Return the number of tours invariant under one symmetry, not the identity.
 
         is_shift, ends: as for `count_symmetric`.
@@ -378,12 +377,12 @@ class _Tours:
         quotient = self.quotient(self.powers(image))
         count = 0
         if self.closed and is_shift is not False and quotient.is_even and len(self.squares) > 2:
-            count += self._shifted(quotient)
+            count += self._count_shifted(quotient)
         if quotient.order == 2 and is_shift is not True:
-            count += self._closed_mirrored(quotient) if self.closed else self._open_mirrored(quotient, ends)
+            count += self._count_closed_mirrored(quotient) if self.closed else self._count_open_mirrored(quotient, ends)
         return count
 
-    def _shifted(self, quotient: _Quotient) -> int:
+    def _count_shifted(self, quotient: _Quotient) -> int:
         """Count the closed tours that the symmetry shifts along themselves; all its orbits have size `order`."""
         order = quotient.order
         if not self._may_shift(quotient):
@@ -416,7 +415,7 @@ class _Tours:
         kept = [a for a, orbit in enumerate(orbits) if len(orbit) == 1]
         return kept, [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in self.near[orbit[0]]]
 
-    def _closed_mirrored(self, quotient: _Quotient) -> int:
+    def _count_closed_mirrored(self, quotient: _Quotient) -> int:
         """Count the closed tours that a symmetry of order 2 reverses."""
         kept, crossed = self._mirror(quotient)
         if len(self.squares) < 3 or len(kept) > 2 or len(kept) + len(crossed) < 2:
@@ -427,7 +426,7 @@ class _Tours:
         ends = (kept[0], len(quotient.orbits)) if kept else ()
         return self.paths(quotient.with_vertex(crossed), ends)
 
-    def _open_mirrored(self, quotient: _Quotient, ends: Collection[int] | None) -> int:
+    def _count_open_mirrored(self, quotient: _Quotient, ends: Collection[int] | None) -> int:
         """Count the open tours with these ends that a symmetry of order 2 reverses."""
         orbits = quotient.orbits
         kept, crossed = self._mirror(quotient)
@@ -446,13 +445,13 @@ class _Tours:
 
     # -- groups
 
-    def kept_by_group(self, group: frozenset[Image]) -> int:
+    def count_invariant_under(self, group: frozenset[Image]) -> int:
         """Return the number of tours invariant under a group of symmetries."""
         whole = len(group)
         orders = {image: len(self.powers(image)) for image in group}
         turner = max(sorted(group), key=lambda image: orders[image])
         if whole == 2 or (orders[turner] == whole and self.closed):
-            return self.kept_by(turner)
+            return self.count_invariant(turner)
         if not self.closed or len(self.squares) < 3:
             # A symmetry reverses an open tour; the product of two such symmetries fixes every square.
             return 0
@@ -464,11 +463,11 @@ class _Tours:
         rotations = self.powers(turner)
         mirrors = sorted(group - set(rotations))
         if 2 * len(rotations) & (2 * len(rotations) - 1):
-            return self._looked_at(turner, mirrors[0])
-        kind = {_then(_then(_inverse(turn), mirrors[0]), turn) for turn in rotations}
+            return self._count_listed(turner, mirrors[0])
+        kind = {_compose(_compose(_inverse(turn), mirrors[0]), turn) for turn in rotations}
         return self._arcs(group, kind, set(mirrors) - kind)
 
-    def _looked_at(self, turner: Image, mirror: Image) -> int:
+    def _count_listed(self, turner: Image, mirror: Image) -> int:
         """List the closed tours that a rotation shifts, and count the mirror-invariant ones."""
         if self.effort.plans is not None:
             return 0
@@ -482,7 +481,7 @@ class _Tours:
             steps = step[image[order]]
             kept += bool(np.isin((steps - np.roll(steps, 1)) % count, (1, count - 1)).all())
         if watch and not tours.is_complete:
-            raise watch.stopped(f"not all tours with symmetry {name} were listed")
+            raise watch.limit_error(f"not all tours with symmetry {name} were listed")
         return kept
 
     def _arcs(self, group: frozenset[Image], one: set[Image], other: set[Image]) -> int:

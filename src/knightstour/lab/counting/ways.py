@@ -37,7 +37,7 @@ TABLE: Final = "table"
 if TYPE_CHECKING:
     from knightstour.lab.counting import count as _count
     from knightstour.lab.counting.count import Counted
-    from knightstour.lab.counting.settings import CountSettings, Watch
+    from knightstour.lab.counting.settings import CountProgress, CountSettings
 else:
     _count = Lazy("knightstour.lab.counting.count")
 # Smaller boards are counted equally fast by keys.
@@ -75,7 +75,7 @@ class Task(NamedTuple):
         return self.problem.plural + ("" if self.symmetry is None else f" with symmetry {self.symmetry}")
 
 
-class Found(NamedTuple):
+class Evidence(NamedTuple):
     """Evidence that an algorithm applies: a proof that no tour exists, a cut, or orders of squares for some graphs."""
 
     proof: Outcome | None = None
@@ -95,8 +95,8 @@ class Way:
     name: str
     boards: str
     how: str
-    fits: Callable[[Task], Found | None]
-    needs: Callable[[Task, Found], need.Needs | None]
+    fits: Callable[[Task], Evidence | None]
+    needs: Callable[[Task, Evidence], need.Needs | None]
     count: Callable[..., Any]
     share: float = 1.0
     on_disk: bool = False
@@ -112,7 +112,7 @@ class Fit(NamedTuple):
 
     way: Way
     task: Task
-    found: Found = Found()
+    evidence: Evidence = Evidence()
 
     @property
     def name(self) -> str:
@@ -122,12 +122,12 @@ class Fit(NamedTuple):
     @property
     def needs(self) -> need.Needs | None:
         """Return the cost, or None if it is negligible."""
-        return self.way.needs(self.task, self.found)
+        return self.way.needs(self.task, self.evidence)
 
     def is_sure(self, limit: int) -> bool:
         """Return whether the memory suffices for all possible states of the frontier."""
-        cut = self.found.cut
-        slots = [plan.slots for plan in self.found.plans]
+        cut = self.evidence.cut
+        slots = [plan.slots for plan in self.evidence.plans]
         slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
         layers = 1 if self.task.purpose == need.COUNTING else self.task.problem.board.square_count
         return bool(slots) and most_states(max(slots)) * layers * need.MAX_STATE_BYTES <= limit
@@ -171,40 +171,40 @@ def has_recurrence(problem: Problem) -> bool:
     return problem.board.is_rectangle and not problem.has_given_end and width in NARROW
 
 
-def _by_proof(task: Task) -> Found | None:
+def _by_proof(task: Task) -> Evidence | None:
     if task.symmetry not in (None, EACH):
         return None
     proof = arguments.known_proof(task.problem)
-    return None if proof is None else Found(proof)
+    return None if proof is None else Evidence(proof)
 
 
-def _by_listing(task: Task) -> Found | None:
+def _by_listing(task: Task) -> Evidence | None:
     is_wanted = task.method == "listing" and task.symmetry not in (EACH, TABLE)
-    return Found() if is_wanted or task.problem.is_numbered or task.problem.checked_conditions else None
+    return Evidence() if is_wanted or task.problem.is_numbered or task.problem.checked_conditions else None
 
 
-def _by_quotient(task: Task) -> Found | None:
+def _by_quotient(task: Task) -> Evidence | None:
     if task.symmetry is None:
         return None
     from knightstour.lab.counting import symmetric
 
     board, closed = task.problem.board, task.problem.closed
     if task.symmetry == TABLE:
-        return Found(plans=symmetric.table_plans(board, closed=closed))
+        return Evidence(plans=symmetric.table_plans(board, closed=closed))
     symmetry = None if task.symmetry == EACH else task.symmetry
-    return Found(plans=symmetric.symmetric_plans(board, symmetry, closed=closed))
+    return Evidence(plans=symmetric.symmetric_plans(board, symmetry, closed=closed))
 
 
-def _by_halves(task: Task) -> Found | None:
+def _by_halves(task: Task) -> Evidence | None:
     if task.across is not None:
-        return Found(cut=the_cut(task.problem, across=task.across))
+        return Evidence(cut=the_cut(task.problem, across=task.across))
     if need.is_giant(task.problem.board):
         return None
     if task.method is None and (_is_small(task) or passes_of(task.problem)[0] > _MAX_PASSES):
         return None
     is_counted = task.purpose == need.COUNTING
     cut = make_cut(task.problem, fold=is_counted, is_count=is_counted)
-    return None if cut is None and not _is_apart(task) else Found(cut=cut)
+    return None if cut is None and not _is_apart(task) else Evidence(cut=cut)
 
 
 def _is_small(task: Task) -> bool:
@@ -219,24 +219,24 @@ def _is_apart(task: Task) -> bool:
     return task.purpose == need.COUNTING and count_without_cut(task.problem) is not None
 
 
-def _halves_need(task: Task, found: Found) -> need.Needs | None:
+def _halves_need(task: Task, found: Evidence) -> need.Needs | None:
     cut = found.cut
     return None if cut is None or _is_apart(task) else need.needs_of_halves(task.problem, cut, task.purpose)
 
 
-def _count_by_quotient(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def _count_by_quotient(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     from knightstour.lab.counting.by_symmetry import by_quotient
 
     return by_quotient(fit, settings, watch)
 
 
-def _count_by_matchings(fit: Fit, settings: CountSettings, watch: Watch) -> Counted:
+def _count_by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
     from knightstour.lab.counting.matchings import by_matchings
 
     return by_matchings(fit, settings, watch)
 
 
-def _needs_of_matchings(task: Task, found: Found) -> need.Needs:
+def _needs_of_matchings(task: Task, found: Evidence) -> need.Needs:
     from knightstour.lab.counting.matchings import needs_of_matchings
 
     return needs_of_matchings(task.problem, task.memory)
@@ -270,7 +270,7 @@ RECURRENCE: Final = Way(
     name="recurrence",
     boards="plain boards of up to 4 rows and any length",
     how="column after column, by a recurrence",
-    fits=lambda task: Found() if task.across is None and has_recurrence(task.problem) else None,
+    fits=lambda task: Evidence() if task.across is None and has_recurrence(task.problem) else None,
     needs=lambda task, found: need.needs_of_recurrence(task.problem),
     count=_count.by_recurrence,
 )
@@ -288,15 +288,14 @@ MATCHINGS: Final = Way(
     name="matchings",
     boards="tours that may leave squares (partial=True), of boards of up to 8 columns and any length",
     how="square after square, with a place for each state that there could be, and no keys",
-    fits=lambda task: Found() if _is_dense(task) else None,
+    fits=lambda task: Evidence() if _is_dense(task) else None,
     needs=_needs_of_matchings,
     count=_count_by_matchings,
     share=need.MATCHINGS_SHARE,
 )
 
 
-def _states_need(task: Task, found: Found) -> need.Needs | None:
-    """Return the cost of a count by states; giant boards are not planned."""
+def _states_need(task: Task, found: Evidence) -> need.Needs | None:
     if need.is_giant(task.problem.board):
         return need.GIANT
     return None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose)
@@ -306,7 +305,7 @@ STATES: Final = Way(
     name="states",
     boards="all other boards, and small ones",
     how="square after square, all states of the frontier in memory",
-    fits=lambda task: Found() if need.is_giant(task.problem.board) else Found(plans=(make_plan(task.problem),)),
+    fits=lambda task: Evidence() if need.is_giant(task.problem.board) else Evidence(plans=(make_plan(task.problem),)),
     needs=_states_need,
     count=_count.by_states,
     share=need.STATES_SHARE,

@@ -20,7 +20,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
-from knightstour.core.search.frontier.exact import tour_by_picks, turned
+from knightstour.core.search.frontier.exact import in_requested_direction, tour_by_picks
 from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, Layer, layers, picks_back, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.core.statistics.strokes import Strokes
@@ -104,7 +104,7 @@ def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) ->
     cost = cheapest.cost
     if cost is None:
         return Proved(None, "", states, 0)
-    return Proved(turned(tour_by_picks(plan, cheapest.picks()), problem), "", states, cost)
+    return Proved(in_requested_direction(tour_by_picks(plan, cheapest.picks()), problem), "", states, cost)
 
 
 class Ended(Exception):

@@ -20,7 +20,7 @@ from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.by_symmetry import symmetry_table
 from knightstour.lab.counting.count import count_problem
-from knightstour.lab.counting.settings import CountSettings, Watch, count_budget
+from knightstour.lab.counting.settings import CountProgress, CountSettings, count_budget
 from knightstour.lab.counting.sums import Effort
 from knightstour.lab.counting.symmetric import count_symmetric, moves_no_square
 from knightstour.lab.counting.ways import Task, find_way
@@ -326,7 +326,7 @@ def _less(settings: CountSettings, seconds: float) -> CountSettings:
 
 def _effort(board: Board, closed: bool, settings: CountSettings) -> Effort:
     """Resources of a count of symmetric tours."""
-    return Effort(Watch(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
+    return Effort(CountProgress(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
 
 
 def check_whole(value: int, parts: int, what: str) -> int:

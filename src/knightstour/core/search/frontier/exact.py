@@ -93,7 +93,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
     status = search.run()
     states = budget.nodes - before
     if status == kernel.FOUND:
-        return found(turned(tour_by_picks(plan, search.picks()), problem), states=states)
+        return found(in_requested_direction(tour_by_picks(plan, search.picks()), problem), states=states)
     if status == EXHAUSTED:
         return impossible(
             f"an exhaustive search of {states:,} states found none",
@@ -238,11 +238,10 @@ def tour_by_picks(plan: Plan, chosen: Sequence[tuple[int, ...]]) -> list[int]:
 
 
 def _first_joined(plan: Plan, joined: dict[int, list[int]]) -> int:
-    """Return the first square of the plan that the tour visits."""
     return next(v for v in plan.order if joined[v])
 
 
-def turned(order: list[int], problem: Problem) -> list[int]:
+def in_requested_direction(order: list[int], problem: Problem) -> list[int]:
     """Return the tour in the required direction: a closed one from its start, an open one towards its given end."""
     if problem.closed and problem.start_index is not None:
         at = order.index(problem.start_index)

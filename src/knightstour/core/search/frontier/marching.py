@@ -157,7 +157,7 @@ class March:
     def first_layer(self) -> Layer:
         """Return the single state before step 0, with value 0."""
         layer = self._layer(256)
-        layer.keys.words[0] = packed(self.plan.first, self.plan, self.steps)
+        layer.keys.words[0] = pack_key(self.plan.first, self.plan, self.steps)
         layer.count = 1
         return layer
 
@@ -322,7 +322,7 @@ def steps_as_arrays(plan: Plan) -> Steps:
     return Steps(info, near, later, unseen, *places, plan.virtual, plan.field_mask, int(plan.leaves))
 
 
-def packed(key: int, plan: Plan, steps: Steps) -> np.ndarray:
+def pack_key(key: int, plan: Plan, steps: Steps) -> np.ndarray:
     """Return a state as a key of the kernel."""
     words = [key & plan.inner_mask] + [0] * int(steps.word[-1])
     for i, (w, s) in enumerate(zip(steps.word.tolist(), steps.shift.tolist(), strict=True)):

@@ -258,6 +258,5 @@ def narrowest_first(near: Sequence[Sequence[int]], first: int, squares: Sequence
 
 
 def _others(order: Sequence[int], squares: Sequence[int]) -> list[int]:
-    """Return the squares that the order never reached, on a board in several parts."""
     known = set(order)
     return [s for s in squares if s not in known]

@@ -18,7 +18,7 @@ from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.output import check_output, write_out
 from knightstour.interfaces.cli.pictures import checked_picture
 from knightstour.lab.counting.conventions import kind_of
-from knightstour.lab.counting.spaces.asked import no_tours_error
+from knightstour.lab.counting.spaces.empty import no_tours_error
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 
 # Largest number of tours of a range.

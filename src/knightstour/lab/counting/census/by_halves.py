@@ -30,7 +30,7 @@ from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, half_turn_cut, make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side
 from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
-from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces.by_halves import mirror
 
 # Bits per coefficient, and coefficients per word. The first row suffices for most boards.
@@ -84,7 +84,7 @@ def can_count(problem: Problem) -> bool:
 
 
 def count_by_halves(
-    problem: Problem, statistic: Statistic, watch: Watch, *, threads: int | None = None
+    problem: Problem, statistic: Statistic, watch: CountProgress, *, threads: int | None = None
 ) -> dict[int, int]:
     """Return the number of tours by value.
 
@@ -99,7 +99,7 @@ def count_by_halves(
             machine = Machine(pool, report=watch.check)
             try:
                 halves = last_halves(cut, classes, [values, values.seen_by(image)], packing, machine, watch)
-                return _joined(cut, classes.finals, halves, packing, machine, watch)
+                return _join(cut, classes.finals, halves, packing, machine, watch)
             except CountsTooLarge:
                 if packing == _PACKINGS[-1]:
                     raise
@@ -163,7 +163,12 @@ class Polynomials(Algebra):
 
 
 def last_halves(
-    cut: Cut, classes: middle.HalfClasses, values: list[Values], packing: Packing, machine: Machine, watch: Watch
+    cut: Cut,
+    classes: middle.HalfClasses,
+    values: list[Values],
+    packing: Packing,
+    machine: Machine,
+    watch: CountProgress,
 ) -> list[joining.PolynomialHalf]:
     """Return the last layers of both halves for the join; `values` are the moves as each half numbers them."""
     halves: list[joining.PolynomialHalf] = []
@@ -185,8 +190,13 @@ def most_value(halves: list[joining.PolynomialHalf]) -> int:
     return sum(int(half.highs.max(initial=0) + half.values.max()) for half in halves)
 
 
-def _joined(
-    cut: Cut, finals: np.ndarray, halves: list[joining.PolynomialHalf], packing: Packing, machine: Machine, watch: Watch
+def _join(
+    cut: Cut,
+    finals: np.ndarray,
+    halves: list[joining.PolynomialHalf],
+    packing: Packing,
+    machine: Machine,
+    watch: CountProgress,
 ) -> dict[int, int]:
     """Return the number of tours by value: the sum of the products of the polynomials that fit."""
     fit, most = middle.fit_of(cut), most_value(halves)

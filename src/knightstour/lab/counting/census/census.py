@@ -33,7 +33,7 @@ from knightstour.lab.counting.halves.cut import count_without_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, spans
 from knightstour.lab.counting.needs import CENSUS
 from knightstour.lab.counting.plan import refuse
-from knightstour.lab.counting.settings import CountOptions, CountSettings, Watch, count_budget
+from knightstour.lab.counting.settings import CountOptions, CountProgress, CountSettings, count_budget
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.tour_space import TourSpace
 from knightstour.lab.counting.spaces.visiting import orders_between
@@ -153,22 +153,22 @@ def census(
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
     if samples is not None:
-        return _sampled(problem, statistic, whole_number(samples, "samples", least=1), seed_of(seed), options)
+        return _sample_census(problem, statistic, whole_number(samples, "samples", least=1), seed_of(seed), options)
     if seed is not None:
         raise ProblemError("all tours are counted, so there is nothing to draw", help="omit seed, or pass samples")
     adds_up = statistic.adds_up_over == "moves"
     settings = CountSettings.of(options)
     limits = settings.limits
     budget = count_budget(limits, settings.on_progress)
-    with Watch(problem, budget, "census").keeping_deadline():
+    with CountProgress(problem, budget, "census").keeping_deadline():
         if known_proof(problem) is not None:
             return Census(problem, by, {}, 0, "proof")
         fit = _fit_of(problem, adds_up)
         refuse(fit, _most_bytes(limits))
     # An independent count: by halves or by a recurrence, if possible, and not by the states of the census.
     total = count_all(problem, **options)
-    if fit.found.cut is not None:
-        counts = _by_halves(problem, statistic, Watch(problem, budget, "census"), settings.threads)
+    if fit.evidence.cut is not None:
+        counts = _by_halves(problem, statistic, CountProgress(problem, budget, "census"), settings.threads)
         _audit(counts, total)
         return Census(problem, by, counts, total, "polynomials")
     is_bounded = limits is not None and limits.seconds is not None
@@ -182,10 +182,10 @@ def census(
             _audit(together, total)
             return Census(problem, by, together, total, "polynomials")
         _refuse_tours(problem, total, is_bounded=is_bounded)
-    tally = visit(space, by, Watch(problem, budget, "census"))
+    tally = visit(space, by, CountProgress(problem, budget, "census"))
     _audit(tally.counts, total)
     empty = Census(problem, by, {}, space.count, "visits")
-    return _of_tally(empty, tally, lambda n: next(orders_between(space, n, n))[0])
+    return _census_of_tally(empty, tally, lambda n: next(orders_between(space, n, n))[0])
 
 
 def _fit_of(problem: Problem, adds_up: bool) -> Fit:
@@ -199,7 +199,7 @@ def _fit_of(problem: Problem, adds_up: bool) -> Fit:
     return (HALVES.fit(task._replace(method="halves")) if is_slow else None) or states
 
 
-def _by_halves(problem: Problem, statistic: Statistic, watch: Watch, threads: int | None) -> dict[int, int]:
+def _by_halves(problem: Problem, statistic: Statistic, watch: CountProgress, threads: int | None) -> dict[int, int]:
     """Count by halves; raise BoardError if their numbers exceed a machine word."""
     try:
         return count_by_halves(problem, statistic, watch, threads=threads)
@@ -225,13 +225,12 @@ def _by_corners(space: WaySpace, statistic: Statistic, total: int, budget: Budge
     if ways * _SECONDS_A_WAY > total * _SECONDS_A_TOUR or widest * _MARKED_BYTES > most or not can_mark(space):
         return None
     try:
-        return count_by_corners(space, statistic, Watch(space.problem, budget, "census"), most)
+        return count_by_corners(space, statistic, CountProgress(space.problem, budget, "census"), most)
     except TooManyStates:
         return None
 
 
 def _most_bytes(limits: Limits | None) -> int:
-    """Return the memory for states."""
     return int(available_bytes() * _SHARE) if limits is None or limits.bytes is None else limits.bytes
 
 
@@ -241,7 +240,7 @@ def _audit(counts: Mapping[int, int], total: int) -> None:
     check_own_answer(found == total, f"the census has {found:,} tours, and there are {total:,}")
 
 
-def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
+def _census_of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
     """Return the census with its counts, and one tour each with the minimum and the maximum value.
 
     empty: the census without counts. order_of: function from the rank of a tour to its squares, as indices.
@@ -262,8 +261,7 @@ def _of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]
     )
 
 
-def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, options: CountOptions) -> Census:
-    """Take a census of a uniform random sample."""
+def _sample_census(problem: Problem, statistic: Statistic, samples: int, seed: int, options: CountOptions) -> Census:
     space = TourSpace(problem, **options)
     tally = NOTHING
     if space.count:
@@ -277,7 +275,7 @@ def _sampled(problem: Problem, statistic: Statistic, samples: int, seed: int, op
             tally = tally.plus(Tally(Counter(met), {value: number for number, value in drawn}))
             report(last)
     empty = Census(problem, statistic.name, {}, space.count, "sample", samples, seed)
-    return _of_tally(empty, tally, lambda n: space.orders([n])[0])
+    return _census_of_tally(empty, tally, lambda n: space.orders([n])[0])
 
 
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
@@ -312,7 +310,7 @@ class Tally(NamedTuple):
 NOTHING = Tally(Counter(), {})
 
 
-def visit(space: WaySpace, name: str, watch: Watch) -> Tally:
+def visit(space: WaySpace, name: str, watch: CountProgress) -> Tally:
     """Return the tally of all tours of a space, built in the order of their ranks: some microseconds each.
 
     Raises LimitReached if the budget of `watch` is spent.

@@ -30,7 +30,7 @@ from knightstour.core.search.frontier.marching import FULL, RUNNING, Algebra, Ke
 from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.lab.counting.residues import primes, whole_number_from
-from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces.by_states import WaySpace
 
 
@@ -98,7 +98,7 @@ class TooManyStates(Exception):
     """The states with marks exceed the memory."""
 
 
-def count_by_corners(space: WaySpace, statistic: Statistic, watch: Watch, most_bytes: int) -> dict[int, int]:
+def count_by_corners(space: WaySpace, statistic: Statistic, watch: CountProgress, most_bytes: int) -> dict[int, int]:
     """Return the number of tours by value.
 
     Raises LimitReached if the budget of `watch` is spent, and TooManyStates if states need more than most_bytes.
@@ -124,7 +124,7 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: Watch, most_b
 class _Marking(March):
     """March over the network with marks, once per modulus."""
 
-    def __init__(self, space: WaySpace, statistic: Statistic, watch: Watch, most_bytes: int) -> None:
+    def __init__(self, space: WaySpace, statistic: Statistic, watch: CountProgress, most_bytes: int) -> None:
         self.space, self.watch, self.most_bytes = space, watch, most_bytes
         self.squares, self.is_other = squares_of(space, statistic)
         self.algebra = Algebra()
@@ -213,7 +213,7 @@ def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
     done[0, 0] = 1
     behind = np.zeros((0, width), dtype=kind)
     for ways, value in zip(reversed(space.ways), reversed(values), strict=True):
-        behind = ways.pulled(np.concatenate([behind, done]), functools.partial(_moved, value))
+        behind = ways.pulled(np.concatenate([behind, done]), functools.partial(_shift_by_moves, value))
     return {int(value): int(behind[0, value]) for value in np.flatnonzero(behind[0])}
 
 
@@ -229,7 +229,7 @@ def _values(space: WaySpace, statistic: Statistic, t: int) -> np.ndarray:
     return found
 
 
-def _moved(values: np.ndarray, behind: np.ndarray, codes: np.ndarray) -> np.ndarray:
+def _shift_by_moves(values: np.ndarray, behind: np.ndarray, codes: np.ndarray) -> np.ndarray:
     """Return the polynomials of the successors, shifted by the values of the paths; `values` has one item per code."""
     moved = np.zeros_like(behind)
     of_way = values[codes]

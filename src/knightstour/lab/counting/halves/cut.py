@@ -203,7 +203,7 @@ def count_without_cut(problem: Problem) -> int | None:
 # ---------------------------------------------------------------- one half
 
 
-class Asked(NamedTuple):
+class HalvesSpec(NamedTuple):
     """Properties of both halves. near: neighbours of each square. ends: number of ends of a tour, 0 or 2. must: squares
     that must be ends. flip: image of each square, or None if folding is impossible. slots: number of available
     slots."""
@@ -231,18 +231,18 @@ class Share(NamedTuple):
     fold_after: Sequence[int] = ()
 
 
-def make_half(asked: Asked, part: Share) -> Half:
+def make_half(spec: HalvesSpec, part: Share) -> Half:
     """Assign slots to the squares in processing order; raise TooWide if there are too few."""
-    maker = _HalfMaker(asked, part.first_slots)
+    maker = _HalfMaker(spec, part.first_slots)
     for count, v in enumerate(part.order, start=1):
         maker.deal(v)
-        if asked.flip is not None and count in part.fold_after:
+        if spec.flip is not None and count in part.fold_after:
             maker.fold()
     check_own_answer(set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours")
     for v in part.middle:
         maker.enter(v)
-    flip = maker.flipped()
-    if part.own_ends and asked.ends:
+    flip = maker.flip_image()
+    if part.own_ends and spec.ends:
         for v in part.own_ends:
             maker.decide(v)
         maker.fold()
@@ -263,17 +263,17 @@ def make_half(asked: Asked, part: Share) -> Half:
 class _HalfMaker:
     """A half under construction."""
 
-    def __init__(self, asked: Asked, first_slots: Mapping[int, int]) -> None:
-        self.asked = asked
+    def __init__(self, spec: HalvesSpec, first_slots: Mapping[int, int]) -> None:
+        self.spec = spec
         self.slot_of = dict(first_slots)
-        self.free = sorted(set(range(asked.slots)) - set(first_slots.values()), reverse=True)
+        self.free = sorted(set(range(spec.slots)) - set(first_slots.values()), reverse=True)
         self.highest = max(first_slots.values(), default=-1)
         self.rows: list[tuple[int, ...]] = []
         self.about: list[int] = []
         self.slots_at: list[dict[int, int]] = []
         self.folds: dict[int, np.ndarray] = {}
         self._done: set[int] = set()
-        self._waiting = set(asked.must)
+        self._waiting = set(spec.must)
 
     def enter(self, v: int) -> None:
         """Assign a slot to a square, unless it has one."""
@@ -287,7 +287,7 @@ class _HalfMaker:
         """Process a square: its new neighbours enter, one of them in its slot."""
         self.enter(v)
         slot = self.slot_of[v]
-        later = [u for u in self.asked.near[v] if u not in self._done]
+        later = [u for u in self.spec.near[v] if u not in self._done]
         fresh = [u for u in later if u not in self.slot_of]
         self.slots_at.append(dict(self.slot_of))
         del self.slot_of[v]
@@ -311,22 +311,22 @@ class _HalfMaker:
     def _add(self, v: int, row: tuple[int, int, int, int]) -> None:
         # Reserve an end for each square that must be one and is processed later.
         self._waiting.discard(v)
-        self.rows.append((*row, self.asked.ends - len(self._waiting), int(v in self.asked.must)))
+        self.rows.append((*row, self.spec.ends - len(self._waiting), int(v in self.spec.must)))
         self.about.append(v)
 
-    def flipped(self) -> np.ndarray | None:
+    def flip_image(self) -> np.ndarray | None:
         """Return the image of each slot under the flip, or None if the frontier is not its own image."""
-        flip = self.asked.flip
+        flip = self.spec.flip
         if flip is None or any(flip[v] not in self.slot_of for v in self.slot_of):
             return None
-        image = np.arange(self.asked.slots, dtype=np.int64)
+        image = np.arange(self.spec.slots, dtype=np.int64)
         for v, slot in self.slot_of.items():
             image[slot] = self.slot_of[flip[v]]
         return image
 
     def fold(self) -> None:
         """Fold states at the end of the last step, if possible."""
-        image = self.flipped()
+        image = self.flip_image()
         if image is not None:
             self.folds[len(self.rows) - 1] = image
 
@@ -396,12 +396,12 @@ class _Grid:
         middle = [*self.column(h), *self.column(h + 1)]
         flip = self.flip if fold else None
         left_moves, right_moves = self._middle_moves(h)
-        asked = Asked(self.near, 0 if self.problem.closed else 2, self.must, flip, slots)
+        spec = HalvesSpec(self.near, 0 if self.problem.closed else 2, self.must, flip, slots)
         try:
-            left = self._half(asked, range(h), Share([], middle, left_moves, self.column(h)))
+            left = self._half(spec, range(h), Share([], middle, left_moves, self.column(h)))
             if self.mirror is None:
                 backwards = range(self.cols - 1, h + 1, -1)
-                right = self._half(asked, backwards, Share([], middle, right_moves, self.column(h + 1)))
+                right = self._half(spec, backwards, Share([], middle, right_moves, self.column(h + 1)))
                 to_left, shared = _to_left(left, right, None, slots), 0
             else:
                 mirror = self.mirror
@@ -410,7 +410,7 @@ class _Grid:
                 first = self.cols - 2 - h
                 right = left
                 if first != h:
-                    right = self._half(asked, range(first), Share([], there, moves, self.column(first)))
+                    right = self._half(spec, range(first), Share([], there, moves, self.column(first)))
                 to_left, shared = _to_left(left, right, mirror, slots), _shared_steps(left, right)
         except TooWide:
             return None
@@ -425,12 +425,12 @@ class _Grid:
             is_even=is_even,
             is_mirrored=self.mirror is not None,
             to_left=to_left,
-            ends=asked.ends,
+            ends=spec.ends,
             is_folded=flip is not None,
             joins_folded=flip is not None and self.rows % 2 == 0,
         )
 
-    def _half(self, asked: Asked, columns: range, part: Share) -> Half:
+    def _half(self, spec: HalvesSpec, columns: range, part: Share) -> Half:
         """Return the half that processes these columns; `part` contains its other properties."""
         order = [v for col in columns for v in self.column(col)]
         fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
@@ -446,7 +446,7 @@ class _Grid:
                 first_slots |= {
                     self.number[row, next_column]: 8 + row for row in range(8) if (row, next_column) in self.number
                 }
-        return make_half(asked, part._replace(order=order, first_slots=first_slots, fold_after=fold_after))
+        return make_half(spec, part._replace(order=order, first_slots=first_slots, fold_after=fold_after))
 
     def _middle_moves(self, h: int) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         """Return the moves of the left and of the right half between columns h and h+1.
@@ -485,14 +485,14 @@ def _general_cut(problem: Problem, *, is_count: bool) -> Cut | None:
     is_middle = set(parts.middle)
     moves = [(a, b) for a in parts.middle for b in near[a] if b in is_middle and a < b]
     for slots in (SLOTS, WIDE_SLOTS)[: 1 + (most > SLOTS)]:
-        asked = Asked(near, 0 if problem.closed else 2, _must(problem), slots=slots)
+        spec = HalvesSpec(near, 0 if problem.closed else 2, _must(problem), slots=slots)
         try:
-            left = make_half(asked, Share(parts.left, parts.middle, moves[::2], parts.middle))
-            right = make_half(asked, Share(parts.right, parts.middle, moves[1::2]))
+            left = make_half(spec, Share(parts.left, parts.middle, moves[::2], parts.middle))
+            right = make_half(spec, Share(parts.right, parts.middle, moves[1::2]))
         except TooWide:
             continue
         to_left = _to_left(left, right, None, slots)
         if slots > SLOTS:
             left, right = (half._replace(slots=slots) for half in (left, right))
-        return Cut(left, right, 0, False, False, to_left, asked.ends, False, False)
+        return Cut(left, right, 0, False, False, to_left, spec.ends, False, False)
     return None

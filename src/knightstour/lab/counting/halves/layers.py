@@ -123,10 +123,10 @@ def make_index(slots: int, ends: int, order: list[int] | None = None) -> Index:
     low = order[: (slots + 1) // 2]
     high = order[(slots + 1) // 2 :]
     items = 3**slots * (ends + 1) // 32 + 1
-    return Index(weights, 3**slots, 3 ** len(low), _decoded(low), _decoded(high), items)
+    return Index(weights, 3**slots, 3 ** len(low), _classes_of_digits(low), _classes_of_digits(high), items)
 
 
-def _decoded(slots: list[int]) -> np.ndarray:
+def _classes_of_digits(slots: list[int]) -> np.ndarray:
     """Return the class of each number whose digits are these slots."""
     classes = np.zeros(1, dtype=np.int64)
     for slot in slots:

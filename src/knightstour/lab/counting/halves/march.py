@@ -38,7 +38,7 @@ from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_
 from knightstour.lab.counting.halves.sharded import SharedMachine
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, StateList, Store, fingerprint
 from knightstour.lab.counting.residues import Residues
-from knightstour.lab.counting.settings import Watch
+from knightstour.lab.counting.settings import CountProgress
 
 # Minimum seconds between two saves of partial sums or small layers.
 SAVE_SECONDS = 2.0
@@ -84,7 +84,7 @@ class March:
     name: str
     side: Side
 
-    def __init__(self, cut: Cut, saved: Checkpoint | None, watch: Watch, machine: Machine) -> None:
+    def __init__(self, cut: Cut, saved: Checkpoint | None, watch: CountProgress, machine: Machine) -> None:
         self.cut, self.saved, self.watch = cut, saved, watch
         self.machine, self.store = machine, machine.store
         # The halves share the steps up to this one; -1 if they share none.
@@ -167,8 +167,8 @@ class March:
         modulo = (self.residues.modulus, self.residues.place)
         if isinstance(self.machine, SharedMachine) and self.saved is not None:
             count = -(-len(self.classes.finals) // middle.JOIN_BLOCK)
-            asked = (self.watch.problem, self.cut.across, self.saved.directory, self.saved.key, *modulo)
-            return count, self.machine.join(asked, count, self.joined)
+            join_input = (self.watch.problem, self.cut.across, self.saved.directory, self.saved.key, *modulo)
+            return count, self.machine.join(join_input, count, self.joined)
         join = middle.join_of_counts(self.cut, self.classes, (left, right), *modulo)
         threads = Threads(1) if left.size + right.size < _FEW_STATES else self.machine.threads
         return join.blocks, join.run(threads, self.joined)
@@ -325,7 +325,7 @@ def count_by_halves(
     known = count_without_cut(problem)
     if known is not None:
         return Count(known, 0, 0, 0, ())
-    cut, watch = cut or the_cut(problem), Watch(problem, budget)
+    cut, watch = cut or the_cut(problem), CountProgress(problem, budget)
     directory = None if checkpoint is None else Path(checkpoint).absolute()
     saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
     who: Any = Threads(threads) if workers is None else sharing.pool_of(workers)

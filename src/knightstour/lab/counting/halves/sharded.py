@@ -26,13 +26,13 @@ from knightstour.lab.counting.halves.cut import the_cut
 from knightstour.lab.counting.halves.layers import Layer
 from knightstour.lab.counting.halves.machine import Algebra, Counts, Machine, Pulling, Targets, Threads, block_cuts
 from knightstour.lab.counting.halves.middle import Join, Joined, find_classes, join_of_counts
-from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, mapped
+from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, map_array
 
 # Input states per piece of a layer, and blocks of last classes per piece of the join.
 BLOCK_STATES = 1 << 22
 JOIN_BLOCKS = 8
 # Input of a join: the problem, the side along the cut, the checkpoint and its key, and the modulus.
-Asked: TypeAlias = tuple[Problem, int | None, Path, str, int, int]
+JoinInput: TypeAlias = tuple[Problem, int | None, Path, str, int, int]
 
 
 class SharedMachine(Machine):
@@ -65,9 +65,9 @@ class SharedMachine(Machine):
         offsets, lengths, masses = (np.concatenate([part[k] for part in made]) for k in (1, 2, 4))
         return Layer(ahead.classes, offsets, lengths, states.finish(), masses)
 
-    def join(self, asked: Asked, count: int, first: int) -> Iterator[Joined]:
+    def join(self, join_input: JoinInput, count: int, first: int) -> Iterator[Joined]:
         """Yield the contribution of each of `count` blocks of final classes, starting with block `first`."""
-        calls = ((asked, k, min(k + JOIN_BLOCKS, count)) for k in range(first, count, JOIN_BLOCKS))
+        calls = ((join_input, k, min(k + JOIN_BLOCKS, count)) for k in range(first, count, JOIN_BLOCKS))
         with closing(sharing.run_pieces(join_blocks, calls, self.pool, in_order=True)) as made:
             for _, some in made:
                 self.pieces += 1
@@ -96,7 +96,7 @@ def _block(layer: Layer, ahead: Targets) -> _Block:
 
 def pull_block(block: _Block, turn: np.ndarray, algebra: Counts) -> Layer:
     """Build the lists of a piece, in a worker."""
-    states = mapped(*block.states) if isinstance(block.states, tuple) else block.states
+    states = map_array(*block.states) if isinstance(block.states, tuple) else block.states
     lengths = block.sources.lengths
     begins = np.cumsum(lengths) - lengths
     within = np.arange(int(lengths.sum())) - repeat(begins, lengths)
@@ -106,9 +106,9 @@ def pull_block(block: _Block, turn: np.ndarray, algebra: Counts) -> Layer:
     return made._replace(classes=made.classes[:0])
 
 
-def join_blocks(asked: Asked, first: int, last: int) -> list[Joined]:
+def join_blocks(join_input: JoinInput, first: int, last: int) -> list[Joined]:
     """Return the contribution of some blocks of final classes, in a worker."""
-    return list(_join_of(*asked).run(Threads(1), first, last))
+    return list(_join_of(*join_input).run(Threads(1), first, last))
 
 
 @functools.lru_cache(maxsize=1)

@@ -126,7 +126,7 @@ class StateList:
         if self._file is None or self._path is None:
             return self._array[: self.count]
         self._file.close()
-        return mapped(self._path, (self.count, *self.item))
+        return map_array(self._path, (self.count, *self.item))
 
     def abandon(self) -> None:
         """Discard the items."""
@@ -136,7 +136,7 @@ class StateList:
             files.discard(self._path)
 
 
-def mapped(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndarray:
+def map_array(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.ndarray:
     """Map int64 numbers of a file, such as states, from byte `offset` on."""
     if 0 in shape:
         return np.empty(shape, dtype=np.int64)
@@ -249,7 +249,7 @@ class Checkpoint:
             size = path.stat().st_size
             if size != rows * 16:
                 raise FormatError(f"has {size:,} bytes instead of {rows * 16:,}", path=str(path))
-            array = mapped(path, (rows, 2))
+            array = map_array(path, (rows, 2))
         except OSError as error:
             raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
         crc = 0
@@ -263,7 +263,7 @@ class Checkpoint:
         """Save progress and layers by name (None: unchanged); files of other layers are deleted."""
         names: dict[str, _LayerFile] = {}
         for name, layer in layers.items():
-            names[name] = self._names[name] if layer is None else self._written(layer, names)
+            names[name] = self._names[name] if layer is None else self._write_layer(layer, names)
         data = {"format": FORMAT, "fingerprint": self.key, "serial": self._serial, "layers": names, "details": details}
         write_record(self.directory / _PROGRESS, data)
         for known in self._names.values():
@@ -271,7 +271,7 @@ class Checkpoint:
                 files.discard(self.directory / known["name"])
         self._names = names
 
-    def _written(self, layer: Layer, names: Mapping[str, _LayerFile]) -> _LayerFile:
+    def _write_layer(self, layer: Layer, names: Mapping[str, _LayerFile]) -> _LayerFile:
         """Write the file of a layer completely to disk. names: files to keep in addition to the saved ones."""
         path = _file_of(layer)
         for known in (*self._names.values(), *names.values()):

@@ -48,8 +48,8 @@ from knightstour.lab.counting.halves.layers import Side
 from knightstour.lab.counting.halves.machine import Counts, Machine, Threads
 from knightstour.lab.counting.needs import NUMBERING, STATES_SHARE
 from knightstour.lab.counting.plan import refuse
-from knightstour.lab.counting.settings import Watch
-from knightstour.lab.counting.ways import HALVES, Fit, Found, Task
+from knightstour.lab.counting.settings import CountProgress
+from knightstour.lab.counting.ways import HALVES, Evidence, Fit, Task
 
 # Classes sorted or joined, or tours unranked, in one piece of work.
 _SORT_CLASSES = 1 << 10
@@ -284,9 +284,9 @@ class _Maker:
         cut = make_cut(problem, fold=False)
         assert cut is not None
         self.problem, self.cut = problem, cut
-        self.watch = Watch(problem, budget, "halves")
+        self.watch = CountProgress(problem, budget, "halves")
         self.most_bytes = self.watch.most_bytes or int(memory.available_bytes() * STATES_SHARE)
-        refuse(Fit(HALVES, Task(problem, purpose=NUMBERING), Found(cut=cut)), self.most_bytes)
+        refuse(Fit(HALVES, Task(problem, purpose=NUMBERING), Evidence(cut=cut)), self.most_bytes)
         self.machine = Machine(threads, report=self._report)
         self.machine.keeps_edges = True
         self.arrays: dict[str, np.ndarray] = {}
@@ -317,7 +317,7 @@ class _Maker:
         held = sum(array.nbytes for array in self.arrays.values()) + layer.states.nbytes
         held += sum(array.nbytes for arrays in parts.values() for array in arrays)
         if held > self.most_bytes:
-            raise self.watch.stopped(
+            raise self.watch.limit_error(
                 f"the halves would need more than {wording.in_words(self.most_bytes)} of memory "
                 f"({self.machine.states:,} states were made)"
             )
@@ -332,7 +332,7 @@ class _Maker:
         done = self.done + (upto - self.done) * weights / max(1, weights[-1])
         start = self.machine.start(Counts())
         for reached in itertools.chain([start], self.machine.layers(Counts(), side, start)):
-            layer = self._sorted(reached.layer)
+            layer = self._sort_lists(reached.layer)
             if reached.edges is not None:
                 edge_starts.append(reached.edges.starts[1:] + edges_made)
                 edges_made += int(reached.edges.starts[-1])
@@ -361,8 +361,7 @@ class _Maker:
         for key in _LAST:
             self.arrays[f"{name}_last_{key}"] = getattr(layer, key)
 
-    def _sorted(self, layer: lists.Layer) -> lists.Layer:
-        """Sort the lists of a layer by their words, in place."""
+    def _sort_lists(self, layer: lists.Layer) -> lists.Layer:
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
         # Lists are contiguous, so threads sort disjoint parts.
         sort = (layer.offsets, layer.lengths, layer.states)

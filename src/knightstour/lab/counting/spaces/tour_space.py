@@ -265,7 +265,7 @@ class TourSpace:
         >>> space.rank(space.unrank(4000))
         4000
         """
-        return self._confirmed(self.orders([number])[0])
+        return self._checked_tour(self.orders([number])[0])
 
     def orders(self, numbers: Sequence[int] | np.ndarray) -> np.ndarray:
         """Return the tours of these ranks as square numbers `row * cols + col` in order of visit: (n, squares).
@@ -362,11 +362,11 @@ class TourSpace:
         while first <= last:
             upto = min(last, first + size - 1)
             for order in self.orders(list(range(first, upto + 1))):
-                yield self._confirmed(order)
+                yield self._checked_tour(order)
             first = upto + 1
             size = min(_CHUNK, 2 * size)
 
-    def _confirmed(self, order: np.ndarray) -> Tour:
+    def _checked_tour(self, order: np.ndarray) -> Tour:
         """Create the tour of square numbers, and check that it solves the problem."""
         tour = Tour.from_order(self.board, order)
         confirm_answer(self.problem, tour, "a number")

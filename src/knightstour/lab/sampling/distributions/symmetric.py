@@ -160,7 +160,7 @@ class Lifted:
         steps = fits.argmax(axis=2)
         for i, k in np.argwhere(ways > 1).tolist():
             steps[i, k] = chance.choice(np.flatnonzero(fits[i, k]).tolist())
-        lifted = question.lifted_by(orders, steps)
+        lifted = question.lift_by(orders, steps)
         if self.problem.symmetry in KINDS:
             lifted = lifted[[fault_of(self.problem, row) is None for row in lifted]]
         return [from_start(self.problem, row) for row in lifted]
