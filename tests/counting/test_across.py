@@ -15,7 +15,7 @@ from knightstour.lab.counting.plan import plan_of
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.counting.ways import Task, find_way
 
-# Of nine rows, with holes, so that there are few tours; the number of tours was found across the other side.
+# Boards of nine rows with holes, so that there are few tours; the numbers were counted across the other side.
 HOLED = {
     "corner": ".....\n" * 8 + "..#..",
     "square": "\n".join([".....", "...#.", ".....", ".....", ".....", "#.##.", ".....", ".#...", "....."]),

@@ -1,4 +1,4 @@
-"""Every tour that is returned meets every condition, whatever found it; and problems that had wrong answers."""
+"""Every returned tour meets every condition, for all methods; and problems that had wrong results."""
 
 import random
 
@@ -89,7 +89,7 @@ def test_narrow_boards_get_their_longest_tour_without_proof():
 
 
 def longest_by_hand(board: kt.Board, closed: bool) -> tuple[int, int]:
-    """The squares of the longest uncrossed tours and how many they are, by plain recursion."""
+    """Return the squares of the longest uncrossed tours and their number, by plain recursion."""
     squares = board.squares
     near = {s: [t for t in squares if (t[0] - s[0], t[1] - s[1]) in board.piece.vectors] for s in squares}
     found: dict[int, set[frozenset]] = {}

@@ -1,4 +1,4 @@
-"""The census: against all tours made by plain recursion, in parts, by polynomials, marks and samples, and in files."""
+"""The census: compared with all tours by plain recursion, in parts, by polynomials, marks and samples, and in files."""
 
 import csv
 import functools
@@ -30,12 +30,12 @@ from knightstour.lab.counting.spaces.by_states import WaySpace
 
 @functools.cache
 def all_tours(board: kt.Board, closed: bool) -> list[Any]:
-    """By plain recursion."""
+    """Yield all tours by plain recursion."""
     return tours_of(Problem(board, closed))
 
 
 def by_hand(board: kt.Board, closed: bool, name: str) -> dict[int, int]:
-    """The census by plain recursion, a tour and the same walked backwards as one."""
+    """Take the census by plain recursion; tours are undirected."""
     numbers = Counter(DRAWN[name](list(tour), closed, (board.rows, board.cols)) for tour in all_tours(board, closed))
     return dict(sorted(numbers.items()))
 
@@ -74,7 +74,7 @@ def test_boards_with_holes_and_other_leapers_have_one_too(board, closed, name):
 
 
 def test_the_closed_tours_of_6x6_by_turns():
-    """As D. E. Knuth counts them."""
+    """Compare with the numbers of D. E. Knuth."""
     found = kt.census("6x6", "turns", closed=True)
     assert found.counts == {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
     assert found.least is not None and found.least.value == found.least.tour.turns == 32
@@ -93,7 +93,7 @@ def test_every_value_has_the_lowest_number_of_a_tour(samples):
     assert found.numbers == lowest
     rows = found.to_dict()["values"]
     assert isinstance(rows, list) and [row["number"] for row in rows] == [str(n) for n in found.numbers.values()]
-    # Those that were counted together were not made.
+    # Tours that are counted together are not built.
     assert kt.census("5x5", "steep-up").numbers == {}
 
 
@@ -226,7 +226,7 @@ def test_many_moduli_give_the_same(monkeypatch):
 
 
 def test_marks_are_taken_away_again():
-    # Of 3 tours with 0 corners, 4 with 1 and 2 with 3, one by one with every way to mark them.
+    # 3 tours with 0 corners, 4 with 1 and 2 with 3, enumerated with every set of marks.
     marked = Counter({k: 3 * math.comb(0, k) + 4 * math.comb(1, k) + 2 * math.comb(3, k) for k in range(5)})
     assert on_network._without_marks([marked[k] for k in range(5)]) == {0: 3, 1: 4, 3: 2}
 

@@ -1,4 +1,4 @@
-"""The census and the best tour by halves: as along the states of whole tours, for any values; and 8x8 whole."""
+"""The census and the best tour by halves: compared with the states of whole tours, for any values; and 8x8."""
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ OVER_MOVES = [name for name, row in STATISTICS.items() if row.adds_up_over == "m
 
 
 def chosen_moves(strokes: Strokes) -> np.ndarray:
-    """Values from 0 to 4 without any symmetry: tours add them up over their moves."""
+    """Return values from 0 to 4 without symmetry, which tours add up over their moves."""
     size = strokes.board.rows * strokes.board.cols
     values = np.random.default_rng(1).integers(0, 3, size=(size, size))
     values += values.T
@@ -37,7 +37,7 @@ CHOSEN = Statistic("chosen", "moves by numbers of their own", chosen_moves, "mov
 
 
 def flipped_moves(strokes: Strokes) -> np.ndarray:
-    """Values that the flip of the longer sides keeps, and no other symmetry."""
+    """Return values that only the flip of the longer sides preserves."""
     rows, cols = strokes.board.rows, strokes.board.cols
     values = np.random.default_rng(2).integers(0, 3, size=(rows, cols))
     values = values + (values[:, ::-1] if rows > cols else values[::-1])
@@ -114,7 +114,7 @@ def test_8x8_closed(by):
     found = kt.census("8x8", by, closed=True)
     assert found.how == "polynomials" and found.seen == 13_267_364_410_532
     if by != "in-border":
-        # Of the four slopes: 59,124 tours with the fewest moves of one, and 4,116 with the most.
+        # For the four slopes: 59,124 tours have the minimum number of moves, and 4,116 the maximum.
         assert {value: 4 * found.counts[value] for value in (min(found.counts), max(found.counts))} == {
             2: 59_124,
             34: 4_116,

@@ -1,4 +1,4 @@
-"""Counting by halves: against published counts, against plain enumeration, and against itself by other routes."""
+"""Counts by halves: compared with published counts, with plain enumeration, and with other cuts."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ from knightstour.lab.counting.halves import machine, stores
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
 
-# These look at counts that test_count.py looks at in small.
+# Larger versions of the counts in test_count.py.
 pytestmark = pytest.mark.long
 
 
@@ -142,14 +142,14 @@ def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     tight = count_by_halves(problem, threads=1, budget=Budget(Limits(bytes=limit)), checkpoint=tmp_path / "kept")
     assert tight.tours == free.tours
     assert tight.peak_bytes <= limit
-    # Of finished work only the answer is left.
+    # Finished work keeps only its result.
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["progress.json"]
     again = count_by_halves(problem, checkpoint=tmp_path / "kept", resume=True)
     assert (again.tours, again.states) == (free.tours, free.states)
 
 
 class Stop(Exception):
-    """Ends a count from within."""
+    """Stops a count from within."""
 
 
 @pytest.mark.parametrize("problem", [closed((6, 6)), Problem.of((5, 5)), Problem.of((4, 6), start="b2")], ids=str)
@@ -213,7 +213,7 @@ def test_passes_begin_from_the_last_exact_layer(columns, tmp_path, monkeypatch):
 
 
 def stopped(directory: Path) -> Problem:
-    """A question whose count was stopped halfway."""
+    """A problem whose count was stopped halfway."""
 
     def stop(progress: Step) -> None:
         if progress.stage == "layers" and progress.done == 10:

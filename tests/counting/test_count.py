@@ -1,4 +1,4 @@
-"""count() and the commands count, rank and unrank: every way of counting gives the published numbers."""
+"""count() and the commands count, rank and unrank: every algorithm gives the published numbers."""
 
 import errno
 import json
@@ -125,7 +125,7 @@ def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     ids=str,
 )
 def test_classes_match_canonical_forms_and_plain_search(board: Any, closed: bool) -> None:
-    """Open tours keep their ends, even those that could be closed: 240 of the 5x6 board, 480 of 3x10."""
+    """Open tours keep their ends, even if these could be joined: 240 tours of the 5x6 board, 480 of 3x10."""
     board = kt.Board.of(board)
     tours = list(kt.iter_tours(board, closed=closed))
     spec = reference.spec_of(board)
@@ -210,7 +210,7 @@ def test_work_that_goes_through_files_needs_no_named_folder(tmp_path: Path, monk
 
 def test_workers_without_the_temporary_folder_need_a_shared_one() -> None:
     class Elsewhere:
-        """As much of a Dask client as is asked."""
+        """The parts of a Dask client that a count uses."""
 
         asynchronous = False
 

@@ -1,4 +1,4 @@
-"""The command `count` where numbers are long, estimated, or listed for all lengths; and where there is no tour."""
+"""The command `count` with long, estimated or listed numbers; and for boards without tours."""
 
 import itertools
 import json
@@ -101,7 +101,7 @@ def test_an_estimate_that_met_no_tour_is_undecided(run: Run, monkeypatch: pytest
 
 
 def test_an_estimate_that_its_limit_ended_is_printed_and_undecided(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    # The time is over when it was asked for 400 times: a population takes about 36.
+    # The timeout passes at the 400th check: a population needs about 36.
     asked = itertools.count()
     monkeypatch.setattr(
         Budget, "is_spent", property(lambda self: self.limits.seconds is not None and next(asked) > 400)
@@ -139,7 +139,7 @@ def test_directed_estimates_match_directed_counts(run: Run) -> None:
 
 @pytest.mark.long
 def test_an_estimate_ends_with_its_time(processor_clock: None) -> None:
-    # The first call loads the kernels, which takes longer.
+    # The first call loads the kernels.
     estimate((8, 8), samples=1000, seed=1)
     seen: list[int] = []
     found = estimate(

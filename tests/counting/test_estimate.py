@@ -1,4 +1,4 @@
-"""Estimates: right on average on boards that can be counted, with errors that mean what they say."""
+"""Estimates: unbiased on boards that can be counted, with valid standard errors."""
 
 import itertools
 import math
@@ -39,7 +39,7 @@ ENDS = [{"start": "a3"}, {"end": "a3"}, {"start": "a3", "end": "g3"}, {"start": 
 def test_the_mean_is_the_number_of_tours(problem: Problem) -> None:
     truth = len(tours_of(problem))
     found = kt.estimate(problem, samples=2000, seed=5)
-    # Within four standard errors: a right one fails once in some thousands, and seeds are fixed.
+    # Within four standard errors: a correct estimate fails once in some thousands, and seeds are fixed.
     assert abs(found.mean - truth) <= 4 * found.standard_error + 1e-9 * truth, (found, truth)
     assert not truth or found.relative_error < 0.2
 

@@ -1,4 +1,4 @@
-"""The join of two halves: words with many pairs, room that is too small, and counts that are too large."""
+"""The join of two halves: words with many pairs, buffers that are too small, and counts that are too large."""
 
 import numpy as np
 import pytest
@@ -11,7 +11,7 @@ from reference.join import pair_of, room_of, some_words, value_of
 
 
 def joined(pairs: int, zeros: int, items: int, most_count: float = 2.0**60) -> tuple[int, np.ndarray, int]:
-    """What the join of two halves with words at random returns, its counters, and the total."""
+    """Return the result of a join of two halves with random words, its counters, and the total."""
     room, tables, counters = room_of(zeros, items)
     total = np.zeros(4, dtype=np.int64)
     status = door("join_numbers")(*some_words(pairs), room, tables, 0, most_count, counters, total, np.zeros(1), 1)
@@ -37,7 +37,7 @@ def test_words_with_many_pairs_are_joined(pairs):
 
 def test_larger_class_requests_more_memory():
     wanted = joined(6, 11_000, 1 << 14)[2]
-    # First for finding out what it comes from, then for that.
+    # The first call determines the required size.
     sizes, asked = [0, 0], []
     while (found := joined(6, *sizes))[0] == kernel.FULL:
         assert found[1][kernel.NEXT] == found[2] == 0

@@ -9,7 +9,7 @@ from helpers.command_line import run
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.listed import TOO_MANY, estimated_tours
 
-# Questions with the number of tours that a list goes through: counted in full.
+# Problems with the exact number of listed tours.
 COUNTED = [
     ("5x5", {}, 864),
     ("6x6", {"closed": True}, 9862),

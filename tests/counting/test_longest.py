@@ -1,4 +1,4 @@
-"""Objective "most-visits": against the longest paths and cycles of a library, and against published lengths."""
+"""Objective "most-visits": compared with the longest paths and cycles of a library, and with published lengths."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ QUESTIONS: list[tuple[str, dict[str, Any]]] = [
 
 
 def longest(problem: Problem) -> int:
-    """The most squares of a path or cycle, by a library that lists them all; 0 without one."""
+    """Return the maximum number of squares of a path or cycle, by a library that lists all; 0 without one."""
     moves = problem.board.move_graph()
     graph = nx.Graph(list(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True)))
     graph.remove_edges_from(problem.forbid)
@@ -73,7 +73,7 @@ def test_search_lengthens_if_no_tour_meets_the_bound() -> None:
 
 @pytest.mark.long
 def test_a_proof_by_matchings_gives_the_tour_too() -> None:
-    # The longest closed tour of 4 x n leaves squares: the theorem leaves no tour of all.
+    # The longest closed tour of 4 x n skips squares, since no tour visits all.
     result = kt.solve("4x8", closed=True, partial=True, maximize="visits", optimal=True, seed=1)
     assert result.status is Status.FOUND and result.bound == matchings.most_squares(result.problem, Budget())[0]
 

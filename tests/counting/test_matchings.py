@@ -1,4 +1,4 @@
-"""Counts of tours that may leave squares by matchings: against those by keys, and against published numbers."""
+"""Counts of tours that may skip squares by matchings: compared with counts by keys, and with published numbers."""
 
 import itertools
 from collections import Counter
@@ -110,7 +110,7 @@ def test_limits_end_it() -> None:
 
 
 def short_words(problem: Problem) -> Limits:
-    """A limit of memory that leaves room for the shortest words alone."""
+    """A memory limit that suffices only for the shortest words."""
     return Limits(bytes=matchings.bytes_of(matchings.dense_plan(problem), 2))
 
 
@@ -162,7 +162,7 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
     found = count_problem(problem, settings=again)
     assert found.tours == 19_005_336 and found.resumed
     assert not any("pass 1" in note for note in notes) and any("pass 2 of 2" in note for note in notes)
-    # Where all is done, and with wider words, it is read.
+    # A finished checkpoint is only read, even with wider words.
     assert count_problem(problem, settings=CountSettings(checkpoint=place, resume=True)).states == found.states
 
 

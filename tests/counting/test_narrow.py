@@ -1,4 +1,4 @@
-"""Recurrences and any number of columns, against listing, the exact search and published numbers."""
+"""Recurrences and long boards, compared with listing, the exact search and published numbers."""
 
 import itertools
 from typing import Any
@@ -13,7 +13,7 @@ from knightstour.lab.counting.sums import cycle_sums
 
 
 def moves_list(rows: int, cols: int) -> list[list[int]]:
-    """The neighbours of each square, numbered along the columns."""
+    """Return the neighbours of each square, numbered along the columns."""
     adjacent = reference.adjacency(reference.Spec(rows, cols))
     squares = sorted(adjacent, key=lambda square: (square[1], square[0]))
     index = {square: i for i, square in enumerate(squares)}
@@ -21,7 +21,7 @@ def moves_list(rows: int, cols: int) -> list[list[int]]:
 
 
 def counted(rows: int, cols: int, closed: bool) -> int:
-    """The number of tours by the frontier of one board."""
+    """Count the tours of one board by the frontier."""
     near = moves_list(rows, cols)
     if not closed:
         near = [[*others, len(near)] for others in near] + [list(range(len(near)))]
@@ -86,7 +86,7 @@ def test_too_few_terms_give_no_recurrence() -> None:
 
 @pytest.mark.long
 def test_terms_that_follow_no_recurrence_yet_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    # Sixty terms fit a recurrence of order 30, but one with fractions, or with residues that mean nothing.
+    # Sixty terms fit a recurrence of order 30, but with fractions or meaningless residues.
     monkeypatch.setattr(make_recurrences, "_order", lambda *asked: (30, 60))
     monkeypatch.setattr(make_recurrences, "_MAX_PRIMES", 20)
     with pytest.raises(ValueError, match="no recurrence with whole coefficients"):
@@ -94,7 +94,7 @@ def test_terms_that_follow_no_recurrence_yet_are_refused(monkeypatch: pytest.Mon
 
 
 def test_a_recurrence_that_later_terms_do_not_follow_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    # The first twelve terms are zeros but for 16, and so those of the polynomial 16 x^10.
+    # The first twelve terms are zeros and one 16, as for the polynomial 16 x^10.
     monkeypatch.setattr(make_recurrences, "_order", lambda *asked: (11, 12))
     with pytest.raises(AssertionError, match="does not give the terms"):
         make_recurrences.find_recurrence(3, True)

@@ -1,4 +1,4 @@
-"""Cuts of any squares, and orders for counts by states: on boards so small that all tours can be counted otherwise."""
+"""Cuts of any squares, and orders for counts by states, on boards small enough for other counts."""
 
 import pytest
 
@@ -19,7 +19,7 @@ SMALL = ["2x3x4", "5x5", "4x5:torus", "5x5:2,3:torus", "hex:3:knight", "4x4:king
 
 @pytest.fixture
 def searched(monkeypatch):
-    """Every board is heavy enough to be searched, and the search is short."""
+    """Search every board, for a short time."""
     monkeypatch.setattr(orders, "_LIGHT", 0.0)
     monkeypatch.setattr(orders, "_VISITS", 20_000)
     for cached in (orders.anneal, orders.plan_of_count):

@@ -1,4 +1,4 @@
-"""Plans of counts: near the truth on boards of all kinds, and never so high that a count that succeeds is refused."""
+"""Plans of counts: accurate on boards of all kinds, and never so high that a successful count is refused."""
 
 import itertools
 import math
@@ -35,7 +35,7 @@ from knightstour.lab.counting.ways import HALVES, STATES, Task, find_way
 
 
 def complete(size: int) -> kt.Board:
-    """The graph of `size` vertices, all joined to each other."""
+    """Return the complete graph of `size` vertices."""
     return kt.Board.from_graph([[other for other in range(size) if other != one] for one in range(size)])
 
 
@@ -133,7 +133,7 @@ def test_first_half_made_tours_are_counted_then_estimated() -> None:
     problem = Problem.of((6, 6), closed=True)
     plan = make_plan(problem)
     near = move_graph(problem.board).neighbour_lists()
-    # Sets of moves, the squares done having both of theirs, and no square three.
+    # Sets of moves in which all processed squares have two moves, and no square three.
     half_made: list[dict[int, int]] = [{}]
     for t, met in enumerate(forecast._simulate_frontier(plan.order, near, (), has_virtual=False)):
         v, later = plan.order[t], [u for u in near[plan.order[t]] if plan.rank[u] > t]
@@ -184,7 +184,7 @@ def test_the_limit_of_memory_counts():
     with pytest.raises(kt.BoardError, match="counting the closed tours of the 8x8 board is infeasible") as caught:
         count_problem(kt.Problem.of((8, 8), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**8)))
     assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
-    # And the machine's own, where no limit is given.
+    # Without a limit, the memory of the machine.
     planned = kt.plan((8, 30))
     assert 0 < planned.limit < 10**15 and planned.bytes > 30e9 and planned.margin == 1.5
     assert planned.is_refused or planned.limit > 20e9
@@ -226,7 +226,7 @@ def test_count_and_plan_refuse_with_the_same_figures(board: tuple[int, int], ask
 
 def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
     directory = tmp_path / "not" / "yet"
-    # Others may write to the disk meanwhile.
+    # Other programs may write to the disk meanwhile.
     assert plans.free_bytes(directory) == pytest.approx(plans.free_bytes(tmp_path), rel=0.1) and not directory.exists()
     monkeypatch.setattr(plans, "free_bytes", lambda directory: 10**11)
     planned = kt.plan((8, 10), checkpoint=directory, memory=8 * 10**9)
@@ -343,7 +343,7 @@ def test_timeout_ends_a_count_in_all_its_parts(count: Callable[..., object], wor
     began = work()
     with pytest.raises(LimitReached):
         count(Limits(seconds=0.1, bytes=10**11))
-    # With imports.
+    # Including imports.
     assert work() - began < 150
 
 
@@ -363,7 +363,7 @@ def test_no_board_has_more_tours_than_the_bound_on_them(size, closed):
 def test_plan_states_the_passes_of_a_long_count():
     short, long = kt.plan((8, 14), closed=True), kt.plan((8, 32), closed=True)
     assert (short.passes, short.most_passes) == (1, 1)
-    # The published number, of 250.7 bits, takes five passes of 62 bits.
+    # The published number, of 250.7 bits, needs five passes of 62 bits.
     assert (long.passes, long.most_passes) == (5, 7) and long.seconds > 10 * short.seconds
     assert "in 5 passes modulo two primes each (at most 7)" in str(long) and "passes" not in str(short)
     assert long.to_dict()["passes"] == 5
@@ -400,7 +400,7 @@ def test_no_time_is_the_limit_that_was_reached(name: str) -> None:
 
 
 def ends_after(looks: int) -> Callable[[], float]:
-    """Seconds left, which are none from that look on."""
+    """Return the remaining seconds: none from a given call on."""
     left = iter(range(looks, 0, -1))
     return lambda: next(left, 0)
 

@@ -1,4 +1,4 @@
-"""Counts shared out among processes: the numbers of the count in one process, whatever happens to the workers."""
+"""Counts shared among processes: equal to the count in one process, whatever happens to the workers."""
 
 import os
 import signal
@@ -23,7 +23,7 @@ from knightstour.lab.counting.halves.march import count_by_halves
 pytestmark = pytest.mark.processes
 
 CLOSED = {"closed": True}
-# The halves of 5x5, 6x7 and 5x7 begin alike; those of 5x5 from a1 do not; the others have one half only.
+# The halves of 5x5, 6x7 and 5x7 share steps; those of 5x5 from a1 do not; the other boards have one half only.
 QUESTIONS: list[tuple[str, dict[str, Any], int]] = [
     ("6x6", CLOSED, 9862),
     ("5x5", {}, 864),
@@ -41,7 +41,7 @@ SIX_BY_TEN = 239187240144
 
 @pytest.fixture(autouse=True)
 def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is killed here are processes, not disks."""
+    """Skip flushing: these tests kill processes, not disks."""
     monkeypatch.setattr(os, "fsync", lambda file: None)
 
 
@@ -63,7 +63,7 @@ def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) ->
 
 @pytest.fixture
 def by_small_primes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Counts modulo many small primes, as large boards are counted modulo a few large ones."""
+    """Count modulo many small primes, as large boards are counted modulo a few large ones."""
     monkeypatch.setattr(machine, "MAX_COUNT", 10.0)
     monkeypatch.setattr(residues, "primes", lambda: iter([251, 241, 239, 233, 229, 227, 223, 211, 199, 197]))
 
@@ -83,11 +83,11 @@ def test_every_piece_is_reported(tmp_path: Path) -> None:
 
 
 class Stop(Exception):
-    """The work is stopped here."""
+    """Stops the work."""
 
 
 def stopped(problem: Problem, directory: Path, pieces: int, piece: str = "pull_block", **options: Any) -> int:
-    """Count until `pieces` pieces of a kind are done; returns how many of all kinds were."""
+    """Count until `pieces` pieces of a kind are done; return the number of pieces of all kinds."""
     done = {"pull_block": 0, "join_blocks": 0}
 
     def until(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
@@ -167,7 +167,7 @@ def test_a_kill_at_any_moment_loses_nothing(
 
 
 def killed_at(moment: int, problem: Problem, directory: Path) -> bool:
-    """Count in a process that kills itself at its `moment`-th dealing with the disk; False if it ends before."""
+    """Count in a process that kills itself at disk access number `moment`; return False if it ends before."""
     child = os.fork()
     if child == 0:
         try:
@@ -186,7 +186,7 @@ def killed_at(moment: int, problem: Problem, directory: Path) -> bool:
 def die_at(moment: int, patch: pytest.MonkeyPatch) -> None:
     moments = iter(range(moment))
     places: list[tuple[Any, str]] = [(os, name) for name in ("replace", "fsync", "mkdir", "unlink", "rmdir")]
-    # Each piece of a file; some of it may have been written, or all, or nothing.
+    # Each file at each stage: written partly, completely, or not at all.
     for place, name in [*places, ("knightstour.lab.counting.halves.stores", "bytes_of")]:
         done = getattr(sys.modules[place] if isinstance(place, str) else place, name)
 
@@ -208,7 +208,7 @@ def test_a_flipped_bit_of_the_progress_is_noticed(tmp_path: Path) -> None:
     for k in range(len(whole)):
         data = bytearray(whole)
         data[k] ^= 1 << k % 8
-        # Line ends and spaces mean nothing.
+        # Line ends and spaces have no meaning.
         if chr(whole[k]).isspace() and chr(data[k]).isspace():
             continue
         progress.write_bytes(data)
@@ -240,7 +240,7 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
 
 @pytest.fixture
 def interrupted(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """The directory of a count that was ended by Ctrl-C, and what it said."""
+    """The directory of a count that was interrupted by Ctrl-C, and its output."""
     process = subprocess.Popen(
         command(tmp_path, "--workers", "2", board="7x8"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )

@@ -1,4 +1,4 @@
-"""The file of a TourSpace: what comes back is what was written, and nothing that is damaged comes back at all."""
+"""The file of a TourSpace: it returns the written contents, and every damaged file is refused."""
 
 import json
 import struct
@@ -110,7 +110,7 @@ def test_any_changed_bit_is_noticed(tmp_path, written, share, bit):
 
 
 def is_filling(path: Path, place: int, header_end: int) -> bool:
-    """Whether a byte is between arrays, where it means nothing."""
+    """Return whether a byte is padding between arrays."""
     if place < header_end:
         return False
     header = json.loads(path.read_bytes()[32:header_end])
@@ -150,7 +150,7 @@ def test_later_versions_are_refused_by_name(tmp_path, written):
 
 
 def with_header(data: bytes, old: bytes, new: bytes) -> bytes:
-    """The file with a header that is changed, and sound by its checksum."""
+    """Return the file with a changed header and a valid checksum."""
     assert len(old) == len(new) and data.count(old) == 1
     changed = bytearray(data.replace(old, new))
     length = struct.unpack_from("<Q", changed, 24)[0]
@@ -171,7 +171,7 @@ def test_a_space_of_long_numbers_is_not_kept(
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A cache of its own, in which every space is kept."""
+    """A separate cache, in which every space is stored."""
     monkeypatch.setattr(file, "cache_folder", lambda: tmp_path / "cache")
     monkeypatch.setattr(file, "_WORTH_KEEPING_SECONDS", 0)
     return tmp_path / "cache"

@@ -1,4 +1,4 @@
-"""TourSpaces made of two halves: the same tours as by ways, every number one tour, and 8x8 whole."""
+"""TourSpaces of two halves: the same tours as by ways, a bijection of ranks and tours, and 8x8."""
 
 import math
 from typing import Any
@@ -23,12 +23,12 @@ from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.move_counts import count_uses
 from knightstour.lab.counting.spaces.tour_space import TourSpace, links_of, walk_links
 
-# These look at counts that test_count.py looks at in small.
+# Larger versions of the counts in test_count.py.
 pytestmark = pytest.mark.long
 
 
 def assert_is_the_same(problem: Problem, most: int = 1000) -> int:
-    """Whether halves and ways give the same tours, or the same count and good samples where there are many."""
+    """Check that halves and ways have the same tours or, if there are many, the same count and good samples."""
     ways = WaySpace.build(problem)
     halves = HalvesSpace.build(problem, threads=1)
     assert halves.count == ways.count, problem
@@ -74,7 +74,7 @@ def test_halves_have_the_tours_that_ways_have(problem, count):
 
 @st.composite
 def cuttable(draw: st.DrawFn) -> Problem:
-    """Questions about boards of moderate size, most with tours."""
+    """Problems on boards of moderate size, most with tours."""
     rows, cols = draw(st.sampled_from([(3, 7), (3, 8), (4, 5), (4, 6), (5, 5), (5, 6), (7, 4), (3, 9)]))
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     holes = draw(st.lists(st.sampled_from(squares), unique=True, max_size=2))
@@ -112,7 +112,7 @@ def test_all_numbers_of_6x7_are_there_and_back(six_by_seven):
 
 
 def test_samples_of_halves_are_even(six_by_seven):
-    """Every move of the board is used as often as its exact number of tours says."""
+    """Each move is used as often as its exact number of tours predicts."""
     n = 20_000
     orders = six_by_seven.sample(n, seed=2026).orders.astype(int)
     uses = np.zeros((42, 42))
@@ -173,7 +173,7 @@ def test_numbers_beyond_62_bits_are_python_integers(six_by_seven, monkeypatch):
     ],
 )
 def test_numbers_match_earlier_versions(kind: Any, number: int, order: str) -> None:
-    """A numbering never changes: "ways 1" and "halves 1" are promises."""
+    """Numberings never change: "ways 1" and "halves 1" are promises."""
     problem = Problem.of((5, 6), closed=True)
     found = walk_links(kind.build(problem).links([number - 1]), problem)[0]
     assert " ".join(map(str, found.tolist())) == order
@@ -224,5 +224,5 @@ def test_the_closed_tours_of_8x8_have_their_numbers(tmp_path):
     counts = made.move_counts()
     assert sum(counts.values()) == 64 * made.count
     assert counts[(0, 0), (1, 2)] == counts[(0, 0), (2, 1)] == made.count
-    # All images of a move are used alike.
+    # All images of a move are used equally often.
     assert counts[(0, 1), (2, 0)] == counts[(0, 6), (2, 7)] == counts[(0, 2), (1, 0)]

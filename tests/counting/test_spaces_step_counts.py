@@ -1,4 +1,4 @@
-"""At which step squares are visited: over all tours like plain recursion, over a sample within its errors."""
+"""Step counts: over all tours as by plain recursion, over a sample within its errors."""
 
 import numpy as np
 import pytest
@@ -20,7 +20,7 @@ def space_of(problem: Problem) -> TourSpace:
 
 
 def walked(problem: Problem, *, directed: bool) -> np.ndarray:
-    """Step counts by plain recursion over all tours."""
+    """Return step counts by plain recursion over all tours."""
     board = problem.board
     counts = np.zeros((board.rows, board.cols, board.square_count), dtype=np.int64)
     for tour in tours_of(problem, directed=directed):
@@ -110,7 +110,7 @@ def test_estimates_are_near_the_truth_by_their_errors(question, directed):
     assert found.counts.shape == found.errors.shape == exact.shape and (found.errors > 0).all()
     off = (found.counts - exact) / found.errors
     assert np.abs(off).max() < 5.5
-    # Of counts that chance decides, about two thirds lie within one error.
+    # About two thirds of random counts are within one standard error.
     chance = (exact > 0.02 * space.count) & (exact < 0.98 * space.count)
     assert 0.55 < (np.abs(off[chance]) < 1).mean() < 0.8
     assert found.counts.sum() == pytest.approx(exact.sum())

@@ -1,4 +1,4 @@
-"""How many tours start at each square: in Python, on the command line and from the page, all directed."""
+"""Counts of directed tours by start: in Python, on the command line and from the page."""
 
 import json
 from collections import Counter
@@ -13,7 +13,7 @@ from helpers.small_problems import adjacency_of
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.result_errors import LimitReached
 
-# From each square of 5x5 and of 6x6, as walks of plain Python count them; 1,728 and 6,637,920 in all (OEIS A165134).
+# Walks from each square of 5x5 and 6x6 by plain Python; 1,728 and 6,637,920 in all (OEIS A165134).
 FIVE = [[304, 0, 56, 0, 304], [0, 56, 0, 56, 0], [56, 0, 64, 0, 56], [0, 56, 0, 56, 0], [304, 0, 56, 0, 304]]
 SIX = [
     [524486, 289050, 115837, 115837, 289050, 524486],
@@ -33,7 +33,7 @@ BOARDS = [
 
 
 def walked(board: kt.Board, end: str | None = None) -> dict[kt.typing.Square, int]:
-    """The same by walks over the board from each square."""
+    """Count the walks from each square by recursion."""
     near = adjacency_of(board)
     tours = reference.all_tours(near, end=None if end is None else board.square(end))
     first = Counter(tour[0] for tour in tours)

@@ -1,4 +1,4 @@
-"""Counts by states of the frontier, and networks of ways: against plain recursion, loops, and published numbers."""
+"""Counts by states of the frontier, and networks of ways: compared with plain recursion and published numbers."""
 
 import tomllib
 from pathlib import Path

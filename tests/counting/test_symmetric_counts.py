@@ -1,4 +1,4 @@
-"""Tours with a symmetry, and classes, against listing all tours of small boards and against published numbers."""
+"""Symmetric tours and classes, compared with lists of all tours of small boards and with published numbers."""
 
 import itertools
 import math
@@ -30,7 +30,7 @@ Moves = set[frozenset[reference.Square]]
 
 
 def all_moves(board: Board, closed: bool) -> list[Moves]:
-    """The moves of every undirected tour."""
+    """Return the moves of every undirected tour."""
     if isinstance(board, GridBoard):
         adjacent = reference.adjacency(reference.spec_of(board))
     else:
@@ -43,7 +43,7 @@ def all_moves(board: Board, closed: bool) -> list[Moves]:
 
 
 def check_board(board: Board, closed: bool) -> None:
-    """Each symmetry, the classes and the table of a board, against its listed tours."""
+    """Check each symmetry, the classes and the table of a board against its listed tours."""
     tours = all_moves(board, closed)
     squares = [tuple(square) for square in board.squares]
     goes = []
@@ -132,7 +132,7 @@ def test_eight_by_eight_has_the_published_classes(published: dict[str, Any]) -> 
 
 
 def ladder(rungs: int) -> list[list[int]]:
-    """A graph as long as you like: 2 x rungs squares side by side."""
+    """Return a long graph: 2 x rungs squares in two rows."""
     near: list[list[int]] = []
     for i, j in itertools.product(range(rungs), range(2)):
         near.append([2 * i + 1 - j, *(2 * k + j for k in (i - 1, i + 1) if 0 <= k < rungs)])
@@ -143,7 +143,7 @@ def test_sums_past_64_bits_are_whole() -> None:
     near = ladder(30)
     weights = {(v, u): (3, -2) for v, others in enumerate(near) for u in others if v < u}
     weights[0, 1] = (2, 1)
-    # The only cycle goes round: all moves along the sides, and the two rungs at the ends.
+    # The only cycle contains all moves along the sides, and the two rungs at the ends.
     assert sums.cycle_sums(near, weights) == (2 * 3**59, (-2) ** 59)
     assert sums.cycle_sums(ladder(12), {}, ends=(0,), to_any=True) == (12, 12)
 
@@ -207,7 +207,7 @@ TABLES = [Board("tri:5"), Board("tri:4:king"), pytest.param(Board("2x2x2:king"),
 
 @pytest.mark.parametrize("board", TABLES, ids=str)
 def test_tables_of_cells_have_the_tours_that_listing_finds(board: Board) -> None:
-    """Among them turns of order 3 and 6, with mirrors and without."""
+    """These boards have turns of order 3 and 6, with and without mirrors."""
     images, listed = list(symmetries(board)), Counter[str]()
     for tour in all_moves(board, True):
         kept = [s.name for s in images if {frozenset(map(s.takes, move)) for move in tour} == tour]
@@ -264,7 +264,7 @@ def test_symmetric_open_tours_are_counted_by_their_ends(size: tuple[int, int]) -
 
 @st.composite
 def small_shapes(draw: st.DrawFn) -> Board:
-    """A few cells of a lattice, often symmetric, for a short piece."""
+    """A few cells of a lattice, often symmetric, for a piece with short moves."""
     lattice = draw(st.sampled_from(["box", "hexagon"]))
     dimension = 2 if lattice == "hexagon" else draw(st.integers(2, 3))
     cells = draw(st.sets(st.tuples(*[st.integers(-1, 1)] * dimension), min_size=2, max_size=4))

@@ -1,4 +1,4 @@
-"""What counts with a symmetry, of classes and of tables take: as planned, and as reported while they are made."""
+"""Cost of counts with a symmetry, of classes and of tables: as planned, and as reported meanwhile."""
 
 import json
 from typing import Any
@@ -46,7 +46,7 @@ LARGE = [
 
 
 def held(monkeypatch: pytest.MonkeyPatch) -> list[int]:
-    """Receives the memory that a count must be given to go on, each time that it reports."""
+    """Record the memory that a count requires at each report."""
     bytes_held: list[int] = []
     last: list[int] = [0]
     layers, growing = sums.layers, marching.Layer.growing
@@ -114,7 +114,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
         )
     assert "of memory may be used" in caught.value.note and "even 8 times less" in caught.value.note
     assert "estimate" in caught.value.help
-    # What is left is named only where it is in reach, and has tours at all.
+    # Advice contains only feasible counts of boards with tours.
     assert ("--symmetry 90" in caught.value.help) == (size == (10, 10)) and "--symmetry 180" not in caught.value.help
 
 
@@ -155,7 +155,7 @@ def test_plans_of_symmetric_counts():
     assert str(planned).startswith("closed tours of the 10x10 board with symmetry 90: by quotient, about")
     refused = kt.plan((10, 10), closed=True, symmetry="180", memory=10**10)
     assert refused.is_refused and refused.instead and refused.margin == 8 and str(refused).endswith("infeasible")
-    # No tour of it has this symmetry.
+    # It has no tour with this symmetry.
     assert kt.plan((6, 6), closed=True, symmetry="vertical").states == 0
 
 

@@ -1,4 +1,4 @@
-"""Numbering all tours of a board: every number one tour, every tour one number, and chance that is even."""
+"""Numbering of all tours of a board: a bijection of ranks and tours, and uniform samples."""
 
 import math
 from typing import Any
@@ -69,7 +69,7 @@ def test_all_tours_have_their_numbers(problem):
     numbers = list(range(1, count + 1))
     orders = space.orders(numbers)
     assert len({row.tobytes() for row in orders}) == count
-    # Ranking checks that each row is a tour as asked for.
+    # Ranking checks that each row is a tour of the problem.
     assert space.ranks(orders) == numbers
 
 
@@ -157,7 +157,7 @@ def test_long_boards_have_numbers_past_64_bits():
     assert space
     counts = space.move_counts()
     assert sum(counts.values()) == 240 * space.count
-    # Every tour goes through a corner by its two only moves.
+    # Every tour uses both moves of a corner.
     assert counts[(0, 0), (1, 2)] == counts[(0, 0), (2, 1)] == space.count
 
 
@@ -184,7 +184,7 @@ def test_samples_are_even():
     n = 20 * space.count
     hits = np.bincount(space.ranks(space.sample(n, seed=2026).orders), minlength=space.count + 1)[1:]
     chi_square = float(((hits - 20) ** 2 / 20).sum())
-    # Of 303 degrees of freedom: five standard deviations either way.
+    # 303 degrees of freedom: within five standard deviations.
     assert abs(chi_square - 303) < 5 * math.sqrt(2 * 303)
 
 
@@ -197,5 +197,5 @@ def test_the_part_that_is_done_grows_to_the_whole(board):
     space = TourSpace(board, closed=True, on_progress=lambda progress: seen.append(progress.part))
     assert space.count and seen == sorted(seen)
     assert 0 <= seen[0] < 0.2 and 0.9 < seen[-1] <= 1
-    # It goes on all the time, not only at the ends.
+    # It is called throughout, not only at the ends.
     assert len(set(seen)) > 10

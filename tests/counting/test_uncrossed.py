@@ -1,4 +1,4 @@
-"""The longest uncrossed tours and their number: against a plain search through all of them, and published lengths."""
+"""The longest uncrossed tours and their number: compared with a plain search, and published lengths."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -20,7 +20,7 @@ UNCROSSED = {"crossings": 0}
 
 
 def uncrossed_tours(problem: Problem) -> Iterator[list[int]]:
-    """All, each once: open ones from their lesser end, closed ones from their least square."""
+    """Yield each tour once: open ones from their lower end, closed ones from their lowest square."""
     graph = problem.board.move_graph()
     squares = graph.squares.tolist()
     near: dict[int, list[int]] = {square: [] for square in squares}
@@ -49,7 +49,7 @@ def uncrossed_tours(problem: Problem) -> Iterator[list[int]]:
 
 
 def longest(problem: Problem) -> tuple[int, int]:
-    """Squares of the longest, and how many there are; (0, 0) without one."""
+    """Return the squares of the longest tour, and the number of such tours; (0, 0) without one."""
     sizes = [len(order) for order in uncrossed_tours(problem)]
     return (max(sizes), sizes.count(max(sizes))) if sizes else (0, 0)
 
@@ -81,7 +81,7 @@ def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> Non
 
 
 def find_crossings(tour: kt.Tour, closed: bool) -> int:
-    """The crossings of a tour, by a function that knows nothing of those who found it."""
+    """Return the crossings of a tour, by an independent function."""
     return int(kt.measure(tour, "crossings", closed=closed)["crossings"][0])
 
 
@@ -203,7 +203,7 @@ def test_longest_lengths_match_published_values(n: int, closed: bool, size: int,
 
 @pytest.mark.parametrize(("n", "closed", "least"), [(16, False, 163), (16, True, 164), (24, False, 431)])
 def test_a_tour_is_lengthened_on_a_large_board(n: int, closed: bool, least: int) -> None:
-    # The most known are 182 squares on 16x16 and 454 on 24x24 (open, Merson 1990).
+    # The best known tours have 182 squares on 16x16 and 454 on 24x24 (open, Merson 1990).
     limits = Limits(seconds=None, nodes=20_000)
     asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED, "maximize": "visits"}
     tour = kt.solve(f"{n}x{n}", **as_arguments(limits), seed=1, **asked).tour

@@ -1,7 +1,7 @@
-"""Each kernel in C++ does what its reference does, or what its digests say, call by call: the same status and arrays.
+"""Each kernel in C++ matches its reference or its digests, call by call: the same status and arrays.
 
-kernels/digests.json has a digest of each case, in their order: of what each call returned and left. `make golden`
-writes it again; who changes one names, in the commit, a check that does not depend on the kernel.
+kernels/digests.json has a digest of each case, in order: of the results of each call. `make golden` rewrites it; a
+commit that changes digests must mention a check that does not depend on the kernel.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ DIGESTS = Path(__file__).parent / "digests.json"
 
 
 def few(cases: Iterable[Any]) -> Iterator[Any]:
-    """The first two cases, and every twelfth one."""
+    """Select the first two cases, and every twelfth one."""
     return (case for k, case in enumerate(cases) if k < 2 or k % 12 == 0)
 
 
@@ -54,7 +54,7 @@ def test_a_kernel_does_what_its_reference_does(row: Row, chosen: Chosen) -> None
 
 
 def plain(value: Any) -> Any:
-    """What was seen, as text can hold it; floats in as many digits as all compilers agree on."""
+    """Return a value as text; floats in the number of digits on which all compilers agree."""
     if isinstance(value, float):
         return f"{value:.9g}"
     if isinstance(value, (list, tuple)):
@@ -63,13 +63,13 @@ def plain(value: Any) -> Any:
 
 
 def digest_of(row: Row, case: Case) -> str:
-    """Of what each call of a case returns and leaves."""
+    """Return the digest of the results and arrays of each call of a case."""
     bound = door(row.door).bind(*case.arguments)
     text = hashlib.sha256()
     for call in case.calls:
         status = bound(*call)
         text.update(json.dumps([status, plain(row.seen(*as_lists(case.arguments), *call))]).encode())
-        # A search that is over is not called again.
+        # A finished search is not called again.
         if status and row.door.endswith("_step"):
             break
     return text.hexdigest()[:12]
@@ -93,7 +93,7 @@ def test_kernel_output_matches_golden_digests(row: Row, chosen: Chosen, request:
 @pytest.mark.parametrize("row", [row for row in ROWS if row.door.endswith("_step")], ids=lambda row: row.door)
 def test_a_search_may_be_interrupted_anywhere(row: Row) -> None:
     for whole, cut in itertools.islice(zip(row.cases(), row.cases(), strict=True), 10):
-        # A call may return before its nodes are used up.
+        # A call may return before its nodes are used.
         status, on = 0, door(row.door).bind(*whole.arguments)
         while not status and whole.arguments[0].counters[0] < 300:
             status = on(300 - int(whole.arguments[0].counters[0]))

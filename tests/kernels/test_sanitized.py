@@ -1,5 +1,5 @@
-"""All kernels under the sanitizers of GCC, which see what the checked library does not: plain pointers, and arrays that
-are no longer there."""
+"""All kernels under the sanitizers of GCC, which detect faults that the checked library cannot: invalid pointers, and
+freed arrays."""
 
 import os
 import shutil
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.long
 
 
 def library(name: str) -> Path | None:
-    """A library of GCC's."""
+    """A library built by GCC."""
     if not shutil.which("gcc"):
         return None
     done = subprocess.run(["gcc", f"-print-file-name={name}"], capture_output=True, text=True, check=True)
@@ -24,7 +24,7 @@ def library(name: str) -> Path | None:
 
 
 def under_the_sanitizers(*words: str) -> subprocess.CompletedProcess[str]:
-    """What Python does with the sanitized library."""
+    """Run Python code with the sanitized library."""
     found = [library(name) for name in ("libasan.so", "libubsan.so")]
     if None in found or not builder.is_checkout():
         pytest.skip("the sanitizers of GCC are not here")

@@ -1,4 +1,4 @@
-"""Backtracking finds the tours of the classical programs, all tours, in every order, and loses none to a pruning."""
+"""Backtracking finds the tours of the classical programs, and all tours in every order; no pruning loses a tour."""
 
 import itertools
 import re
@@ -37,9 +37,9 @@ def listing(problem: Problem, **options: object) -> list[tuple[int, ...]]:
 
 
 def expected(problem: Problem, by_name: bool = False) -> set[tuple[int, ...]]:
-    """All tours as the reference lists them, directed; closed ones from the square that the package starts from.
+    """Return all directed tours of the reference; closed ones from the start of the package.
 
-    by_name: that is the first by name.
+    by_name: whether the start is the first square by name.
     """
     board = problem.board
     if isinstance(board, GraphBoard):
@@ -189,7 +189,7 @@ def test_very_deep_board_does_not_overflow_recursion() -> None:
 def test_help_describes_the_move_of_each_digit() -> None:
     said = {int(digit): (int(row), int(col)) for digit, row, col in re.findall(r"(\d) \(([+-]\d),([+-]\d)\)", DIGITS)}
     assert said == dict(enumerate(KNIGHT.vectors, 1))
-    # The move in front is made first: from the middle of 5x5 each leads to tours.
+    # The first move of the order is tried first: from the middle of 5x5 each leads to tours.
     for order, second in (("12345678", "d1"), ("21345678", "e2"), ("51234678", "b5"), ("84123567", "b1")):
         tour = find_with((5, 5), start="c3", method="backtracking", settings={"move_order": order, "prune": "all"})
         down, right = said[int(order[0])]
@@ -205,7 +205,7 @@ def test_unknown_order_error_names_the_digits_page(run: Run) -> None:
 
 
 def dictionary(board: kt.Board, order: Any) -> list[tuple[int, str, int]]:
-    """A tour as a dictionary sorts it: by letters, a..z before aa, and then by the number."""
+    """Return the sort key of a tour by names: letters, a..z before aa, then numbers."""
     words = [re.fullmatch("([a-z]+)([0-9]+)", board.name(divmod(int(square), board.cols))) for square in order]
     return [(len(word[1]), word[1], int(word[2])) for word in words if word]
 
@@ -297,7 +297,7 @@ def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str
         **question, method="backtracking", settings={"move_order": move_order, "prune": prune}, seed=0, trace=trace
     )
     assert result.tour is not None
-    # The squares that were not taken back are the tour.
+    # The squares that were not undone are the tour.
     assert result.nodes - result.counters["backs"] == result.tour.board.square_count
     if not trace.dropped:
         *_, view = trace.replay()

@@ -1,4 +1,4 @@
-"""The best tours: what the sweep proves is what all tours of a board say, and a limit is never a proof."""
+"""The best tours: the sweep agrees with all tours of a board, and a limit is never a proof."""
 
 import functools
 
@@ -28,7 +28,7 @@ _BY_MOVES = [key for key, row in OBJECTIVES.items() if STATISTICS[row.statistic]
 
 @functools.cache
 def values_of(name: str) -> dict[str, list[int]]:
-    """For each statistic its numbers over all closed tours."""
+    """Return the values of each statistic over all closed tours."""
     tours = list(kt.iter_tours(_BOARDS[name], closed=True))
     if not tours:
         return {}
@@ -57,7 +57,7 @@ def test_best_of_a_sweep_matches_all_tours(name: str, every: int) -> None:
         best = min(row.sign * value for value in values[row.statistic])
         assert found.least == best, key
         assert found.order is not None and row.sign * row.of(kt.Tour.from_order(board, found.order)) == best
-        # And there is none below that.
+        # No tour has a lower value.
         again = sweep(board, row, best, Budget(Limits(60)))
         assert again.order is None and again.is_complete and again.least == best
 

@@ -1,4 +1,4 @@
-"""The search through given numbers: against brute force, against a SAT solver, and on known puzzles."""
+"""The search through given numbers: compared with brute force, with a SAT solver, and on known puzzles."""
 
 import random
 from collections.abc import Iterable
@@ -24,13 +24,13 @@ Given = list[tuple[int, set[int]]]
 
 
 def numberings(board: Board | str, given: Iterable[tuple[int, Iterable[int]]] = (), **options: Any) -> Numberings:
-    """All of them."""
+    """List all numberings."""
     squares = [(square, set(numbers)) for square, numbers in given]
     return Numberings(Board.of(board), squares, Budget(NO_LIMITS), **options)
 
 
 def by_brute_force(board: Board, given: Given, closed: bool) -> set[tuple[int, ...]]:
-    """The same from the reference: all tours, and of closed ones all places to begin."""
+    """List all numberings by the reference; closed ones from every start."""
     adjacent = reference.adjacency(reference.spec_of(board))
     found = set()
     for tour in reference.all_tours(adjacent, closed=closed):
@@ -74,7 +74,7 @@ def test_the_puzzles_with_the_fewest_numbers_have_one_solution(puzzle: KnownPuzz
 @pytest.mark.parametrize("board", [Board(8, 8), Board(9, 8), Board(12, 12), Board(5, 6, wrap="klein"), Board(16, 16)])
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_tour_with_few_numbers_missing_is_found_again(board: Board, closed: bool) -> None:
-    """Boards around and above 64 squares, whose steps take one word, two, three or four."""
+    """Boards around and above 64 squares, whose steps need one to four words."""
     from knightstour.core.methods.solve import solve
 
     tour = solve(board, closed=closed, seed=3).tour
@@ -123,7 +123,7 @@ def test_limits_end_the_search_without_an_answer() -> None:
         ([(0, {1}), (1, {2})], False, "a8 = 1 and b8 = 2: 3 moves apart at least, but the numbers differ by 1"),
         ([(0, {1}), (9, {4})], False, "a8 = 1 and b7 = 4: 4 moves apart at least, but the numbers differ by 3"),
         ([(0, {1}), (17, {3})], False, "a8 = 1 and b6 = 3: an odd number of moves apart, but the numbers differ by 2"),
-        # The last number and the first follow each other, too.
+        # The last number and the first are adjacent, too.
         ([(0, {1}), (7, {64})], True, "h8 = 64 and a8 = 1: 5 moves apart at least, but the numbers differ by 1"),
     ],
 )
@@ -145,7 +145,7 @@ def test_steps_and_squares_that_are_not_there_are_refused() -> None:
 @pytest.mark.parametrize("size", [17, 33])
 @pytest.mark.parametrize("piece", ["wazir", "king", "knight"])
 def test_given_numbers_on_large_boards(size: int, piece: str) -> None:
-    """Also if a state of the search would be too large. Corners whose numbers are too near are impossible."""
+    """Also if a state of the search would be too large. Corners whose numbers are too close are impossible."""
     pytest.importorskip("pysat")
     board = Board(size, size, moves=piece)
     order = kt.find_tour(board, start=(0, 0), seed=1).order.tolist()

@@ -63,7 +63,7 @@ def test_frontier_wider_than_a_word_is_reported_and_not_searched():
 
 
 def test_a_frontier_as_wide_as_a_word_is_searched():
-    # A ring of 122 squares, every second one first: all the others are in the frontier at once.
+    # A ring of 122 squares, every second one first, so that all others are in the frontier.
     near = [[(i - 1) % 122, (i + 1) % 122] for i in range(122)]
     plan = frontier_plan.Plan([*range(0, 122, 2), *range(1, 122, 2)], near)
     assert plan.slots == marching.MAX_SLOTS

@@ -1,4 +1,4 @@
-"""improve(): tours with fewer or more turns and crossings; the tour stays one of its kind, and keeps its symmetry."""
+"""improve(): tours with fewer or more turns and crossings; kind and symmetry of the tour are preserved."""
 
 import json
 from pathlib import Path
@@ -112,7 +112,7 @@ def test_kernel_updates_match_its_steps(board: Board, objective: str) -> None:
 
 
 def _loop(links: list[int], squares: list[int]) -> list[int]:
-    """The squares along the one loop."""
+    """Return the squares along the only loop."""
     before, here, found = -1, 0, []
     while len(found) < len(squares):
         found.append(squares[here])

@@ -1,4 +1,4 @@
-"""Numberings by levels: as many as by the definition, with steps, orders of squares and both, open and closed."""
+"""Numberings by levels: compared with the definition, with steps, orders of squares and both, open and closed."""
 
 import functools
 import random
@@ -27,7 +27,7 @@ BOARDS = [
 
 @functools.cache
 def numberings(board: Board, closed: bool) -> list[list[int]]:
-    """All numberings by plain code, as squares of the search."""
+    """List all numberings by plain code, as squares of the search."""
     index = places_of(board).index
     walks = reference.all_tours(reference.adjacency(reference.spec_of(board)), closed=closed)
     orders = {tuple(index[r * board.cols + c] for r, c in walk) for walk in walks}
@@ -43,7 +43,7 @@ def meets(order: Sequence[int], domains: list[int], named: list[int]) -> bool:
 
 
 def question(chance: random.Random, count: int, orders: list[list[int]]) -> tuple[list[int], list[int], bool]:
-    """The steps that squares may have, squares in order, and whether these are the anchors. Most have an answer."""
+    """Draw possible steps, squares in order, and whether these are the anchors. Most problems have a solution."""
     full = (1 << count) - 1
     base = chance.choice(orders) if orders and chance.random() < 0.8 else chance.sample(range(count), count)
     domains, named = [full] * count, list[int]()
@@ -68,7 +68,7 @@ def test_results_match_the_definition(board, closed):
         domains, named, by_order = question(random.Random(seed), places.count, orders)
         wanted = {tuple(order) for order in orders if meets(order, domains, named)}
         make = functools.partial(Levels, places, domains, moves, [0] * places.count, closed, named, by_order)
-        # What another search has found already need not come again.
+        # Numberings found by another search may be omitted.
         known = {packed(order) for order in sorted(wanted)[: seed % 3]}
         found = {tuple(order) for order in sat_numberings(make, set(known), Budget(NO_LIMITS), 10**6) if order}
         assert found <= wanted and {packed(order) for order in found} | known == {*map(packed, wanted)}, seed

@@ -1,4 +1,4 @@
-"""Loop merging against the slow checks of reference.py, on boards of every kind."""
+"""Loop merging compared with the slow checks of reference.py, on boards of every kind."""
 
 import pytest
 
@@ -110,7 +110,7 @@ def test_boards_larger_than_the_window_are_covered_and_joined(problem):
 
 
 def test_a_large_board_without_a_cover_is_seen():
-    # The corner has lost both squares that it has moves to.
+    # The corner has lost both of its neighbours.
     board = Board(66, 66, holes=[(1, 2), (2, 1), (30, 30), (31, 30)])
     assert answer(Problem.of(board, closed=True)).status is Status.IMPOSSIBLE
     assert "neighbours among them all" in answer(Problem.of(board, start="b1")).reason
@@ -120,7 +120,7 @@ def test_a_large_board_without_a_cover_is_seen():
 
 
 def assert_merges(problem: Problem, seeds: int) -> None:
-    """Whether some of so many seeds make a tour, and no seed another thing."""
+    """Check that some of the seeds find a tour, and that all tours are valid."""
     outcomes = [outcome for seed in range(seeds) if (outcome := merge_flat(problem, Budget(), seed))]
     assert outcomes
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""The museum: annealing, genes and neurons against their definitions, and their tours on boards of every kind."""
+"""The museum: annealing, genes and neurons compared with their definitions, and their tours on all kinds of boards."""
 
 import itertools
 import math
@@ -30,7 +30,7 @@ from knightstour.lab.museum.neural import start_state as neural_state
 from knightstour.lab.museum.options import COVERS, KINDS, UPDATES
 
 
-# By their defaults all methods answer them in methods/test_methods.py.
+# methods/test_methods.py tests these problems with the defaults of all methods.
 @pytest.mark.parametrize(
     ("method", "options", "size"),
     [
@@ -66,7 +66,7 @@ def test_a_watched_search_gives_the_same_tour(method, asked):
     assert watched.tour == unseen.tour is not None
 
 
-# Three leaves on a middle, three squares without a move, and three in a row: no tour, which no search here proves.
+# Three leaves at a centre, three isolated squares, and three in a row: no tour, which no search here can prove.
 STAR = Board.from_graph(both_ways({"m": ["a", "b", "c"], "a": [], "b": [], "c": []}))
 ALONE = Board.from_graph({"a": [], "b": [], "c": []})
 ROW = Board.from_graph(both_ways({"a": ["b"], "b": ["c"], "c": []}))
@@ -116,7 +116,7 @@ def test_a_trace_shows_every_turn():
 def rested(
     graph: CycleGraph, seed: int, update: str = "asynchronous", nodes: int = 400_000
 ) -> neural_kernel.State | None:
-    """The network at rest in some cover, or None."""
+    """Return the network at rest in some cover, or None."""
     state = neural_state(graph, seed, update, wants_cover=True)
     return state if door("neural_step")(state, nodes) == slices.FOUND else None
 
@@ -163,7 +163,7 @@ def test_order_of_removes_virtual_squares_at_any_rotation():
         order = solve((3, 4), start="a3", end="d1", method="exact").tour.order
         vertex = {int(s): v for v, s in enumerate(graph.squares)}
         virtual = list(range(12, graph.size))
-        # The virtual square beside the given end is the first one.
+        # The virtual square next to the given end is the first one.
         after = virtual if kind == {"end": "d1"} else virtual[::-1]
         cycle = [vertex[int(s)] for s in order] + after
         for k in range(len(cycle)):

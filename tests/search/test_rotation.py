@@ -1,4 +1,4 @@
-"""The rotation method: what it finds, and the distances by which its end is led."""
+"""The rotation method: its tours, and the distances that guide its end."""
 
 import random
 from typing import Any
@@ -40,14 +40,14 @@ def test_tours_by_rotation_meet_the_conditions(board: Board, closed: bool, data:
 
 
 def among_holes(seed: int) -> Board:
-    """100x100 without 100 squares of each colour."""
+    """Return 100x100 without 100 squares of each colour."""
     squares = [divmod(s, 100) for s in range(10_000)]
     draw = random.Random(seed)
     colours = ([square for square in squares if sum(square) % 2 == colour] for colour in (0, 1))
     return Board(100, 100, holes=[hole for colour in colours for hole in draw.sample(colour, 100)])
 
 
-# Turned at random alone, the end needed over a million steps to find the last squares of each of these boards.
+# With random rotations only, each of these boards needed over a million steps for the last squares.
 @pytest.mark.long
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 @pytest.mark.parametrize("seed_of_holes", [2, 3, 18, 25])

@@ -1,4 +1,4 @@
-"""The SAT solver: its clauses against the definition, its proofs against a full search, and its tours."""
+"""The SAT solver: its clauses compared with the definition, its proofs with a full search, and its tours."""
 
 import itertools
 
@@ -31,7 +31,7 @@ def test_all_kinds_of_questions_are_answered(size, kind):
 
 
 def test_solver_proves_impossibility_alone():
-    # Every 4x4 board has covers by loops, none of them single; no count of colours tells that.
+    # Every 4x4 board has covers by loops, but no single loop; colours do not show that.
     outcome = sat(Problem.of((4, 4), closed=True), Budget(), seed=1)
     assert outcome.status is Status.IMPOSSIBLE and "CaDiCaL" in outcome.source and outcome.counters["conflicts"] >= 0
     assert outcome.counters["cuts"] > 0 and f"{outcome.counters['cuts']} loops" in outcome.reason
@@ -55,7 +55,7 @@ def test_clauses_hold_for_exactly_two_moves_per_vertex():
         value = dict(zip(small, taken, strict=True))
         meets = all(any(value[abs(x)] == (x > 0) for x in clause) for clause in own)
         assert meets == (sum(taken) == 2)
-    # The hub has 14 moves, which are counted: its two must be found by the solver.
+    # The hub has 14 moves and so a counter; the solver must select two.
     assert_answers(problem, sat(problem, Budget(), seed=1))
 
 
@@ -74,7 +74,7 @@ def test_search_resumes_with_learnt_clauses():
     rounds = [part.counters["rounds"] for part in parts]
     assert rounds == sorted(rounds) and last.counters["clauses"] == parts[0].counters["clauses"]
     assert last.status is again.status is Status.FOUND and last.counters["rounds"] > rounds[0]
-    # One that was answered begins anew, so that another seed may give another tour.
+    # A decided problem starts again, so that another seed may find another tour.
     assert again.order.tolist() == sat(problem.without_conditions, Budget(), 9).order.tolist()
 
 

@@ -1,4 +1,4 @@
-"""A search cut into branches makes the nodes and finds the tours of the whole, in its order, wherever it is cut."""
+"""A search cut into branches has the nodes and the tours of the whole search, in order, for any cuts."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -31,7 +31,7 @@ from knightstour.core.search.shared_backtracking import (
 
 @pytest.fixture
 def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
-    """cut(nodes): pieces of this many nodes from now on."""
+    """cut(nodes): set the number of nodes of a piece."""
 
     def cut(nodes: int) -> None:
         monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: nodes)
@@ -75,7 +75,7 @@ def test_results_do_not_depend_on_the_cut_of_a_search(
         assert shared(search, limits) == whole(search, limits)
         if not expected[1]:
             return
-        # The first answer is that of one process, after as many nodes and moves taken back.
+        # The first tour, its nodes and undone moves are the same as in one process.
         alone, together = Budget(limits), Budget(limits)
         answer = backtracking(problem, alone, 3, move_order=move_order, prune=sorted(prune))
         listing = SharedOrders(search._replace(directed=True), together, None, first_only=True)
@@ -83,7 +83,7 @@ def test_results_do_not_depend_on_the_cut_of_a_search(
 
 
 def leaves(search: Search, branch: Branch, nodes: int, most: int) -> Iterator[Any]:
-    """All pieces of a search, in its order."""
+    """Yield all pieces of a search, in order."""
     part = search_branch(search, branch, nodes, most)
     yield part
     for rest in part.rest:

@@ -1,4 +1,4 @@
-"""Enumerations and complete searches in several processes: the tours, the nodes and the answers of one."""
+"""Enumerations and complete searches in several processes: the tours, nodes and results of one process."""
 
 import itertools
 import os
@@ -35,12 +35,12 @@ def pool() -> Iterator[Any]:
 
 @pytest.fixture
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Pieces so small that every search of these tests is cut."""
+    """Use small pieces, so that every search of these tests is cut."""
     monkeypatch.setattr(shared_backtracking, "_nodes_of_piece", lambda state, squares: 700)
 
 
 def ended(processes: set[int]) -> bool:
-    """Whether these processes end before long."""
+    """Return whether these processes end soon."""
     deadline = time.monotonic() + 60
     while processes & set(children(os.getpid())) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -95,7 +95,7 @@ def test_workers_that_are_killed_change_nothing(small: None) -> None:
     tours = iter_tours("5x6", start="a1", workers=2)
     found = list(itertools.islice(tours, 200))
     killed = set()
-    # Once more, and all may have died at one piece, which is then given up.
+    # Repeated deaths at one piece end the search.
     for _ in range(MAX_DEATHS - 1):
         process = max(set(children(os.getpid())) - before - killed)
         os.kill(process, signal.SIGKILL)
@@ -117,7 +117,7 @@ def test_a_limit_of_time_ends_the_listing_and_the_workers() -> None:
         assert seconds <= time.monotonic() - begin < seconds + 60
         if found:
             break
-        # A computer that has much to do takes long to start the workers.
+        # A busy computer needs long to start the workers.
     assert found and ended(set(children(os.getpid())) - before)
 
 
@@ -148,7 +148,7 @@ def test_solve_gives_the_answer_of_one_process(
             board, method="backtracking", seed=5, **as_arguments(limits), workers=workers, **question
         )
         record = {name: getattr(result, name) for name in ("status", "tours", "reason", "source", "method", "counters")}
-        # With n several, one process may have searched on behind the last tour that is wanted.
+        # With several n, one process may have searched beyond the last required tour.
         answers.append((record, None if "n" in question else result.nodes))
     assert answers[0] == answers[1]
 
@@ -182,7 +182,7 @@ def test_ctrl_c_ends_a_shared_listing(words: list[str]) -> None:
     )
     reader = threading.Thread(target=lambda: None)
     if "--count" not in words:
-        # What is not read would hold it up.
+        # Unread output would block it.
         reader = threading.Thread(target=lambda: [None for _ in process.stdout or ()])
     reader.start()
     deadline = time.monotonic() + 60

@@ -1,4 +1,4 @@
-"""Tours that may leave squares (partial=True): every door against the paths and cycles that networkx lists."""
+"""Tours that may skip squares (partial=True): every function compared with the paths and cycles of networkx."""
 
 import json
 from collections.abc import Iterator
@@ -53,7 +53,8 @@ def asked(name: str) -> Problem:
 
 
 def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
-    """All tours that may leave squares, undirected, each in one way to write it, from a library's paths and cycles."""
+    """Return all undirected tours that may skip squares, in a canonical form, from the paths and cycles of a
+    library."""
     moves = problem.board.move_graph()
     graph = nx.Graph()
     graph.add_nodes_from(moves.squares.tolist())
@@ -70,7 +71,7 @@ def tours_of(problem: Problem) -> Iterator[tuple[int, ...]]:
 
 
 def written(order: tuple[int, ...], closed: bool) -> tuple[int, ...]:
-    """A tour in one way to write it: a cycle from its least square to the lesser neighbour."""
+    """Return the canonical form of a tour: a cycle from its lowest square to the lower neighbour."""
     if not closed:
         return order
     at = order.index(min(order))
@@ -175,7 +176,7 @@ def test_cells_keep_their_names_where_a_tour_leaves_whole_rows(board, start):
 
 @pytest.mark.parametrize("form", ["algebraic", "grid", "json", "link"])
 def test_cell_tour_with_its_own_board_is_read_back(form: str) -> None:
-    # Those of the lowest row are left, and 2x2x2 are visited.
+    # The squares of the lowest row are skipped, and 2x2x2 are visited.
     tour = answer_of(Problem.of("2x3x2:king", partial=True), [0, 1, 3, 2, 8, 9, 7, 6])
     assert str(tour.board) == str(kt.Board("2x2x2:king")) and kt.parse_tours(tour.to_text(form)) == [tour]
 
@@ -221,5 +222,5 @@ def test_unsupported_method_reports_the_reason(ask) -> None:  # type: ignore[no-
 def test_list_nodes_include_the_start_and_are_counted_per_tour() -> None:
     budget = Budget()
     listing = SomeSquares(Problem.of("3x3", start="a1", partial=True), budget, True)
-    # From a1 round the ring both ways: squares entered, the start among them.
+    # From a1 round the ring in both directions: entered squares, including the start.
     assert [(len(tour), budget.nodes) for tour in listing] == [(k % 7 + 2, k + 2) for k in range(14)]

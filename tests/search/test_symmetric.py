@@ -1,4 +1,4 @@
-"""Symmetric tours on demand: each has its symmetry and conditions, and where there is none the counts agree."""
+"""Symmetric tours on demand: each has its symmetry and conditions, and impossible ones agree with the counts."""
 
 import functools
 import re
@@ -24,7 +24,7 @@ ENOUGH = Limits(seconds=30)
 
 
 def may_be_symmetric(rows, cols, symmetry, *, closed):
-    """Whether colours and kept squares allow a tour of a plain board with a symmetry; both sides are at least 3."""
+    """Return whether colours and fixed squares allow a symmetric tour of a plain board; both sides are at least 3."""
     if symmetry == "horizontal":
         rows, cols, symmetry = cols, rows, "vertical"
     if symmetry == "90":
@@ -35,7 +35,7 @@ def may_be_symmetric(rows, cols, symmetry, *, closed):
 
 
 def closed_form_table(most):
-    """The questions of `may_be_symmetric` up to a side: rows, cols, symmetry, closed."""
+    """Yield the problems of `may_be_symmetric` up to a side: rows, cols, symmetry, closed."""
     for rows in range(3, most + 1):
         for cols in range(3, most + 1):
             names = ["180", "vertical", "horizontal", *(["90", "diagonal", "antidiagonal"] if rows == cols else [])]
@@ -43,7 +43,7 @@ def closed_form_table(most):
 
 
 def has(tour, name, closed):
-    """Whether a tour has a symmetry, by the reference."""
+    """Return whether a tour has a symmetry, by the reference."""
     squares = [tuple(map(int, square)) for square in tour.squares]
     return name in reference.tour_symmetries(reference.spec_of(tour.board), squares, closed)
 
@@ -206,10 +206,10 @@ QUESTIONS = [
     (kt.Board(4, 4, leaper=(0, 1)), "vertical", True),
 ]
 IDS = [f"{board} {name}" for board, name, _ in QUESTIONS]
-# To list all symmetric tours of these takes seconds.
+# A list of all symmetric tours of these boards takes seconds.
 _LONG = {"3x4:torus shift (0, 1)", "3x4:torus 180", "4x4:torus horizontal + shift (0, 2)"}
 CASES = [pytest.param(at, marks=[pytest.mark.long] * (name in _LONG), id=name) for at, name in enumerate(IDS)]
-# These have no tours that conditions could be taken from.
+# These boards have no tours from which conditions could be drawn.
 _WITHOUT_TOURS = {"4x4:torus 180 + shift (1, 1)", "4x4:cylinder shift (0, 1)"}
 
 
@@ -357,5 +357,5 @@ def test_remaining_input_is_one_error() -> None:
     problem = kt.Problem.of("6x6", closed=True, symmetry="180", forbid=["c3-d5"])
     with pytest.raises(kt.ProblemError, match="a count by symmetry does not support forbidden moves"):
         kt.count(problem)
-    # Steps of the ends alone are the ends, and required moves.
+    # Steps of the ends alone are ends, and required moves.
     assert kt.find_tour("5x5", symmetry="180", given={"a1": 1}, seed=1).start == (4, 0)

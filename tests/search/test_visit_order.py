@@ -1,4 +1,4 @@
-"""Squares in an order, steps unknown: against brute force, with reasons where there is no such tour, on all doors."""
+"""Squares in an order with unknown steps: compared with brute force, with reasons if no such tour exists."""
 
 import functools
 import random
@@ -24,13 +24,13 @@ Square = tuple[int, int]
 
 @functools.cache
 def walks(board: str, closed: bool) -> list[list[Square]]:
-    """All tours of a board by plain code, in both directions."""
+    """Return all tours of a board by plain code, in both directions."""
     adjacent = reference.adjacency(reference.spec_of(Board.of(board)))
     return list(reference.all_tours(adjacent, closed=closed))
 
 
 def meets(walk: list[Square], named: tuple[Square, ...], closed: bool) -> bool:
-    """Whether a tour visits these squares in their order; a closed one from any of them, either way."""
+    """Return whether a tour visits these squares in order; a closed one from any of them, in either direction."""
     steps = [walk.index(square) for square in named]
     if not closed:
         return walk[0] == named[0] and walk[-1] == named[-1] and steps == sorted(steps)
@@ -39,7 +39,7 @@ def meets(walk: list[Square], named: tuple[Square, ...], closed: bool) -> bool:
 
 
 def questions(n: int) -> list[tuple[str, bool, tuple[Square, ...]]]:
-    """Boards, whether closed, and squares: half of them in the order of a tour."""
+    """Draw boards, whether closed, and squares: half of them in the order of a tour."""
     chance = random.Random(43)
     found = []
     for _ in range(n):
@@ -140,7 +140,7 @@ def test_methods_without_visit_order_report_it() -> None:
 
 
 def zip_with_walls(size: int, seed: int) -> Problem:
-    """A Zip with one solution: walls are built against each other solution that is found."""
+    """Return a Zip with one solution: walls exclude each other solution."""
     chance = random.Random(seed)
     board = Board(size, size, moves="wazir")
     tour = kt.find_tour(board, method="rotation", seed=seed).order.tolist()

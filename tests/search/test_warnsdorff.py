@@ -14,12 +14,12 @@ from knightstour.core.model.result import Status
 from knightstour.core.search.options import TIES
 from knightstour.core.search.warnsdorff import start_state, warnsdorff
 
-# More nodes than any case here needs by far.
+# Far more nodes than any case here needs.
 PLENTY = Limits(nodes=3_000_000)
 
 
 def good_starts(n: int) -> list[tuple[int, int]]:
-    """The squares of an n x n board from which an open tour may start: on odd boards those of the corners' colour."""
+    """Return the squares of an n x n board where an open tour may start: on odd boards the corners' colour."""
     return [(r, c) for r in range(n) for c in range(n) if n % 2 == 0 or (r + c) % 2 == 0]
 
 
@@ -33,7 +33,7 @@ def solved(problem: Problem, **options: object) -> Tour:
 
 
 def rows(marks: Sequence[pytest.MarkDecorator], closed: bool, sides: Iterable[int], some: int | None) -> list[Any]:
-    """Boards of these sides, and of how many starts."""
+    """Boards of these sides, and numbers of starts."""
     return [pytest.param(closed, n, some, marks=marks) for n in sides]
 
 

@@ -4,11 +4,11 @@
 
 For this machine it uses $CXX, c++, g++ or clang++. Without a compiler, and for another machine (TARGETS), it uses the
 package `ziglang`, which contains one. Flags in $CXXFLAGS are added. In a checkout the loader (core/machine/native.py)
-rebuilds an outdated library, and `pip install` builds through hatch_build.py, which imports only this file. Therefore
-it imports only the standard library.
+rebuilds an outdated library. `pip install` builds through hatch_build.py, which imports only this file, so it imports
+only the standard library.
 
-Next to the library is its *stamp*, a line of text: the version of the ABI, the checksum of the sources, the size of the
-library. The loader can therefore verify the library before loading it.
+Next to the library is its *stamp*, a line of text with the ABI version, the checksum of the sources, and the size of
+the library, by which the loader verifies the library before loading it.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from typing import NamedTuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parents[3]
 EXTENSION = {"win32": ".dll", "darwin": ".dylib"}.get(sys.platform, ".so")
-# The installed library, or the one of an editable installation.
+# The library of an installed package or of an editable installation.
 LIBRARY = HERE / f"library{EXTENSION}"
 
 _FLAGS = ["-std=c++17", "-fPIC", "-fvisibility=hidden", "-fno-exceptions", "-fno-rtti", "-Wall", "-Wextra"]
@@ -38,12 +38,12 @@ _FAST = ["-O2", "-fwrapv"]
 # Sources that compile in 60 % of the time with -O1 and then run as fast, within a few percent.
 COLD = {"counting/best.cc", "counting/classes.cc", "counting/corners.cc", "counting/uses.cc"}
 _FOUND_BY_COMPILER = "signed-integer-overflow,shift,integer-divide-by-zero,bounds,builtin"
-# x86_64_v2 for its popcnt, without which counting takes 2.4 times as long; every processor since 2009 has it.
+# x86_64_v2 for popcnt, without which counting takes 2.4 times as long; every processor since 2009 has it.
 _X86 = ["-mpopcnt", "-msse4.2"]
 
 
 class Variant(NamedTuple):
-    """Another form of the library, for developers: flags to compile and to link with."""
+    """A form of the library for developers: flags to compile and to link."""
 
     compile: Sequence[str]
     link: Sequence[str] = ()
@@ -51,7 +51,7 @@ class Variant(NamedTuple):
 
 VARIANTS = {
     "plain": Variant(_FAST),
-    # Indices and arithmetic are checked: a fault becomes an error with its place (checked.cc).
+    # Checks indices and arithmetic: a fault becomes an error with its place (checked.cc).
     "checked": Variant(["-O1", "-DCHECKED", f"-fsanitize={_FOUND_BY_COMPILER}"]),
     "sanitized": Variant(
         ["-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
@@ -62,7 +62,7 @@ VARIANTS = {
 
 
 class Target(NamedTuple):
-    """Another machine: its name and flags for zig, the tag of its wheels, the end of the library's name."""
+    """Another machine: name and flags for zig, tag of the wheels, suffix of the library."""
 
     zig: Sequence[str]
     tag: str
@@ -96,11 +96,11 @@ class CannotBuild(RuntimeError):
 
 @functools.cache
 def version() -> str:
-    """Return the version of a library of these sources: the version of the ABI, and the checksum of all C++ files."""
+    """Return the version of a library of these sources: the ABI version, and the checksum of all C++ files."""
     checksum = 0
     for file in sorted([*_sources(), *HERE.rglob("*.h")]):
         checksum = zlib.crc32(f"{file.relative_to(HERE).as_posix()}\n".encode(), checksum)
-        # As git may have changed the ends of lines.
+        # Git may have changed the line ends.
         checksum = zlib.crc32(file.read_bytes().replace(b"\r\n", b"\n"), checksum)
     found = re.search(r"^constexpr i64 ABI = (\d+);$", (HERE / "abi.h").read_text(encoding="utf-8"), re.MULTILINE)
     assert found is not None
@@ -123,7 +123,7 @@ def seal_of(library: Path) -> str:
 
 
 def is_checkout() -> bool:
-    """Whether this is a checkout: there the library may be built again."""
+    """Return whether this is a checkout, where the library can be rebuilt."""
     return (ROOT / "hatch_build.py").is_file() and (ROOT / "src") in HERE.parents
 
 
@@ -133,7 +133,7 @@ def library_of(variant: str) -> Path:
 
 
 def is_current(library: Path) -> bool:
-    """Whether the library is there and was built from the sources as they are now."""
+    """Return whether the library exists and matches the current sources."""
     try:
         words = stamp_of(library).read_text(encoding="ascii").split()
         return words == [*version().split(), *seal_of(library).split()]
@@ -153,7 +153,7 @@ def compiler() -> list[str]:
 
 
 def has_compiler() -> bool:
-    """Whether anything here compiles C++."""
+    """Return whether a compiler for C++ is available."""
     return bool(compiler()) or _has_zig()
 
 
@@ -184,7 +184,7 @@ def _this_machine() -> str:
 
 
 class Commands(NamedTuple):
-    """How to compile one source (to which the source, -o and the object are added), and to link the objects."""
+    """Commands to compile a source (the source, -o and the object are appended), and to link the objects."""
 
     compile: list[str]
     link: list[str]
@@ -206,16 +206,16 @@ def _commands(variant: Variant, target: str) -> Commands:
         return Commands([*own, *(_X86 if is_x86 else []), *flags, "-c"], [*own, "-shared", *variant.link])
     zig = _zig()
     target = target or _this_machine()
-    # Always named: else it builds for the very processor at hand. And without any library, its first use takes 0.1 s.
+    # Named explicitly, to avoid code for the local processor only. The first use without any library takes 0.1 s.
     named = ["-target", *TARGETS[target].zig, "-fno-sanitize=undefined"]
     if target == "pyodide":
         linked = [*zig, "wasm-ld", "-shared", "--experimental-pic", "--no-entry", "--strip-all"]
         return Commands([*zig, "c++", *named, *flags, "-c"], linked)
     linked = [*zig, "c++", *named, "-shared", "-nostdlib", *variant.link]
-    if target.startswith("windows"):  # nothing is to run when it is loaded; compilers call memset, which is in Windows
+    if target.startswith("windows"):  # no entry point is needed; compilers call memset, which is in Windows
         flags.remove("-fPIC")
         linked += ["-Wl,--no-entry", "-lucrtbase"]
-    elif target.startswith("macos"):  # else it is the path on this machine
+    elif target.startswith("macos"):  # instead of the path on this machine
         linked.append("-Wl,-install_name,@rpath/library.dylib")
     if not variant.link and "-g" not in variant.compile:
         linked.append("-s")
@@ -228,7 +228,7 @@ def _commands(variant: Variant, target: str) -> Commands:
 def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") -> Path:
     """Build the library unconditionally.
 
-    The file is replaced in one step, since other processes may load the old one meanwhile. Raises CannotBuild.
+    The file is replaced atomically, since other processes may load it meanwhile. Raises CannotBuild.
     """
     import tempfile
     from concurrent.futures import ThreadPoolExecutor
@@ -245,7 +245,7 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
         names = [file.relative_to(HERE).as_posix() for file in _sources()]
         objects = [objects_in / f"{name.removesuffix('.cc').replace('/', '-')}.o" for name in names]
         made = Path(folder) / library.name
-        # Named from the root of the checkout, as messages are to name them.
+        # Relative to the root of the checkout, for messages.
         named = [str(file.relative_to(ROOT)) for file in _sources()]
         cold = ["-O1" if flag == "-O2" else flag for flag in commands.compile]
         compiles = [cold if name in COLD else commands.compile for name in names]
@@ -255,14 +255,14 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
         _run([*commands.link, *map(str, objects), "-o", str(made)])
         stamp = Path(folder) / "stamp"
         stamp.write_text(f"{version()} {seal_of(made)}\n", encoding="ascii")
-        # The stamp comes last: a stamp that does not match the library triggers a new build.
+        # The stamp is last: a stamp that does not match the library triggers a new build.
         os.replace(made, library)
         os.replace(stamp, stamp_of(library))
     return library
 
 
 def _run(command: list[str]) -> str:
-    """Return the output of a command. Raise CannotBuild if it fails, with the start of the output."""
+    """Return the output of a command; raise CannotBuild with the start of the output if it fails."""
     import shlex
     import subprocess
 
@@ -297,7 +297,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
 
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Wait until no other process is in such a block with the same path; without support for locks, do not wait."""
+    """Hold an exclusive lock on a path within the block; without support for locks, do not wait."""
     with open(path, "ab") as file:
         with contextlib.suppress(ImportError, OSError):
             import fcntl

@@ -1,8 +1,8 @@
-"""Random numbers as kernels make them."""
+"""Random numbers of the kernels."""
 
 
 def next_random(x: int) -> int:
-    """Xorshift on 32 bits (Marsaglia 2003): the state after x, which is also the random number, 1 to 2**32 - 1."""
+    """Xorshift on 32 bits (Marsaglia 2003): return the next state, which is also the random number, 1 to 2**32 - 1."""
     x ^= (x << 13) & 0xFFFFFFFF
     x ^= x >> 17
     x ^= (x << 5) & 0xFFFFFFFF
@@ -10,7 +10,7 @@ def next_random(x: int) -> int:
 
 
 def first_random(seed: int) -> int:
-    """A starting state for `next_random` from any whole number: well mixed, and never 0."""
+    """Return a well-mixed nonzero initial state for `next_random` from any integer."""
     x = (seed * 0x9E3779B97F4A7C15 + 0x632BE59BD9B4E019) & 0xFFFFFFFFFFFFFFFF
     x ^= x >> 31
     x = (x * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
