@@ -141,7 +141,7 @@ def test_memory_that_ends_after_all_leaves_the_count_undecided():
 
 def test_a_frontier_too_wide_for_a_state_is_an_error(monkeypatch):
     monkeypatch.setattr(marching, "MAX_SLOTS", 5)
-    with pytest.raises(BoardError, match="infeasible: its states have a frontier of 8 squares, and 5 at most"):
+    with pytest.raises(BoardError, match="infeasible: its states have a frontier of 8 squares; the maximum is 5"):
         count_symmetric((6, 6), "180")
 
 
