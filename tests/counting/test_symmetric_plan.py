@@ -179,7 +179,7 @@ def test_class_plans_sum_all_and_symmetric_tours():
         ({"symmetry": "180", "start": "a1"}, "include all tours"),
         ({"up_to_symmetry": True, "start": "a1"}, "include all tours"),
         ({"symmetry": "180", "up_to_symmetry": True}, "classes are counted of all tours"),
-        ({"symmetry": "180", "checkpoint": "here"}, "nothing on disk"),
+        ({"symmetry": "180", "checkpoint": "here"}, "uses no disk"),
         ({"up_to_symmetry": 1}, "up_to_symmetry"),
     ],
 )
