@@ -93,8 +93,8 @@ def test_certificate_matches_the_counted_problem(tmp_path: Path, monkeypatch: py
 
 def test_a_plan_that_is_refused_names_the_number() -> None:
     plan = kt.plan("9x10", closed=True, **as_arguments(LITTLE))
-    assert plan.is_refused and "count gives it (knightstour, revision 37f6ef5)" in plan.instead[0]
-    assert not any("known" in words for words in kt.plan("10x10", closed=True, **as_arguments(LITTLE)).instead)
+    assert plan.is_refused and "published (knightstour, revision 37f6ef5)" in plan.instead[0]
+    assert not any("published" in words for words in kt.plan("10x10", closed=True, **as_arguments(LITTLE)).instead)
 
 
 # ---------------------------------------------------------------- docs/tables
