@@ -84,14 +84,15 @@ def test_a_pdf_with_it_is_a_whole_file(make: str) -> None:
     assert before.pages[0].extract_text() == after.pages[0].extract_text()
 
 
-def test_the_command_line_writes_and_reads_them(tmp_path: Path, run: Run) -> None:
-    path = tmp_path / "t.png"
-    code, _, _ = run("solve", "6x6", "--closed", "--seed", "1", "-o", str(path))
+@pytest.mark.parametrize(("board", "kind"), [("6x6", "png"), ("6x6", "svg"), ("hex:4", "svg")])
+def test_the_command_line_writes_and_reads_them(board: str, kind: str, tmp_path: Path, run: Run) -> None:
+    path = tmp_path / f"t.{kind}"
+    code, _, _ = run("solve", board, "--closed", "--seed", "1", "-o", str(path))
     assert code == 0
     code, out, err = run("check", str(path))
-    assert code == 0 and out.startswith("tour 1: valid closed tour of the 6x6 board") and "from the link" in err
-    code, _, _ = run("draw", str(path), "-o", str(tmp_path / "t.svg"))
-    assert code == 0 and kt.read_tours(tmp_path / "t.svg") == kt.read_tours(path)
+    assert code == 0 and out.startswith(f"tour 1: valid closed tour of the {board} board") and "from the link" in err
+    code, _, _ = run("draw", str(path), "-o", str(tmp_path / "u.svg"))
+    assert code == 0 and kt.read_tours(tmp_path / "u.svg") == kt.read_tours(path)
 
 
 def test_all_tours_of_a_sheet_are_read(tmp_path: Path, run: Run) -> None:
