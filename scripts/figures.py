@@ -23,8 +23,8 @@ BESIDE = (
     ("a closed tour of 50x50", "CaDiCaL with lazy cuts", "CaDiCaL 50x50", "solve 50x50 closed"),
     ("a closed tour of 50x50", "CP-SAT's circuit", "CP-SAT 50x50", "solve 50x50 closed"),
     ("a closed tour of 100x100", "CP-SAT's circuit", "CP-SAT 100x100", "solve 100x100 closed"),
-    ("how many closed tours of 6x6", "Graphillion", "Graphillion 6x6", "count 6x6 closed"),
-    ("how many closed tours of 6x7", "Graphillion", "Graphillion 6x7", "count 6x7 closed"),
+    ("number of closed tours of 6x6", "Graphillion", "Graphillion 6x6", "count 6x6 closed"),
+    ("number of closed tours of 6x7", "Graphillion", "Graphillion 6x7", "count 6x7 closed"),
 )
 
 

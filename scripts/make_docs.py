@@ -35,7 +35,7 @@ PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").g
 
 def methods_table() -> str:
     """METHODS, a row each."""
-    lines = ["| method | what it does | proves there is none | source |", "|---|---|---|---|"]
+    lines = ["| method | algorithm | proves impossibility of | source |", "|---|---|---|---|"]
     for name, row in METHODS.items():
         lines.append(f"| `{name}` | {row.summary} | {row.proves_impossible} | {row.source} |")
     return "\n".join(lines)
@@ -63,7 +63,7 @@ def takes_table() -> str:
 
 def formats_table() -> str:
     """FORMATS, a row each."""
-    lines = ["| format | what it is | extensions | for which boards you give the board too |", "|---|---|---|---|"]
+    lines = ["| format | contents | extensions | boards that must be given too |", "|---|---|---|---|"]
     for name, row in FORMATS.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
         lines.append(f"| `{name}` | {row.summary} | {suffixes} | {row.needs_board} |")
@@ -71,8 +71,8 @@ def formats_table() -> str:
 
 
 def readings_table() -> str:
-    """READINGS, a row each, with what is said of the example."""
-    lines = ["| reading | what is read | an example, and what is said of it |", "|---|---|---|"]
+    """Return the table of READINGS, each with an example and its note."""
+    lines = ["| reading | accepted text | example, and its note |", "|---|---|---|"]
     for row in READINGS:
         found = read_loosely(row.example, None)
         assert found is not None and found.is_whole, row.name
@@ -99,7 +99,7 @@ def counters_table() -> str:
 
 def distributions_table() -> str:
     """DISTRIBUTIONS, a row each."""
-    lines = ["| distribution | what the tours are like | parameters |", "|---|---|---|"]
+    lines = ["| distribution | tours | parameters |", "|---|---|---|"]
     for distribution, row in DISTRIBUTIONS.items():
         parameters = "; ".join(f"`{name}`, {option.text}" for name, option in row.parameters.items())
         lines.append(f"| `{distribution}` | {row.summary} | {parameters or 'none'} |")
@@ -108,7 +108,7 @@ def distributions_table() -> str:
 
 def statistics_table() -> str:
     """STATISTICS, a row each."""
-    lines = ["| statistic | what is counted | closed tours only |", "|---|---|---|"]
+    lines = ["| statistic | counts | closed tours only |", "|---|---|---|"]
     lines += [f"| `{row.name}` | {row.summary} | {'yes' if row.needs_closed else ''} |" for row in STATISTICS.values()]
     lines += [f"| `{name}` | {summary} |  |" for name, summary in chosen_summaries().items()]
     return "\n".join(lines)
@@ -116,7 +116,7 @@ def statistics_table() -> str:
 
 def ways_table() -> str:
     """WAYS, a row each, in the order in which they are tried."""
-    lines = ["| way | for which boards | how |", "|---|---|---|"]
+    lines = ["| algorithm | boards | steps |", "|---|---|---|"]
     lines += [f"| `{way.name}` | {way.boards} | {way.how} |" for way in WAYS]
     return "\n".join(lines)
 

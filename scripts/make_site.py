@@ -27,7 +27,7 @@ def gather(folder: Path) -> None:
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("site"))
     for source in (ROOT / "docs").rglob("*.md"):
         path = source.relative_to(ROOT / "docs")
-        # Tables are reached from their pages. They are neither in the bar at the side nor among the results of a search.
+        # Tables are reached from their pages, not from the bar at the side or from a search.
         head = "" if path.parent == Path() else "---\norphan: true\nnosearch: true\n---\n\n"
         (folder / path).write_text(head + with_links_of_the_site(source), encoding="utf-8")
     for name, there in OUTSIDE.items():
