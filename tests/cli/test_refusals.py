@@ -86,7 +86,7 @@ REFUSED = {
     # Watching
     "solve 101x101 --watch": "a board of 10,201 squares cannot be watched",
     # Graphs
-    "solve csv:house.txt": "the format csv holds tours, no boards",
+    "solve csv:house.txt": "the format csv supports tours, not boards",
     "solve nonsense:house.txt": "unknown format 'nonsense'",
     "solve graph6:house.txt": "house.txt:1",
     "solve edges:house.txt:torus": "a graph has no leaper, wrap or holes",
@@ -163,7 +163,7 @@ REFUSED = {
     # Workers
     "solve 8x8 --workers 2": "method auto does not share its work",
     "solve 8x8 --method merge --workers tcp://x:1": "method merge does not support clusters",
-    "solve 6x6 --method backtracking --workers 0": "0 workers do no work",
+    "solve 6x6 --method backtracking --workers 0": "workers must be at least 1, not 0",
     "solve 6x6 --method backtracking --workers 2 --watch": "cannot be watched",
     # Puzzles
     "puzzle 6x6 --keep a": "invalid numbers: 'a'",

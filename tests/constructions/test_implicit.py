@@ -183,7 +183,7 @@ def test_tour_of_any_size_is_searched_in_few_pieces(monkeypatch: pytest.MonkeyPa
 def test_steps_off_the_tour_are_index_errors() -> None:
     tour = implicit_tour((5, 6))
     for step in (-1, 30, 10**40):
-        with pytest.raises(IndexError, match="0 to 29"):
+        with pytest.raises(IndexError, match="between 0 and 29"):
             tour.square_at(step)
 
 

@@ -117,7 +117,7 @@ def test_the_text_of_a_scene_shows_each_square():
     letters = text_of(THREE[1], width=80)
     assert "A  A  ×  B  B  ×  C  C" in letters
     narrow = text_of(THREE[1], width=20)
-    assert narrow.startswith("(the board is left\nout: it needs 26\n") and "Too many pieces" in narrow
+    assert narrow.startswith("(the board is\nomitted: it needs 26\n") and "Too many pieces" in narrow
     with pytest.raises(kt.FormatError, match="boxes"):
         text_of(THREE[1], style="boxes")
 

@@ -65,7 +65,7 @@ def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
         ("tikz", {"per_row": 2}, "a .tikz shows one tour"),
         ("dxf", {"per_row": 0}, "per_row must be at least 1"),
         ("dxf", {"paper": "A9"}, "unknown paper 'A9'"),
-        ("dxf", {"paper": "1x2mm"}, "makes no sense"),
+        ("dxf", {"paper": "1x2mm"}, "invalid paper size: 1x2mm"),
     ],
     ids=str,
 )

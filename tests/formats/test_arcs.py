@@ -74,11 +74,11 @@ def test_files_of_networkx_are_read_with_arcs(form: str, tmp_path: Path) -> None
     ("text", "message"),
     [
         ("&BX_?\n", "the line is too long"),
-        ("&B\n", "the line is cut off"),
+        ("&B\n", "the line is truncated"),
         ("NAME: x\nTYPE: ATSP\nDIMENSION: 3\n", "unsupported type: ATSP"),
-        ("0: 1 2\n1: 2\n", "'0' leads to '2', which has no line of its own"),
-        ("a -> b\nb -- c\n", "goes both ways"),
-        ("1 2\n2 3\n1 2\n", "this edge is listed in line 1, too"),
+        ("0: 1 2\n1: 2\n", "'0' leads to '2', which has no line"),
+        ("a -> b\nb -- c\n", "an undirected edge"),
+        ("1 2\n2 3\n1 2\n", "this edge is also listed in line 1"),
         ("2 3\n3 1\n1 2\n", "looks like the numbers of nodes and edges"),
     ],
 )

@@ -40,43 +40,43 @@ from knightstour.core.model.tour import Tour
         ("", None, None, "empty"),
         ("\n \n", None, None, "no tour"),
         ("# only a comment\n", "grid", None, "no tour"),
-        ("hello world\n", None, 1, "no known format begins with 'hello world'"),
-        ("1 4 7 10\n8 11 2\n3 6 9 12\n", None, 2, "this line has 3 numbers, line 1 has 4"),
+        ("hello world\n", None, 1, "unknown format: it begins with 'hello world'"),
+        ("1 4 7 10\n8 11 2\n3 6 9 12\n", None, 2, "this line has 3 numbers, but line 1 has 4"),
         ("1 4 7 10\n8 x 2 5\n", None, 2, "'x' is not a number"),
-        ("1 4\n8 " + "9" * 30 + "\n", None, 2, "far too large"),
-        (". .\n. .\n", None, 1, "this draws a board"),
+        ("1 4\n8 " + "9" * 30 + "\n", None, 2, "too large"),
+        (". .\n. .\n", None, 1, "this is a drawing of a board"),
         ("a1 b3 c9z\n", None, 1, "'c9z' is not the name of a square"),
         ("a1 b3\n\na1 \x00", None, 3, "binary data"),
         ("0,0 1,2 3\n", None, 1, "'3' is not a square"),
         ("X: 1\tY: 1\nX: 2\tZ: 3\n", None, 2, "is not a square like 'X: 1 Y: 1'"),
-        ("tour,step,row,col\n0,0,0,0\n0,2,1,2\n", None, 3, "step '2' where 1 was to come"),
+        ("tour,step,row,col\n0,0,0,0\n0,2,1,2\n", None, 3, "expected step 1, found '2'"),
         ("tour,step,row,col\n0,0,0\n", None, 2, "3 fields, the heading 4"),
-        ("step,x,y\n0,0,0\n", "csv", 1, "must name the columns"),
-        ("row,col,row\n0,0,0\n", "csv", 1, "two columns have one name"),
+        ("step,x,y\n0,0,0\n", "csv", 1, "must contain column names"),
+        ("row,col,row\n0,0,0\n", "csv", 1, "two columns have the same name"),
         ("# board 0x3\n1 2\n", "grid", 1, "has no square"),
-        ("# board 3x4\n1 2\n", "grid", 2, "1 rows and 2 columns, the 3x4 board 3 and 4"),
-        ('{"rows": 3, "cols": 4, "squares": [[0,0],[1,2', None, 1, "ends too early"),
-        ('{"rows": 3,\n "cols" 4}', None, 2, "bad JSON"),
+        ("# board 3x4\n1 2\n", "grid", 2, "1 rows and 2 columns, but the 3x4 board has 3 and 4"),
+        ('{"rows": 3, "cols": 4, "squares": [[0,0],[1,2', None, 1, "is truncated"),
+        ('{"rows": 3,\n "cols" 4}', None, 2, "invalid JSON"),
         ('{"status": "impossible", "squares": null}', None, 1, "its status is 'impossible'"),
         ('{"rows": 3, "cols": 4}', None, 1, "has no squares"),
-        ('{"rows": 3, "cols": 4, "squares": [[0,0,0]]}', None, 1, "pairs of whole numbers"),
+        ('{"rows": 3, "cols": 4, "squares": [[0,0,0]]}', None, 1, "pairs of integers"),
         ('{"rows": "3", "cols": 4, "squares": [[0,0]]}', None, 1, "rows must be a whole number"),
         ('{"rows": 3, "cols": 4, "holes": 7, "squares": [[0,0]]}', None, 1, "cannot be understood"),
         ('{"rows": 3, "squares": [[0,0]]}', None, 1, "rows and cols are missing"),
-        ('{"squares": [[0,0]]}\n{"squares": 5}', None, 2, "pairs of whole numbers"),
+        ('{"squares": [[0,0]]}\n{"squares": 5}', None, 2, "pairs of integers"),
         ("[1, 2, 3]", None, 1, "not the JSON of a tour"),
         ("TYPE : TOUR\nDIMENSION : 3\nTOUR_SECTION\n1\n", None, 3, "without their board"),
-        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n7\n", None, 6, "cut off"),
-        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n13\n-1\n", None, 6, "not one of 1 to 12"),
+        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n7\n", None, 6, "truncated"),
+        ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 12\nTOUR_SECTION\n1\n13\n-1\n", None, 6, "not between 1 and 12"),
         ("NAME : x\nCOMMENT : board 3x4\nDIMENSION : 11\nTOUR_SECTION\n1\n", None, 4, "dimension is 11"),
         ("NAME : x\nCOMMENT : board 1x1\nDIMENSION : 1\nTOUR_SECTION\n1\n1\n1\n", None, 6, "longer than its dimension"),
         ("TYPE : TSP\n", None, 1, "unsupported type: TSP"),
-        ("3x4&t=", None, 1, "the link is cut off: nothing follows t="),
-        ("https://example.org/#3x4&c&t=", None, 1, "the link is cut off: nothing follows t="),
+        ("3x4&t=", None, 1, "the link is truncated after t="),
+        ("https://example.org/#3x4&c&t=", None, 1, "the link is truncated after t="),
         ("3x4&c=2&t=A", None, 1, "invalid flag: c=2"),
         ("3x4&c=yes&t=A", None, 1, "invalid flag: c=yes"),
         ("NAME : x\nSIZE : 4\n", None, 2, "unknown TSPLIB keyword 'SIZE'"),
-        ("NAME : x\nTYPE : HCP\n", None, None, "no tours: this reads as hcp, the graph of a board"),
+        ("NAME : x\nTYPE : HCP\n", None, None, "the format hcp contains graphs of boards, not tours"),
     ],
 )
 def test_a_text_that_cannot_be_read_names_its_line(text, format, line, message):
@@ -142,7 +142,7 @@ def test_rejects_given_board_that_differs_from_the_file():
     for format in ("algebraic", "json", "tour"):
         with pytest.raises(FormatError, match="not on the"):
             parse_tours(format_tour(WRAPPED, format), format, (1, 3) if format != "json" else (3, 1))
-    with pytest.raises(FormatError, match="3 rows and 4 columns, the 4x3 board 4 and 3"):
+    with pytest.raises(FormatError, match="3 rows and 4 columns, but the 4x3 board has 4 and 3"):
         parse_tours(format_tour(SMALL), board=(4, 3))
 
 
@@ -169,10 +169,10 @@ def test_a_node_that_json_cannot_hold_is_refused():
     ("text", "message"),
     [
         ("", "empty"),
-        ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n", "cut off"),
-        ("TYPE : HCP\nDIMENSION : 3\n", "cut off"),
-        ("TYPE : HCP\nEDGE_DATA_SECTION\n1 2\n", "before TYPE and DIMENSION"),
-        ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 4\n-1\n", "node 4 is not one of 1 to 3"),
+        ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n", "truncated"),
+        ("TYPE : HCP\nDIMENSION : 3\n", "truncated"),
+        ("TYPE : HCP\nEDGE_DATA_SECTION\n1 2\n", "precede TYPE and DIMENSION"),
+        ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 4\n-1\n", "node 4 is not between 1 and 3"),
         ("TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2 3\n-1\n", "a line of two nodes"),
         ("TYPE : HCP\nDIMENSION : 0\n", "invalid dimension"),
         ("TYPE : HCP\nDIMENSION : 99999999999\n", "too many"),
@@ -181,8 +181,8 @@ def test_a_node_that_json_cannot_hold_is_refused():
         ("TYPE : HCP\nDIMENSION : 3\nTOUR_SECTION\n1\n", "TOUR_SECTION is for the type TOUR"),
         ("TYPE : HCP_DIRECTED\n", "unsupported type: HCP_DIRECTED"),
         ("x : 2\n2 3\n", "unknown TSPLIB keyword"),
-        ("TYPE : HCP\nTYPE : HCP\nDIMENSION : 2\n", "TYPE comes twice"),
-        ("TYPE : HCP\nDIMENSION : 2\nEDGE_DATA_SECTION 3\n1 2\n-1\n", "'3' follows EDGE_DATA_SECTION"),
+        ("TYPE : HCP\nTYPE : HCP\nDIMENSION : 2\n", "TYPE is repeated"),
+        ("TYPE : HCP\nDIMENSION : 2\nEDGE_DATA_SECTION 3\n1 2\n-1\n", "EDGE_DATA_SECTION must be alone"),
         ("TYPE : HCP\nDIMENSION : 2\nFIXED_EDGES_SECTION\n1 2\n-1\n", "requires moves"),
         *(
             (f"TYPE : HCP\nDIMENSION : 3\nEDGE_DATA_SECTION\n1 2\n2 3\n{after}", message)
@@ -191,9 +191,9 @@ def test_a_node_that_json_cannot_hold_is_refused():
                 ("-1\nDISPLAY_DATA_SECTION\n1 0 0\nEOF\n", "'DISPLAY_DATA_SECTION' follows the edges"),
                 ("-1\n1 3\nEOF\n", "'1 3' follows the edges"),
                 ("-1\nEOF\n1 3\n", "'1 3' follows the edges"),
-                ("-1\nEOF\nEOF\n", "EOF comes twice"),
+                ("-1\nEOF\nEOF\n", "EOF is repeated"),
                 ("-1\nEOF 1\n", "'EOF 1' follows the edges"),
-                ("-1\nEOF\nNAME : b\nTYPE : HCP\n", "cut off"),
+                ("-1\nEOF\nNAME : b\nTYPE : HCP\n", "truncated"),
             )
         ),
         (
@@ -227,8 +227,8 @@ def test_reads_each_graph_of_an_hcp_file(end):
     ("text", "message"),
     [
         ("TOUR_SECTION\n1\n-1\n-1 1\nEOF\n", "1 follows the -1 that ends the section"),
-        ("TOUR_SECTION 1\n1\n-1\n-1\nEOF\n", "'1' follows TOUR_SECTION"),
-        ("TOUR_SECTION\n1\n-1\n-1\nEOF 1\n", "'1' follows EOF"),
+        ("TOUR_SECTION 1\n1\n-1\n-1\nEOF\n", "TOUR_SECTION must be alone"),
+        ("TOUR_SECTION\n1\n-1\n-1\nEOF 1\n", "EOF must be alone"),
     ],
 )
 def test_rejects_words_outside_the_sections_of_a_tour_file(text, message):
@@ -315,7 +315,7 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
     with pytest.raises(FormatError, match="this diagram has no number"):
         read_tours(path)
     np.save(path, np.full((3, 4), 0.5))
-    with pytest.raises(FormatError, match="whole numbers"):
+    with pytest.raises(FormatError, match="integers"):
         read_tours(path)
     np.save(path, np.ones((2, 5, 5), dtype=int))
     with pytest.raises(FormatError, match=r"holds no tours of the 3x4 board"):
@@ -325,7 +325,7 @@ def test_damaged_numpy_files_on_disk_are_refused(tmp_path):
     with pytest.raises(FormatError, match=r"damaged \.npz"):
         read_tours(path)
     np.savez(path, a=np.zeros(3), b=np.zeros(3))
-    with pytest.raises(FormatError, match="one array of tours is wanted"):
+    with pytest.raises(FormatError, match="must contain one array of tours"):
         read_tours(path)
 
 
@@ -353,7 +353,7 @@ def test_one_long_label_uses_little_memory():
     text = json.dumps({"rows": 3, "cols": 4, "squares": squares})
     tracemalloc.start()
     try:
-        with pytest.raises(FormatError, match="pairs of whole numbers"):
+        with pytest.raises(FormatError, match="pairs of integers"):
             parse_tours(text)
         assert tracemalloc.get_traced_memory()[1] < 10_000_000
     finally:

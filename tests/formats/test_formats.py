@@ -74,7 +74,7 @@ def test_one_file_holds_tours_of_different_boards(format):
 
 @pytest.mark.parametrize("format", ["npy", "npz"])
 def test_numpy_files_refuse_tours_of_different_boards(format):
-    with pytest.raises(FormatError, match="tours of one board") as caught:
+    with pytest.raises(FormatError, match="tours of two boards") as caught:
         write_tours(io.BytesIO(), [SMALL, HOLED], format)
     assert "json" in caught.value.help
 
@@ -313,9 +313,9 @@ def test_other_formats_and_tours_are_refused(tmp_path: Path) -> None:
 def test_a_disk_with_too_little_room_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = type("Usage", (), {"free": 10**9})
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
-    with pytest.raises(FormatError, match=r"takes 1\.6 GB") as caught:
+    with pytest.raises(FormatError, match=r"needs 1\.6 GB") as caught:
         stream_tour(implicit_tour((20000, 20000), closed=True), tmp_path / "tour.npy")
-    assert caught.value.note == "there are 1 GB free"
+    assert caught.value.note == "1 GB is free"
     with pytest.raises(FormatError, match="bytes"):
         stream_tour(implicit_tour((10**30, 10**30)), tmp_path / "tour.npy")
     assert list(tmp_path.iterdir()) == []

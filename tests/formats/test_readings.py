@@ -119,9 +119,9 @@ def is_said(found: list[Tour], tour: Tour) -> bool:
 @pytest.mark.parametrize(
     ("text", "message", "help"),
     [
-        ("[[ 0 21 ... 11 2]\n [15 10 ... 24 17]]", "cut short: '...' is in place of numbers", "all of it"),
-        ("[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]", "the file is cut off", ""),
-        ("knights are fine animals", "no known format begins with", "formats:"),
+        ("[[ 0 21 ... 11 2]\n [15 10 ... 24 17]]", "truncated: '...' replaces numbers", "complete"),
+        ("[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]", "truncated", ""),
+        ("knights are fine animals", "unknown format: it begins with", "formats:"),
         ("# board 3x4 leaper 1\n1 4 7 10\n8 11 2 5\n3 6 9 12\n", "not a board", "# board 4x5:2,3:torus:-a1"),
     ],
 )
@@ -336,7 +336,7 @@ def test_two_zeros_at_the_ends_are_not_holes():
 
 
 LOOPED = "a b\nb c\nc a\nb b\na b\n"
-SAID = ("1 loop is left out: a tour never stays where it is", "1 edge is listed again, and each counts once")
+SAID = ("1 loop is omitted: a tour never stays on a node", "1 edge is listed again, and counted once")
 
 
 def test_board_stores_how_it_was_read():
@@ -378,9 +378,9 @@ def test_command_line_reports_on_stderr_and_in_json(tmp_path, run):
 def test_error_names_the_unused_column_of_a_list() -> None:
     names = ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"]
     rows = [f"| {k} | {a} | {b} | {10 * k} |" for k, (a, b) in enumerate(zip(names, names[1:], strict=False), 1)]
-    with pytest.raises(FormatError, match="a list of squares by name, but '10' in column 17 is left over") as caught:
+    with pytest.raises(FormatError, match="a list of squares by name, but '10' in column 17 is unused") as caught:
         parse_tours("Path of the knight:\n| Step | Square | Next | Cost |\n" + "\n".join(rows))
-    assert caught.value.line == 3 and "leave the rest out" in caught.value.help
+    assert caught.value.line == 3 and "omit the rest" in caught.value.help
 
 
 @pytest.mark.parametrize(

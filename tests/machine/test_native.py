@@ -93,7 +93,7 @@ def with_noise_as_stamp(library: Path) -> None:
 
 
 BAD: dict[Callable[[Path], None], str] = {
-    cut_off: "is not whole",
+    cut_off: "is truncated",
     damaged: "is damaged",
     of_another_version: "and the package have different versions",
     mixed_up: "and the package have different versions",
@@ -355,9 +355,9 @@ def test_numbers_that_do_not_fit_are_refused(numbers: tuple[Any, ...]) -> None:
 def test_a_tuple_of_other_fields_is_refused(value: Any) -> None:
     with pytest.raises(TypeError, match="argument 0 must be a tuple of 13"):
         STEP(value, 1)
-    with pytest.raises(TypeError, match="takes 2 arguments, not 3"):
+    with pytest.raises(TypeError, match="needs 2 arguments, not 3"):
         STEP(state_of(), 1, 2)
-    with pytest.raises(TypeError, match="has to be bound"):
+    with pytest.raises(TypeError, match="bind"):
         STEP.bind()
 
 

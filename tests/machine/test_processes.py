@@ -347,7 +347,7 @@ def test_killed_worker_raises_a_clear_error(worker: Worker, by: str) -> None:
     end = worker.process.kill if by == "system" else worker.kill
     timer = threading.Timer(0.5, end)
     timer.start()
-    with pytest.raises(WorkerDied, match="died before it had an answer"):
+    with pytest.raises(WorkerDied, match="died without a result"):
         worker.run(Call(time.sleep, (50,)))
     timer.join()
     with pytest.raises(WorkerDied):

@@ -47,7 +47,7 @@ SLIPS = {
         "the path comes before the tours",
         "write_tours(path, tours)",
     ),
-    "a drawing as a tour": (lambda: kt.parse_tours("....\n.#..\n"), "this draws a board", "Board.from_file"),
+    "a drawing as a tour": (lambda: kt.parse_tours("....\n.#..\n"), "this is a drawing of a board", "Board.from_file"),
 }
 
 

@@ -231,7 +231,7 @@ def test_squares_are_checked_too(web: httpx.Client) -> None:
 
 def test_text_is_never_read_as_a_file_name(web: httpx.Client, tmp_path: Any) -> None:
     (tmp_path / "tour.txt").write_text(GRID)
-    assert "no known format begins with" in refused(web, "check", text=str(tmp_path / "tour.txt"))["error"]
+    assert "unknown format: it begins with" in refused(web, "check", text=str(tmp_path / "tour.txt"))["error"]
     assert "not a board size" in refused(web, "solve", board=str(tmp_path / "tour.txt"))["error"]
     assert "no text format 'npy'" in refused(web, "check", text=GRID, format="npy")["error"]
 
@@ -299,7 +299,7 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"format": "grid"}, "there are no squares"),
         ({"format": "gif", "squares": ["a1"]}, "only a whole tour"),
         ({"style": "cubist"}, "unknown style 'cubist'"),
-        ({"numbers": [1]}, "numbers is True, False, or k"),
+        ({"numbers": [1]}, "numbers must be True, False, or k"),
         ({"siz": 3}, "no field 'siz'"),
         ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),

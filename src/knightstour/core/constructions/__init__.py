@@ -1,1 +1,1 @@
-"""Tours that are built without a search over the board, for rectangles of any size."""
+"""Tours of rectangles of any size, built without a search over the board."""

@@ -1,26 +1,25 @@
-"""Blocks: tours of big rectangles assembled from fixed tiles, in constant time at any size.
+"""Blocks: tours of big rectangles assembled from fixed tiles, in constant time.
 
 The comb. A rectangle with sides of 5 or more is cut into tiles: the first tile row is 5 to 10 high, the others 6; the
 first tile column is 5 to 12 wide, the others 8. The tile at the top left is the root; the rest of the first tile column
-is the spine; from each of these a row of tails runs to the right. Every tile has a fixed path, and the whole path of
-the next tile is inserted between two consecutive squares of this one: each tail into the tail (or spine, or root) on
-its left, each spine into the spine (or root) above. The order of visit in such a comb is
+is the spine; each of these is followed by a row of tails to the right. The whole path of a tile is inserted between two
+consecutive squares of its neighbour: of the tile on the left for a tail, of the tile above for a spine. The order of
+visit in such a comb is
 
     root, part 1 | spine, part 1, repeatedly | spine, part 2, repeatedly upwards | root, part 2
 
-where each part includes its row of tails, itself visited outward and back. If the area is even the path runs from (1,
-1) to (3, 0), a knight's move apart: the tour is closed. Three-row blocks ("fringes") are rows of 3 x 4 tiles nested in
-the same way, every second one reversed.
+where each part includes its row of tails, visited outward and back. If the area is even the path runs from (1, 1) to
+(3, 0), a knight's move apart: the tour is closed. Three-row blocks ("fringes") are rows of 3 x 4 tiles nested in the
+same way, every second one reversed.
 
-Sources: the idea of joining small tours goes back to Parberry 1997 and Cull & De Curtins 1978; this form with its
-constant-time queries is the project's own. All boards from 5x5 to 40x40 are checked in the tests.
+Joining small tours goes back to Parberry 1997 and Cull & De Curtins 1978; this form with its constant-time queries is
+new. All boards from 5x5 to 40x40 are checked in the tests.
 
-Tiles are read from tiles.txt, which scripts/make_tiles.py writes. Every tile is a tour of a small rectangle with the
-ends that its neighbours require. An *ordered edge* is a guaranteed move of the tile in a fixed direction; a
-neighbouring tile's whole path is inserted there. Kinds:
+Tiles are read from tiles.txt, which scripts/make_tiles.py writes. Every tile is a tour of a small rectangle with given
+ends. An *ordered edge* is a move of the tile in a fixed direction, where a neighbouring tile's path is inserted. Kinds:
 
-- root (5..10 x 5..12): from (1, 1) to (3, 0) if its area is even (so it is a closed tour too), any ends if odd; with
-  the ordered edges `right_edge` and `down_edge`.
+- root (5..10 x 5..12): from (1, 1) to (3, 0) if its area is even, any ends if odd; with the ordered edges `right_edge`
+  and `down_edge`.
 - spine (6 x 5..12): from (1, 1) to (0, 3), with both ordered edges.
 - tail (5..10 x 8): from (1, 1) to (3, 0), with right_edge.
 - even, odd (3 x 4 and 3 x 8; 5..14 x 6): from p, a square of even or odd row + col, to a square one move short of p +
@@ -42,12 +41,12 @@ _DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 def right_edge(rows: int, cols: int) -> Move:
-    """The ordered edge between whose ends a path of the tile on the right fits."""
+    """Return the ordered edge into which the tile on the right is inserted."""
     return (0, cols - 1), (2, cols - 2)
 
 
 def down_edge(rows: int, cols: int) -> Move:
-    """The ordered edge between whose ends a path of the tile below fits."""
+    """Return the ordered edge into which the tile below is inserted."""
     return (rows - 1, 0), (rows - 2, 2)
 
 
@@ -61,7 +60,7 @@ def _table() -> dict[tuple[str, int, int], str]:
 
 @functools.cache
 def tile(kind: str, rows: int, cols: int) -> tuple[Square, ...]:
-    """The squares of a tile in order.
+    """Return the squares of a tile in order.
 
     >>> tile("fringe", 3, 4)[0], tile("fringe", 3, 4)[-1]
     ((1, 0), (2, 0))
@@ -72,7 +71,7 @@ def tile(kind: str, rows: int, cols: int) -> tuple[Square, ...]:
 
 
 def tile_to_text(squares: tuple[Square, ...]) -> str:
-    """The squares as tiles.txt writes them: two base-36 digits each."""
+    """Return the squares in the format of tiles.txt: two base-36 digits each."""
     return "".join(_DIGITS[r] + _DIGITS[c] for r, c in squares)
 
 
@@ -81,7 +80,7 @@ _TILE_ROWS, _TILE_COLS = 6, 8
 
 @functools.lru_cache(maxsize=512)
 def comb(rows: int, cols: int) -> Piece:
-    """A tour of a rows x cols rectangle, both at least 5: closed, from (1, 1) to (3, 0), if the area is even.
+    """Return a tour of a rectangle with sides of at least 5; if the area is even, it is closed, from (1, 1) to (3, 0).
 
     >>> tour = comb(10**9, 10**9)
     >>> tour.at(0), tour.at(tour.length - 1), tour.length == 10**18
@@ -111,7 +110,7 @@ def _at(piece: Piece, row: int, col: int) -> Piece:
 
 
 def _row(head: str, rows: int, cols: int, tails: int) -> tuple[list[Piece], list[Piece]]:
-    """A tile row with its head at (0, 0): the pieces before and after the tile below is visited."""
+    """Return a tile row with its head at (0, 0), as the pieces before and after the tile below."""
     first, middle, last, right_is_first = _head_parts(head, rows, cols)
     tail_pieces: list[Piece] = []
     if tails:
@@ -126,10 +125,10 @@ def _row(head: str, rows: int, cols: int, tails: int) -> tuple[list[Piece], list
     return [first], [middle, *tail_pieces, last]
 
 
-# The parts of the few tiles are kept, so that a comb of any size is set up in some twenty microseconds.
+# Parts are cached, so that a comb of any size is created in some twenty microseconds.
 @functools.cache
 def _head_parts(head: str, rows: int, cols: int) -> tuple[Path, Path, Path, bool]:
-    """A root or spine tile cut in three at its ordered edges, and whether the one to the right comes first."""
+    """Cut a root or spine tile in three at its ordered edges; also return whether the right edge comes first."""
     squares = tile(head, rows, cols)
     right_at = squares.index(right_edge(rows, cols)[0]) + 1
     down_at = squares.index(down_edge(rows, cols)[0]) + 1
@@ -139,7 +138,7 @@ def _head_parts(head: str, rows: int, cols: int) -> tuple[Path, Path, Path, bool
 
 @functools.cache
 def _tail_parts(rows: int) -> tuple[Path, Path]:
-    """A tail tile cut in two at its ordered edge."""
+    """Cut a tail tile in two at its ordered edge."""
     squares = tile("tail", rows, _TILE_COLS)
     cut = squares.index(right_edge(rows, _TILE_COLS)[0]) + 1
     return Path(squares[:cut]), Path(squares[cut:])
@@ -150,7 +149,7 @@ _FRINGE_CUT = 5
 
 @functools.lru_cache(maxsize=512)
 def fringe(cols: int) -> Piece:
-    """A tour of 3 rows and `cols` columns, a multiple of 4, from (1, 0) to (2, 0).
+    """Return a tour of 3 rows and `cols` columns, a multiple of 4, from (1, 0) to (2, 0).
 
     >>> fringe(12).at(35)
     (2, 0)
@@ -160,7 +159,7 @@ def fringe(cols: int) -> Piece:
 
 @functools.lru_cache(maxsize=64)
 def ring(cols: int) -> Piece:
-    """A closed tour of 3 rows and `cols` columns, even and at least 10: a small closed tour with a fringe hung on.
+    """Return a closed tour of 3 rows and `cols` columns, even and at least 10: a small one with an inserted fringe.
 
     >>> ring(10**6).length
     3000000
@@ -169,13 +168,12 @@ def ring(cols: int) -> Piece:
     squares = tile("ring", 3, width)
     if cols == width:
         return Path(squares)
-    # The corner (0, width - 1) has two moves only, so its move to (2, width - 2) is in every closed tour; the fringe
-    # goes in between, beside these two squares.
+    # The corner (0, width - 1) has two moves, so its move to (2, width - 2) is in every closed tour. The fringe
+    # replaces it.
     corner, other = (0, width - 1), (2, width - 2)
     squares = _rotated_to(squares, corner)
     if squares[-1] != other:
         squares = (squares[0], *squares[:0:-1])
-    # From `other` into (1, 0) of the fringe, out of its (2, 0) to the corner.
     return Chain([Path(squares), Placed(fringe(cols - width), (0, width), (1, 0), (0, 1))])
 
 

@@ -1,22 +1,20 @@
-"""Tours of big rectangles with given ends: a small window is searched, the rest is attached to its corners.
+"""Tours of big rectangles with given ends: a small window is searched, and blocks are attached to its corners.
 
-The key fact: in any tour of a window, a corner K that is not an end has exactly two moves and both are made. With o
-pointing out of the window and i along its side, the move K .. K + 2i - o is therefore made, and a block of any size
-with its corner at K + o, whose path runs from its (1, 1) to its (3, 0), fits in between. So:
+In any tour of a window, a corner K that is not an end has exactly two moves and both are made. With o pointing out of
+the window and i along its side, the move K .. K + 2i - o is therefore made, and a block of any size with its corner at
+K + o, whose path runs from its (1, 1) to its (3, 0), fits in between. So:
 
 - ends near each other: one window contains both; up to four blocks around it, arranged like a pinwheel, are the rest;
-- ends far apart along one axis: a window each, and between them a run of equal tiles that join side by side;
-- far apart along both: the board is cut in two by an even number of rows, and each part is treated as above.
+- ends far apart along one axis: a window each, and between them a run of equal tiles;
+- ends far apart along both: the board is cut in two by an even number of rows, and each part is treated as above.
 
-The sides of removed blocks are even, so colours are kept and odd boards need no special case. A layout is arithmetic on
-a few numbers for any size of the board. Then at most a few windows of up to 200 squares are searched, by rotations with
-fixed seeds, so that the same window always has the same path, mostly in less than a millisecond. Three rows work the
-same way with fringes as blocks; for four rows see four_rows.py.
+The sides of removed blocks are even, so colours are kept. A layout is arithmetic on a few numbers for any size of the
+board. At most a few windows of up to 200 squares are searched, by rotations with fixed seeds, mostly in less than a
+millisecond. Three rows use fringes as blocks; for four rows see four_rows.py.
 
-For a proof of the possible pairs see docs/proofs.md. That these layouts reach them all is checked by search on all
-boards to 16 x 16, boards of 3 to 5 rows to 40 columns, and samples of larger ones. Source: the project's own
-construction; for sides of 6 or more Conrad, Hindrichs, Morsy & Wegener 1994, Dupuis & Wagon 2015 and Ralston 1996 have
-others.
+docs/proofs.md proves the possible pairs. Searches checked that these layouts reach all of them on all boards to
+16 x 16, boards of 3 to 5 rows to 40 columns, and samples of larger ones. Other constructions for sides of 6 or more are
+by Conrad, Hindrichs, Morsy & Wegener 1994, Dupuis & Wagon 2015 and Ralston 1996.
 """
 
 from __future__ import annotations
@@ -36,11 +34,11 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.theorems import is_pair_possible
 from knightstour.core.search.rotation import path_of, start_state
 
-# Squares of the largest window; the search time stays about linear up to there.
+# Squares of the largest window; the search time is about linear up to it.
 MAX_WINDOW_SQUARES = 200
 
-# 99.9 % of possible pairs need under 400 steps a square; an impossible pair uses up all of it. Now and
-# then a search gets stuck, so the next seed is tried.
+# Steps per square: 99.9 % of possible pairs need under 400; impossible pairs use all. A stuck search is repeated with
+# the next seed.
 _PATIENCE = 3000
 _TRIES = 3
 
@@ -55,10 +53,10 @@ def window_path(
     seed: int = 1,
     patience: int = _PATIENCE,
 ) -> tuple[Square, ...] | None:
-    """A tour of the rows x cols rectangle with these ends, or None if the search gave up (no proof).
+    """Return a tour of the rectangle with these ends, or None if the search gave up.
 
     Args:
-        patience: Steps of the search for each square, in all tries.
+        patience: Steps of the search per square, in all tries.
 
     >>> path = window_path(6, 6, (0, 0), (0, 1))
     >>> len(path), path[0], path[-1]
@@ -81,12 +79,12 @@ def window_path(
 _UP, _DOWN, _LEFT, _RIGHT = (-1, 0), (1, 0), (0, -1), (0, 1)
 _MOVES = KNIGHT.vectors
 
-# A layout makes its piece, or returns None if a window's search gave up.
+# Creates a piece, or returns None if a window's search gave up.
 Layout = Callable[[], Piece | None]
 
 
 def tour_between(rows: int, cols: int, start: Square, end: Square) -> Piece | None:
-    """A tour of a rows x cols rectangle, both at least 3, between two squares; None if no layout was found.
+    """Return a tour of a rectangle with sides of at least 3 between two squares; None if no layout was found.
 
     >>> tour = tour_between(10**9, 10**9, (7, 7), (10**8, 10**8 + 1))
     >>> tour.at(0), tour.at(10**18 - 1)
@@ -133,7 +131,7 @@ def _changed(layout: Layout, change: Callable[[Piece], Piece]) -> Layout:
 
 @dataclass(frozen=True, slots=True)
 class Window:
-    """Rows [top, bottom) and columns [left, right) of the board, walked from start to end."""
+    """Rows [top, bottom) and columns [left, right) of the board, with a path from start to end."""
 
     top: int
     bottom: int
@@ -143,21 +141,20 @@ class Window:
     end: Square
 
     def is_possible(self) -> bool:
-        """Whether there is such a path, as far as is known."""
+        """Whether such a path may exist."""
         return is_pair_possible(*self._alone())
 
     def squares(self) -> list[Square] | None:
-        """The path, or None if the search gave up."""
+        """Return the path, or None if the search gave up."""
         path = window_path(*self._alone())
         return None if path is None else moved(path, self.top, self.left)
 
     def _alone(self) -> tuple[int, int, Square, Square]:
-        """(rows, columns, start, end) of the window as a board of its own."""
+        """Return (rows, columns, start, end) of the window as a board."""
         start, end = moved((self.start, self.end), -self.top, -self.left)
         return self.bottom - self.top, self.right - self.left, start, end
 
     def piece(self) -> Piece | None:
-        """The path as a piece."""
         squares = self.squares()
         return None if squares is None else Path(squares)
 
@@ -166,7 +163,7 @@ class Window:
 class Hang:
     """A block on a window's corner: `outward` leaves the window, `along` follows its side from the corner.
 
-    It is `length` squares long along the side and `depth` deep. In three-row boards it is a fringe.
+    It has `length` squares along the side and the depth `depth`. In three-row boards it is a fringe.
     """
 
     corner: Square
@@ -176,7 +173,7 @@ class Hang:
     depth: int
 
     def hung_on(self, squares: list[Square]) -> tuple[int, Piece]:
-        """(index before which it goes, its piece in the direction of walking)."""
+        """Return the index at which it is inserted, and its piece."""
         (kr, kc), (outr, outc), (ar, ac) = self.corner, self.outward, self.along
         beside = (kr + 2 * ar - outr, kc + 2 * ac - outc)
         at, other = squares.index(self.corner), squares.index(beside)
@@ -191,7 +188,7 @@ class Hang:
 def _pinwheel(
     rows: int, cols: int, top: int, bottom: int, left: int, right: int, ends: tuple[Square, Square]
 ) -> list[Hang] | None:
-    """Blocks that fill the board around a window, on corners that are not ends; None if there is no such choice."""
+    """Return blocks that fill the board around a window, on corners that are not ends, or None."""
     corners = {"tl": (top, left), "tr": (top, right - 1), "br": (bottom - 1, right - 1), "bl": (bottom - 1, left)}
     clockwise = [
         (top, Hang(corners["tl"], _UP, _RIGHT, cols - left, top)),
@@ -213,7 +210,7 @@ def _pinwheel(
 
 
 def _fringes(cols: int, left: int, right: int, ends: tuple[Square, Square]) -> list[Hang] | None:
-    """Return the attached fringes of a window of three rows: one on each side, at a corner that is not an end."""
+    """Return the fringes of a window of three rows, on corners that are not ends, or None."""
     hangs = []
     for depth, edge, outward in ((left, left, _LEFT), (cols - right, right - 1, _RIGHT)):
         if depth:
@@ -225,7 +222,7 @@ def _fringes(cols: int, left: int, right: int, ends: tuple[Square, Square]) -> l
 
 
 def _put_together(windows: list[Window], run: Piece | None, hangs: list[Hang]) -> Piece | None:
-    """Return one window, or two with a run of tiles between them, with the attached blocks."""
+    """Return one or two windows with the run of tiles between them and the attached blocks."""
     pieces: list[Piece] = []
     for k, window in enumerate(windows):
         squares = window.squares()
@@ -247,9 +244,7 @@ def _put_together(windows: list[Window], run: Piece | None, hangs: list[Hang]) -
 
 @dataclass(frozen=True, slots=True)
 class _Sizes:
-    """Possible sizes of windows for a kind of board: `step` and `gap` are the unit and the minimum of the parts cut
-    off.
-    """
+    """Possible sizes of windows; `step` and `gap` are the unit and the minimum of the parts around."""
 
     step: int
     gap: int
@@ -262,10 +257,7 @@ _THREE = _Sizes(step=4, gap=4, slack=20, most=26)
 
 
 def _intervals(length: int, low: int, high: int, least: int, sizes: _Sizes) -> list[tuple[int, int]]:
-    """Ways to choose [begin, end) of 0..length with low and high inside and nothing or whole units outside.
-
-    Shortest first; none longer than the kind allows.
-    """
+    """Return intervals [begin, end) that contain low and high, with whole units outside, shortest first."""
 
     def rests(room: int) -> list[int]:
         nearest = range(max(sizes.gap, room - sizes.slack), room + 1)
@@ -281,14 +273,14 @@ def _intervals(length: int, low: int, high: int, least: int, sizes: _Sizes) -> l
 
 
 def _one_window(rows: int, cols: int, start: Square, end: Square) -> Layout | None:
-    """The smallest window that holds both ends and leaves corners to hang the rest on."""
+    """Return the smallest window that contains both ends, with attached blocks."""
     (top_end, low_end), (left_end, right_end) = sorted((start[0], end[0])), sorted((start[1], end[1]))
     best: tuple[int, Window, list[Hang]] | None = None
     for top, bottom in _intervals(rows, top_end, low_end, 5 if rows == 5 else 6, _WIDE):
         height = bottom - top
         for left, right in _intervals(cols, left_end, right_end, 7 if height == 5 else 6, _WIDE):
             width = right - left
-            # Thin windows need more search, so they count for more.
+            # Thin windows need more search.
             cost = height * width + (30 if min(height, width) < 7 else 0)
             if height * width > MAX_WINDOW_SQUARES:
                 break
@@ -307,7 +299,7 @@ def _one_window(rows: int, cols: int, start: Square, end: Square) -> Layout | No
 
 
 def _two_windows(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]:
-    """Layouts with a window for each end, side by side or with a run of tiles between."""
+    """Yield layouts with a window for each end."""
     if start[1] > end[1]:
         for layout in _two_windows(rows, cols, end, start):
             yield _changed(layout, Reversed)
@@ -349,7 +341,7 @@ def _two_windows(rows: int, cols: int, start: Square, end: Square) -> Iterator[L
 
 
 def _run_tile(height: int, parity: int) -> tuple[tuple[Square, ...], int]:
-    """(squares, columns) of the tile that joins copies of itself and begins on a square of this parity."""
+    """Return the squares and columns of the tile that joins copies of itself and begins on a square of this parity."""
     width = (8 if parity else 4) if height == 3 else 6
     return tile("odd" if parity else "even", height, width), width
 
@@ -367,7 +359,7 @@ def _right_ends(cols: int, right_begin: int, end: Square, least: int, sizes: _Si
     for rest in rests:
         right = cols - rest
         width = right - right_begin
-        # 3 x 13 has impossible pairs of its own.
+        # 3 x 13 has additional impossible pairs.
         if least <= width <= sizes.most + 1 and end[1] < right and (sizes is _WIDE or width not in (13, 27)):
             yield right
 
@@ -375,7 +367,7 @@ def _right_ends(cols: int, right_begin: int, end: Square, least: int, sizes: _Si
 def _joints(
     run: Piece | None, top: int, bottom: int, left_end: int, right_begin: int, parity: int
 ) -> Iterator[tuple[Square, Square]]:
-    """(last square of the left window, first of the right one) that moves join to the run, or to each other."""
+    """Yield the last square of the left window and the first of the right one, joined by the run or a move."""
     if run is None:
         firsts = [(r, c) for r in range(top, bottom) for c in (left_end, left_end + 1) if (r + c) % 2 == parity]
     else:
@@ -400,7 +392,7 @@ def _joints(
 
 
 def _uncut(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]:
-    """Layouts whose windows lie along one axis."""
+    """Yield layouts whose windows are along one axis."""
     one = _one_window(rows, cols, start, end)
     if one is not None:
         yield one
@@ -410,7 +402,7 @@ def _uncut(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]
 
 
 def _cut(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]:
-    """Layouts that cut the board below the start by an even number of rows and cross over near the end's column."""
+    """Yield layouts that cut the board below the start by an even number of rows, with a move near the end's column."""
     if start[0] > end[0]:
         for layout in _cut(rows, cols, end, start):
             yield _changed(layout, Reversed)
@@ -427,7 +419,7 @@ def _cut(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]:
 
 
 def _crossings(cut: int, cols: int, start: Square, end: Square) -> Iterator[tuple[Square, Square]]:
-    """Moves over the cut near the end's column, from a square that the start's part can end on."""
+    """Yield moves over the cut near the end's column, from possible ends of the upper part."""
     for across in sorted(range(-8, 9), key=abs):
         for row in (cut - 1, cut - 2):
             leave = (row, end[1] + across)
@@ -453,7 +445,7 @@ def _three_rows(cols: int, start: Square, end: Square) -> Iterator[Layout]:
     low, high = sorted((start[1], end[1]))
     for left, right in _intervals(cols, low, high, 11, _THREE):
         window = Window(0, 3, left, right, start, end)
-        # 3 x 10 and 3 x 13 have impossible pairs of their own.
+        # 3 x 10 and 3 x 13 have additional impossible pairs.
         if right - left in (10, 13) or not window.is_possible():
             continue
         hangs = _fringes(cols, left, right, (start, end))

@@ -1,7 +1,6 @@
 """The method `explicit`: tours of plain rectangles by construction, and the theorems for rectangles without tours.
 
-The constructions are in implicit.py; this module writes them to arrays. It decides every problem on a rectangle: a few
-small boards that follow no rule are searched completely.
+It decides every problem on a rectangle. The constructions are in implicit.py; this module writes them to arrays.
 """
 
 from __future__ import annotations
@@ -24,30 +23,30 @@ from knightstour.core.proofs.theorems import rectangle_proof
 
 # Bytes per square of the order, and of its check: one byte below 2**31 squares.
 _BYTES_A_SQUARE, _BYTES_BEYOND = 5, 115
-# Maximum number of squares of a cached tour: 4 MB in total.
+# Limit on the squares of a cached tour: 4 MB in total.
 _MAX_KEPT = 4096
-# Ends that are drawn before a tour is not varied: half of all pairs have one colour, and small boards have few pairs.
+# Number of tries for random ends. Half of all pairs have one colour, and small boards have few pairs.
 _MAX_DRAWS = 50
 _ENDS_DRAWN = 32
 
 
 def why_not_explicit(problem: Problem) -> str | None:
-    """Return the reason why the constructions do not support a problem, or None."""
+    """Return the reason why constructions do not support a problem, or None."""
     if problem.board.is_rectangle:
         return problem.why_not_supported()
     return f"constructed tours are for plain knight's rectangles, not for {an(problem.board.title)}"
 
 
 def is_constructed(method: str, problem: Problem) -> bool:
-    """Whether a method constructs the tour without a search: "explicit" always, and "auto" if possible."""
+    """Whether a method constructs the tour without a search."""
     return method in ("auto", "explicit") and why_not_explicit(problem) is None
 
 
 def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Return the constructed tour, or the theorem that excludes it.
 
-    The seed 0 gives the tour of `implicit_tour`. Up to 4,096 squares other seeds give other tours: rotated, mirrored,
-    or between other ends.
+    The seed 0 gives the tour of `implicit_tour`. On up to 4,096 squares other seeds give rotated or mirrored tours, or
+    other ends.
     """
     board = problem.board
     if board.square_count <= _MAX_KEPT:
@@ -63,8 +62,8 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     memory.need(
         (_BYTES_A_SQUARE if made.length < 1 << 31 else _BYTES_BEYOND) * made.length,
         f"a tour of {board.rows} x {board.cols} squares as an array",
-        "implicit_tour(board) answers for single squares, windows and parts of the diagram at any size, and "
-        "stream_tour writes it to a file",
+        "implicit_tour(board) returns squares, windows and parts of the diagram at any size, and stream_tour writes it "
+        "to a file",
     )
     return _found(sealed(made.order()))
 
@@ -76,8 +75,8 @@ def _found(order: np.ndarray) -> Outcome:
 def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
     """Return the order of a random tour of a small rectangle, int32, or None if none can be constructed.
 
-    A tour of the rotated or mirrored board is mapped back. Ends that are not given are random, and so are the start and
-    the direction of a closed tour.
+    The board is rotated or mirrored. Ends that are not given are random, and so are the start and the direction of a
+    closed tour.
     """
     import random
 
@@ -92,7 +91,7 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
         None if given is None else place[given[0] * board.cols + given[1]] for given in (problem.start, problem.end)
     )
     inner = Board(*turned.shape)
-    # Few pairs of ends for all seeds, so that most of their tours are kept already.
+    # All seeds share a few pairs of ends, to reuse cached tours.
     which = random.Random(seed % _ENDS_DRAWN)
     for _ in range(_MAX_DRAWS):
         ends = (start, end)
@@ -114,9 +113,6 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
 
 @functools.lru_cache(maxsize=256)
 def _kept_order(problem: Problem) -> bytes | None:
-    """Return the order of a small constructed tour, int32, as immutable bytes, or None.
-
-    Each result built from it is checked again.
-    """
+    """Return the order of a small constructed tour, int32, as immutable bytes, or None."""
     piece = construction(problem) if rectangle_proof(problem) is None else None
     return None if piece is None else filling.small_order(piece.runs(), piece.length, problem.board.cols).tobytes()

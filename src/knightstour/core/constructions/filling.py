@@ -1,13 +1,12 @@
 """Arrays of constructed tours, filled at nearly the speed of memory.
 
-However long a tour is, its order and its numbered diagram consist of a few *patterns*: rows of a few numbers that are
-repeated, each time with a constant added. In the order, a tile's squares are repeated lap after lap, shifted. In the
-diagram, each row of a tile column is such a row: the same squares of a tile further right or down have the same numbers
-plus a constant, forward or backward. So nothing is scattered: an array is written row by row in long runs, for any
-route of the tour.
+The order of a tour and its numbered diagram consist of a few *patterns*: rows of a few numbers that are repeated, each
+time with a constant added. In the order, a tile's squares are repeated with a shift. In the diagram, each row of a tile
+column is such a row: the same squares of a tile further right or down have the same numbers plus a constant. So an
+array is written row by row in long runs.
 
 `order_pattern` and `numbers_pattern` build patterns from the runs of a piece (runs.py), in a millisecond; `fill` writes
-them, an element in 1 to 3 ns. Patterns with numbers beyond int64 are stored and written as Python integers.
+them, 1 to 3 ns per element. Numbers beyond int64 are Python integers.
 """
 
 from __future__ import annotations
@@ -23,9 +22,8 @@ from knightstour.core.model.indices import repeat
 
 # Columns of the items of a pattern.
 OFFSET, FROM_ROW, TO_ROW, BEGIN, END = range(3, 8)
-# Elements that are made from others at a time, while these are in the cache.
+# Number of elements computed together from elements in the cache.
 _IN_CACHE = 1 << 16
-# Wider than any tile.
 _NEAR = 64
 _NO_LAP = Lap(1, 0, 0, 0)
 
@@ -51,17 +49,17 @@ class Pattern:
 
 
 def order_pattern(runs: Iterable[Run], row_stride: int, col_stride: int) -> Pattern:
-    """The squares in order, as `row * row_stride + col * col_stride`."""
+    """Return the squares in order, as `row * row_stride + col * col_stride`."""
     return _in_order(runs, lambda rows, cols: (rows * row_stride + cols * col_stride,), np.int64)
 
 
 def squares_pattern(runs: Iterable[Run], dtype: type) -> Pattern:
-    """The squares in order, row, col, row, col and so on; dtype: int64, or object for coordinates beyond."""
+    """Return the coordinates of the squares in order: row, col, row, col, ... dtype: int64, or object if too large."""
     return _in_order(runs, lambda rows, cols: (rows, cols), dtype)
 
 
 def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]], dtype: type) -> Pattern:
-    """Return the values of the squares, step by step; the function must be linear."""
+    """Return the values of a linear function of the squares, in order."""
     parts = [part for run in runs for part in _with_one_long_level(run)]
     per_square = len(values(0, 0))
     items = []
@@ -88,7 +86,7 @@ def _in_order(runs: Iterable[Run], values: Callable[[Any, Any], tuple[Any, ...]]
 
 
 def small_order(runs: Iterable[Run], length: int, cols: int) -> np.ndarray:
-    """The square numbers in order, int32, tile by tile: for a few tiles that is done before a pattern is made.
+    """Return the square numbers in order, int32, tile by tile, which is faster for a few tiles.
 
     >>> small_order([Run(0, 0, 0, np.array([0, 2]), np.array([0, 1]))], 2, 3)
     array([0, 7], dtype=int32)
@@ -106,7 +104,7 @@ def small_order(runs: Iterable[Run], length: int, cols: int) -> np.ndarray:
 
 
 def _with_one_long_level(run: Run) -> Iterable[Run]:
-    """The run with, besides a level that goes on where it was, at most one more, the longest; others unrolled."""
+    """Return the run with at most one long level besides a level that continues in place; others are unrolled."""
     levels = list(range(len(run.laps)))
     if run.laps and run.laps[0].stride == len(run.rows):
         levels.pop(0)
@@ -134,11 +132,11 @@ class _Area(NamedTuple):
 
 
 class _Cells(NamedTuple):
-    """Squares of tiles, one item each. A square is repeated `times` times, `down` rows apart, and each of these `laps`
-    times, `along` columns apart; both shifts are 0 or more.
+    """Squares of tiles, one item each. A square is repeated `times` times, `down` rows apart, and all these `laps`
+    times, `along` columns apart; both shifts are at least 0.
 
     Attributes:
-        rows, cols: First position, from the top left of an area; it may lie outside.
+        rows, cols: First position, from the top left of an area, perhaps outside.
         first: Number at this position.
         rise, jump: Increase of its number with each shift down and along.
     """
@@ -154,15 +152,15 @@ class _Cells(NamedTuple):
     jump: np.ndarray
 
     def at(self, which: np.ndarray) -> _Cells:
-        """Some of them, by their places or by a mask."""
+        """Select items by indices or a mask."""
         return _Cells(*(column[which] for column in self))
 
 
 def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right: int, dtype: type) -> Pattern:
-    """The numbers, from 1, of rows [top, bottom) and columns [left, right), row by row.
+    """Return the numbers, from 1, of rows [top, bottom) and columns [left, right), row by row.
 
     Args:
-        dtype: int64, or object for numbers beyond.
+        dtype: int64, or object for larger numbers.
     """
     area = _Area(top, bottom, left, right)
     cells = _cells_of(runs, area, dtype)
@@ -174,8 +172,8 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
     leftmost = cells.at(begins)
     items = _items_of_rows(leftmost, leftmost.along * (leftmost.laps - 1) + widths, widths, begins, area)
     is_met = _is_met(items)
-    # Laps side by side fill one row of the array. Others leave gaps for laps of another length, as in 4-row boards:
-    # there each square is written on its own.
+    # Adjacent laps fill one row of the array. Others leave gaps, as in 4-row boards, so each square is written
+    # separately.
     is_whole = (leftmost.laps == 1) | (widths == leftmost.along)
     whole = Pattern(items[is_met & is_whole], cells.first, cells.rise, cells.jump)
     if is_whole[is_met].all():
@@ -185,7 +183,7 @@ def numbers_pattern(runs: Iterable[Run], top: int, bottom: int, left: int, right
 
 
 def _cells_of(runs: Iterable[Run], area: _Area, dtype: type) -> _Cells | None:
-    """The squares of the runs near the area, sorted so that those side by side in one row follow each other."""
+    """Return the squares of the runs near the area, sorted so that adjacent squares of a row are consecutive."""
     places: list[tuple[int, ...]] = []
     numbers: list[tuple[int, int, int]] = []
     tiles: list[Run] = []
@@ -213,14 +211,14 @@ def _cells_of(runs: Iterable[Run], area: _Area, dtype: type) -> _Cells | None:
 
 
 def _from_lowest(lap: Lap, shift: int) -> tuple[int, int, int, int]:
-    """A lap seen from its topmost or leftmost place: (how far that is, steps until there, shift, stride)."""
+    """Return a lap from its topmost or leftmost position: offset, steps to it, shift, stride."""
     if shift >= 0:
         return 0, 0, shift, lap.stride
     return (lap.times - 1) * shift, (lap.times - 1) * lap.stride, -shift, -lap.stride
 
 
 def _begins_of_rows(cells: _Cells) -> np.ndarray:
-    """Return the indices, in sorted squares, where runs of adjacent squares with the same repetition begin."""
+    """Return the indices in sorted squares where adjacent squares with the same repetition begin."""
     is_new = np.ones(len(cells.rows), dtype=bool)
     is_new[1:] = cells.cols[1:] != cells.cols[:-1] + 1
     for column in (cells.rows, cells.down, cells.times, cells.along, cells.laps):
@@ -229,9 +227,9 @@ def _begins_of_rows(cells: _Cells) -> np.ndarray:
 
 
 def _nearby(run: Run, area: _Area) -> Run | None:
-    """Return the run, or None if it is far from the area; beyond int64, only the laps that meet the area.
+    """Return the run, or None if it is far from the area. Beyond int64, it is clipped.
 
-    Laps are kept if possible: runs that share rows need the same laps to be combined.
+    Laps are kept if possible, since runs that share rows need the same laps.
     """
     top, bottom, left, right = area
     r0, r1, c0, c1 = run.bounds()
@@ -243,7 +241,7 @@ def _nearby(run: Run, area: _Area) -> Run | None:
 
 
 def _with_two_levels(run: Run) -> Iterator[Run]:
-    """The run with at most one level straight down and one straight along; others unrolled."""
+    """Yield the run with at most one level straight down and one straight along; others are unrolled."""
     kept: set[bool] = set()
     others = []
     for level, (_, down, right, _) in enumerate(run.laps):
@@ -260,8 +258,8 @@ def _items_of_rows(
     """Return an item for each row of squares that begins with one of these, clipped to the area.
 
     Args:
-        spans: Elements of the row with all its laps.
-        widths: Elements without laps. Items of rows outside are empty: see _is_met.
+        spans: Elements of the row with all laps.
+        widths: Elements without laps.
     """
     rows, cols, times = leftmost.rows, leftmost.cols, leftmost.times
     step = np.maximum(leftmost.down, 1)
@@ -277,19 +275,19 @@ def _items_of_rows(
 
 
 def _is_met(items: np.ndarray) -> np.ndarray:
-    """Which items write anything."""
+    """Return which items write elements."""
     return (items[:, TO_ROW] > items[:, FROM_ROW]) & (items[:, END] > items[:, BEGIN])
 
 
 def _laps_met(cells: _Cells, area: _Area) -> tuple[np.ndarray, np.ndarray]:
-    """The laps along, from one to before another, in which each square is in the columns of the area."""
+    """Return the first lap, and the lap after the last, in which each square is in the columns of the area."""
     step = np.maximum(cells.along, 1)
     from_lap = np.clip(-(cells.cols // step), 0, cells.laps)
     return from_lap, np.clip((area.width - 1 - cells.cols) // step + 1, from_lap, cells.laps)
 
 
 def _pattern_of_single_rows(cells: _Cells, area: _Area) -> Pattern:
-    """Return the pattern of the squares that are repeated in one row only: the laps are the rows of an item."""
+    """Return the pattern of squares repeated in one row; the laps are the rows of an item."""
     cells = cells.at((cells.times == 1) & (cells.rows >= 0) & (cells.rows < area.height))
     from_lap, to_lap = _laps_met(cells, area)
     is_met = to_lap > from_lap
@@ -300,7 +298,7 @@ def _pattern_of_single_rows(cells: _Cells, area: _Area) -> Pattern:
 
 
 def _pattern_of_laps(cells: _Cells, area: _Area) -> Pattern:
-    """Return the pattern of the squares that are repeated in several rows, with an item per lap. No tour needs it."""
+    """Return the pattern of squares repeated in several rows, with an item per lap. No tour needs it."""
     cells = cells.at(cells.times != 1)
     from_lap, to_lap = _laps_met(cells, area)
     laps = to_lap - from_lap
@@ -313,7 +311,6 @@ def _pattern_of_laps(cells: _Cells, area: _Area) -> Pattern:
 
 
 def _together(*patterns: Pattern) -> Pattern:
-    """Patterns of one array as one."""
     sizes = [len(pattern.first) for pattern in patterns]
     items = np.concatenate([pattern.items for pattern in patterns])
     items[:, OFFSET] += repeat(np.cumsum(sizes) - sizes, [len(pattern.items) for pattern in patterns])
@@ -325,7 +322,7 @@ def _together(*patterns: Pattern) -> Pattern:
 
 
 def fill(pattern: Pattern, out: np.ndarray) -> None:
-    """Write the pattern into a flat array of int32, int64 or Python integers; elements outside of it stay."""
+    """Write the pattern into a flat array of int32, int64 or Python integers."""
     for place, step, width, offset, from_row, to_row, begin, end in pattern.items.tolist():
         columns = slice(offset, offset + width)
         first, rise, jump = pattern.first[columns], pattern.rise[columns], pattern.jump[columns]
@@ -347,10 +344,9 @@ def fill(pattern: Pattern, out: np.ndarray) -> None:
 
 
 def _add_up(rows: np.ndarray, first: np.ndarray, rise: np.ndarray) -> None:
-    """Write `first` into the first row, and into each row more the one before plus `rise`.
+    """Write `first` into the first row, and the previous row plus `rise` into each other row.
 
-    Rows are made of rows of the same array, ever more at a time while these are in the cache; no other array is as
-    large. Numbers that leave the type on the way come back to it.
+    Several rows are computed together while they are in the cache. Overflow on the way cancels out.
     """
     rows[0] = first
     rise = rise.astype(rows.dtype)

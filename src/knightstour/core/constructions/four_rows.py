@@ -1,14 +1,14 @@
 """Tours of 4 x n boards with given ends, any n, in constant time.
 
-The outer rows' squares have moves to inner rows only. Squares fall into two classes: class 0 has the outer squares with
-row + col even and the inner ones with row + col odd, class 1 the others. Moves between outer and inner squares stay in
-a class, and each class has one outer and one inner square in every column, which are joined if and only if their
-columns differ by 1 or 2. A tour with outer squares as ends visits all of one class from its end to an inner square,
-makes one move to an inner square two columns away, which is in the other class, and visits that class to the other end.
+Outer squares have moves to inner rows only. Class 0 contains the outer squares with row + col even and the inner ones
+with row + col odd, class 1 the others. Moves between outer and inner squares stay in a class, and each class has one
+outer and one inner square in every column, joined if and only if their columns differ by 1 or 2. A tour with outer
+squares as ends visits one class from its end to an inner square, makes one move to an inner square two columns away, in
+the other class, and visits that class to the other end.
 
-So everything happens in the *class strip*: vertices (0, c) outer and (1, c) inner for c < n. A path of it between given
-ends is found in a small window that contains them. Threads of three columns are attached to the window's corners to
-left and right, where every path has fixed moves. Distant ends have a window each and a run of tiles between them.
+Everything happens in the *class strip*: vertices (0, c) outer and (1, c) inner for c < n. A path between given ends is
+found in a small window. Threads of three columns are attached to the window's corners to left and right, where every
+path has fixed moves. Distant ends have a window each and a run of tiles between them.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ from knightstour.core.model.board import Board, Square
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.rotation import path_of, start_state
 
-# One thread tile from (0, 0) to (1, 1); the next is put in after its first five squares.
+# A thread tile from (0, 0) to (1, 1); the next one is inserted after its first five squares.
 _THREAD = ((0, 0), (1, 2), (0, 1), (1, 0), (0, 2), (1, 1))
 _THREAD_CUT = 5
-# One tile between two windows, from (0, 0) to (1, 2), which is next to (0, 3).
+# A tile between two windows, from (0, 0) to (1, 2), which is next to (0, 3).
 _RUN = ((0, 0), (1, 1), (0, 2), (1, 0), (0, 1), (1, 2))
 
 Number = TypeVar("Number", int, np.ndarray)
@@ -50,8 +50,7 @@ _STEPS_A_SQUARE = 1000
 
 
 def four_row_tour(cols: int, start: Square, end: Square) -> Piece | None:
-    """Return a tour of 4 x cols between two outer squares of different colours; None if the search fails (small
-    boards).
+    """Return a tour of 4 x cols between two outer squares of different colours, or None if the search fails.
 
     >>> tour = four_row_tour(10**12, (0, 5), (3, 10**11 + 1))
     >>> tour.at(0), tour.at(tour.length - 1)
@@ -91,8 +90,8 @@ class _Woven:
         self.bounds = (0, 3, piece.bounds[2], piece.bounds[3])
 
     def _row(self, inner: Number, col: Number) -> Number:
-        """Return the row of an outer (0) or inner (1) square of the class in a column; also for arrays."""
-        # Outer squares of the class have row + col = class (mod 2), inner ones the other parity.
+        """Return the row of an outer (0) or inner (1) square in a column; also for arrays."""
+        # Outer squares of the class have row + col = class (mod 2), inner ones not.
         is_odd = (col + self._class) % 2
         return inner * (1 + is_odd) + (1 - inner) * 3 * is_odd
 
@@ -116,7 +115,7 @@ class _Woven:
 
 
 def _in_even_laps(run: Run) -> Iterator[Run]:
-    """The same in runs whose laps are all an even number of columns apart, so that rows are alike in each."""
+    """Yield runs whose laps are an even number of columns apart, so that rows are equal in each."""
     for level, (count, down, right, stride) in enumerate(run.laps):
         if right % 2 == 0:
             continue
@@ -146,7 +145,7 @@ def _in_even_laps(run: Run) -> Iterator[Run]:
 
 @functools.lru_cache(maxsize=4096)
 def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | None:
-    """A path of the class strip of this width, by rotations; None if the search gave up."""
+    """Return a path of the class strip, found by rotations, or None."""
     graph: list[list[int]] = [[] for _ in range(2 * width)]
     for outer in range(width):
         for inner in (outer - 2, outer - 1, outer + 1, outer + 2):
@@ -167,7 +166,7 @@ def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | N
 
 
 def _class_path(cols: int, a: int, x: int) -> Piece | None:
-    """A path of the class strip from outer column a to inner column x, visiting everything."""
+    """Return a path of the whole class strip from outer column a to inner column x."""
     if cols <= _MAX_WINDOW:
         squares = strip_path(cols, (0, a), (1, x))
         return None if squares is None else Path(squares)
@@ -191,7 +190,7 @@ def _class_path(cols: int, a: int, x: int) -> Piece | None:
 
 
 def _one_window(cols: int, a: int, x: int) -> Iterator[tuple[int, int]]:
-    """Columns [left, right) around a..x, with a multiple of 3 columns on each side."""
+    """Yield columns [left, right) around a..x, with multiples of 3 columns on each side."""
     most_rest = max(0, (cols - 2 - x) // 3 * 3)
     for left in range(max(0, (a - 1) // 3 * 3), -1, -3):
         if cols - most_rest - left > _MAX_WINDOW:
@@ -205,7 +204,7 @@ def _one_window(cols: int, a: int, x: int) -> Iterator[tuple[int, int]]:
 
 
 def _two_windows(cols: int, a: int, x: int) -> Iterator[tuple[int, int, int, int]]:
-    """Windows [left, left_end) around a and [right_begin, right) around x, whole tiles between and beyond."""
+    """Yield windows [left, left_end) around a and [right_begin, right) around x, with whole tiles elsewhere."""
     for left in range(max(0, (a - 1) // 3 * 3), -1, -3):
         if a >= left + _LEAST_WINDOW + 2:
             break
@@ -225,7 +224,7 @@ def _with_threads(
 ) -> list[Piece]:
     """Return the window's path with threads attached to its left and right side (None: not on that side).
 
-    A corner (u, edge) that is not an end has only two moves, so its move to (1 - u, one column further in) is made.
+    A corner (u, edge) that is not an end has two moves, so its move to (1 - u, one column further in) is made.
     """
     cuts: list[tuple[int, Piece]] = []
     for count, edge, step in (
@@ -237,7 +236,7 @@ def _with_threads(
         u = 0 if (0, edge) not in ends else 1
         corner, inward = squares.index((u, edge)), squares.index((1 - u, edge - step))
         thread = Chain(nested([(v ^ u, c) for v, c in _THREAD], _THREAD_CUT, count, 3))
-        # The thread's first square is next to the inward one, its last next to the corner.
+        # The thread begins next to the inward square and ends next to the corner.
         walked: Piece = Placed(thread, (0, edge + step), (1, 0), (0, step))
         cuts.append((max(corner, inward), Reversed(walked) if corner < inward else walked))
     return with_inserts(squares, cuts)

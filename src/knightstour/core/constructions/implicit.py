@@ -1,12 +1,12 @@
-"""Tours of any rectangle, of any size, without a search over the board and without an array.
+"""Tours of rectangles of any size, without a search over the board and without an array.
 
-`implicit_tour` sets up a tour in constant time. The square at a step, and the step of a square, are then computed
-exactly in microseconds, on 8x8 as on 10**100 x 10**100. The constructions are:
+`implicit_tour` creates a tour in constant time. The square at a step, and the step of a square, are computed exactly in
+microseconds, on 8x8 as on 10**100 x 10**100. The constructions are:
 
-- sides of 5 or more, no end given: the comb of blocks.py, shifted to the start if that is given and the area even;
-- 3 rows, an even number of columns from 10: the ring of blocks.py, likewise;
-- everything else: endpoints.py, with an end near the start if none is given;
-- a few small boards follow no rule: these are searched completely.
+- sides of 5 or more, no given end: the comb of blocks.py, shifted to a given start if the area is even;
+- 3 rows and an even number of at least 10 columns, no given end: the ring of blocks.py, shifted;
+- others: endpoints.py, with an end near the start by default;
+- a few small boards: a complete search.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 
 class ImplicitTour:
-    """Tour of a rectangle that is computed square by square on demand. Created by `implicit_tour`.
+    """Tour of a rectangle that is computed on demand. Created by `implicit_tour`.
 
     >>> tour = implicit_tour((10**9, 10**9), closed=True)
     >>> square = tour.square_at(10**17)
@@ -51,21 +51,20 @@ class ImplicitTour:
         self.board, self.is_closed, self.length, self._piece = board, is_closed, piece.length, piece
 
     def square_at(self, step: int) -> Square:
-        """The (row, col) visited at a step, 0 <= step < length; an IndexError beyond."""
+        """Return the (row, col) visited at a step, 0 <= step < length. Raises IndexError beyond."""
         step = whole_number(step, "a step", error=BoardError)
         if not 0 <= step < self.length:
-            raise IndexError(f"step {step} is not one of the {self.length} steps of this tour, 0 to {self.length - 1}")
+            raise IndexError(f"step {step} is not between 0 and {self.length - 1}")
         return self._piece.at(step)
 
     def index_of(self, square: Square | str) -> int:
-        """The step at which a square is visited; a BoardError for a square that is not on the board."""
+        """Return the step at which a square is visited. Raises BoardError for a square outside the board."""
         step = self._piece.rank(self.board.square(square))
         assert step is not None, "every square of the board is in the tour"
         return step
 
     def window(self, first: int, stop: int) -> np.ndarray:
-        """Return the squares of steps first..stop - 1: (stop - first, 2) of row and column, int64, or Python integers
-        beyond.
+        """Return the squares of steps first..stop - 1: (stop - first, 2), int64, or Python integers if too large.
 
         Raises:
             IndexError: If the tour does not have these steps.
@@ -97,7 +96,6 @@ class ImplicitTour:
     def order(self) -> np.ndarray:
         """Return all square numbers `row * cols + col` in order: (length,), int32 below 2**31 squares, else int64.
 
-        It needs only the memory of the array.
 
         Raises:
             BoardError: If the memory is too small; the message contains the bytes needed.
@@ -113,11 +111,11 @@ class ImplicitTour:
     def numbers(
         self, rows: slice | None = None, cols: slice | None = None, *, out: np.ndarray | None = None
     ) -> np.ndarray:
-        """The numbers, from 1, of any rectangle of the diagram: (rows, columns), int32 below 2**31 squares, else int64.
+        """Return the numbers, from 1, of a part of the diagram: (rows, columns), int32 below 2**31 squares, else int64.
 
         Args:
-            rows, cols: Slices without a step; None for all.
-            out: An array to write into. Errors: as for `order`. Boards of 2**62 squares and more have Python integers.
+            rows, cols: Slices without a step (default: all).
+            out: Array to write into. Raises errors as `order`. Boards of 2**62 squares and more have Python integers.
 
         >>> implicit_tour((10**9, 10**9)).numbers(slice(0, 4), slice(0, 2))[1, 1]
         np.int64(1)
@@ -136,7 +134,7 @@ class ImplicitTour:
         return out
 
     def __len__(self) -> int:
-        """`length`, if Python allows: len() ends at 2**63 - 1."""
+        """Return `length`, if below 2**63."""
         return self.length
 
     def __bool__(self) -> bool:
@@ -144,7 +142,7 @@ class ImplicitTour:
         return True
 
     def __iter__(self) -> Iterator[Square]:
-        """All squares in order, a tenth of a microsecond each."""
+        """Yield all squares in order, a tenth of a microsecond each."""
         start, size = 0, 256
         while start < self.length:
             stop = min(start + size, self.length)
@@ -153,7 +151,7 @@ class ImplicitTour:
             start, size = stop, min(2 * size, 1 << 16)
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the ends, and the tour or a corner of it."""
+        """Return HTML for notebooks."""
         return page_of(repr(self), [self])
 
     def __repr__(self) -> str:
@@ -174,7 +172,6 @@ def _span(part: slice | None, size: int) -> tuple[int, int]:
 
 
 def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
-    """A new array, if there is memory for it."""
     memory.need(
         math.prod(shape) * (40 if dtype is object else np.dtype(dtype).itemsize),
         what,
@@ -186,7 +183,7 @@ def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
 def implicit_tour(
     board: Question, *, closed: bool = False, start: Square | str | None = None, end: Square | str | None = None
 ) -> ImplicitTour:
-    """Return a tour of a plain knight's rectangle of any size, set up in constant time.
+    """Return a tour of a plain knight's rectangle of any size, in constant time.
 
     Raises:
         NoTour: If it is proved that none exists.
@@ -235,7 +232,7 @@ def _is_closing(piece: Piece) -> bool:
 
 
 def _is_irregular(rows: int, cols: int) -> bool:
-    """Boards so small that which pairs are possible follows no rule; a complete search takes milliseconds."""
+    """Whether a board is so small that the possible pairs follow no rule. A complete search takes milliseconds."""
     short, long = sorted((rows, cols))
     return (short <= 3 and long <= 13) or (short <= 4 and long <= 6) or (short == 5 and long <= 6)
 
@@ -262,7 +259,6 @@ def construction(problem: Problem) -> Piece | None:
 
 
 def _rotated_to(piece: Piece, start: Square | None) -> Piece:
-    """Return a closed piece shifted to a start, if given."""
     if start is None:
         return piece
     step = piece.rank(start)
@@ -279,7 +275,7 @@ def _quick_window(problem: Problem) -> Piece | None:
 
 
 def _to_any_end(problem: Problem) -> Piece | None:
-    """A tour from the given start, or from a corner, to whichever end near by can be reached."""
+    """Return a tour from the given start, or from a corner, to a nearby end."""
     from knightstour.core.constructions.endpoints import MAX_WINDOW_SQUARES, tour_between, window_path
 
     board = problem.board

@@ -1,12 +1,10 @@
-"""Paths of any length written down in a few words: the parts that tours without a search are made of.
+"""Pieces: paths of any length in a compact form, the parts of tours without a search.
 
-A piece is a path over squares: a list (`Path`), a piece repeated with a shift (`Repeat`), pieces one after the other
-(`Chain`), a piece turned and moved elsewhere (`Placed`), one walked from its end (`Reversed`) or started later
-(`Shifted`). All know their length, the square at a step (`at`) and the step of a square (`rank`, None for squares of
-other pieces). A tour of 10**18 squares is a handful of pieces nested four or five deep, so each such question takes
-microseconds, and exact Python integers make any size safe.
-
-For whole arrays a piece gives its `runs`, and `part` cuts a piece out of one.
+A piece is a path over squares: a list (`Path`), a piece repeated with a shift (`Repeat`), consecutive pieces (`Chain`),
+a piece rotated, mirrored and moved (`Placed`), reversed (`Reversed`) or started later (`Shifted`). All support the
+square at a step (`at`) and the step of a square (`rank`, None for squares of other pieces). A tour of 10**18 squares
+consists of a few pieces, nested four or five deep, so both need microseconds, with exact Python integers.
+For whole arrays a piece yields its `runs`, and `part` cuts a part out.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ from knightstour.core.model.board import Square
 # Lowest row, highest row, lowest column, highest column, all inclusive.
 Bounds: TypeAlias = tuple[int, int, int, int]
 
-# int64 arithmetic is exact for pieces shorter than this, with room for sums of two.
+# int64 arithmetic is exact for shorter pieces, including sums of two.
 MAX_STEPS = 1 << 62
 _DOWN, _RIGHT = (1, 0), (0, 1)
 
@@ -36,20 +34,20 @@ class Piece(Protocol):
     bounds: Bounds
 
     def at(self, step: int) -> Square:
-        """The square at a step, 0 <= step < length."""
+        """Return the square at a step, 0 <= step < length."""
 
     def rank(self, square: Square) -> int | None:
-        """The step at which the square is visited, or None if it is not in this piece."""
+        """Return the step of a square, or None if it is not in this piece."""
 
     def part(self, start: int, stop: int) -> Piece:
-        """The squares of steps start..stop - 1 as a piece, 0 <= start < stop <= length."""
+        """Return the squares of steps start..stop - 1 as a piece, 0 <= start < stop <= length."""
 
     def runs(self) -> Iterator[Run]:
-        """The runs that the piece consists of."""
+        """Yield the runs of the piece."""
 
 
 class Path:
-    """A piece given as a list of squares.
+    """A list of squares.
 
     >>> Path([(0, 0), (1, 2)]).rank((1, 2))
     1
@@ -72,7 +70,7 @@ class Path:
         return self._rank.get(square)
 
     def _near(self) -> tuple[np.ndarray, np.ndarray]:
-        """Rows and columns from the corner of the box."""
+        """Return rows and columns from the corner of the bounds."""
         if self._tile is None:
             r0, _, c0, _ = self.bounds
             near = np.array([(r - r0, c - c0) for r, c in self.squares], dtype=np.int64)
@@ -87,7 +85,7 @@ class Path:
 
 
 class Repeat:
-    """A piece walked `count` times, each time moved on by `shift`.
+    """A piece repeated `count` times, each time moved by `shift`.
 
     >>> Repeat(Path([(0, 0), (2, 1)]), 10**30, (0, 2)).at(7)
     (2, 7)
@@ -110,7 +108,7 @@ class Repeat:
     def rank(self, square: Square) -> int | None:
         r0, r1, c0, c1 = self.piece.bounds
         first, last = 0, self.count - 1
-        # Only laps whose bounds hold the square are looked at: one, or two where laps interlock.
+        # Only laps whose bounds contain the square are examined: one or two.
         for x, low, high, step in ((square[0], r0, r1, self.shift[0]), (square[1], c0, c1, self.shift[1])):
             if step > 0:
                 first, last = max(first, -((high - x) // step)), min(last, (x - low) // step)
@@ -146,7 +144,7 @@ class Repeat:
 
 
 class Chain:
-    """Pieces one after the other.
+    """Consecutive pieces.
 
     >>> Chain([Path([(0, 0)]), Path([(1, 2), (2, 0)])]).at(2)
     (2, 0)
@@ -196,10 +194,10 @@ class Chain:
 
 
 class Placed:
-    """A piece laid elsewhere: its square (r, c) goes to `origin + r * down + c * right`.
+    """A piece moved elsewhere: its square (r, c) becomes `origin + r * down + c * right`.
 
     Args:
-        down, right: Unit vectors at a right angle, such as (1, 0) and (0, 1): the eight ways to turn and mirror.
+        down, right: Perpendicular unit vectors, such as (1, 0) and (0, 1).
 
     >>> Placed(Path([(0, 0), (1, 2)]), (5, 5), (0, 1), (-1, 0)).at(1)
     (3, 6)
@@ -238,7 +236,7 @@ class Placed:
 
 
 class Reversed:
-    """A piece walked from its end.
+    """A reversed piece.
 
     >>> Reversed(Path([(0, 0), (1, 2)])).at(0)
     (1, 2)
@@ -284,7 +282,7 @@ class Shifted:
         return None if step is None else (step - self.shift) % self.length
 
     def part(self, start: int, stop: int) -> Piece:
-        # The piece is walked from `shift` to its end and from its begin to `shift`.
+        # The piece from `shift` to its end is followed by its beginning.
         begin = self.shift % self.length
         seam = self.length - begin
         pieces: list[Piece] = []
@@ -299,12 +297,12 @@ class Shifted:
 
 
 def moved(squares: Iterable[Square], rows: int, cols: int) -> list[Square]:
-    """The squares, moved by some rows and columns."""
+    """Return the squares moved by some rows and columns."""
     return [(r + rows, c + cols) for r, c in squares]
 
 
 def with_inserts(squares: Sequence[Square], inserts: Iterable[tuple[int, Piece]]) -> list[Piece]:
-    """The path over these squares with pieces put in, each before the square of its index."""
+    """Return the path over these squares with pieces inserted before the given indices."""
     pieces: list[Piece] = []
     begin = 0
     for at, piece in sorted(inserts, key=lambda insert: insert[0]):
@@ -314,10 +312,10 @@ def with_inserts(squares: Sequence[Square], inserts: Iterable[tuple[int, Piece]]
 
 
 def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: int, shift: Square) -> list[Piece]:
-    """`count` tiles in a row, walked outward over one part of each and back over the other part of each.
+    """Return `count` tiles in a row, as outward parts followed by backward parts.
 
     Args:
-        outward, backward: The two parts of the first tile; the last tile's parts follow each other.
+        outward, backward: The two parts of the first tile. The last tile's parts are consecutive.
     """
     if count == 0:
         return []
@@ -326,10 +324,9 @@ def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: i
 
 
 def nested(squares: Sequence[Square], cut: int, count: int, cols: int) -> list[Piece]:
-    """Return `count` tiles of `cols` columns side by side, each inserted into the previous one after its first `cut`
-    squares.
+    """Return `count` tiles of `cols` columns, each inserted into the previous one after its first `cut` squares.
 
-    Every second tile is reversed, so a tile and the next one form a unit that repeats every 2 * cols columns.
+    Every second tile is reversed, so two tiles form a unit that repeats every 2 * cols columns.
     """
     pairs, is_odd = divmod(count, 2)
     inner = moved(squares[::-1], 0, cols)

@@ -1,9 +1,8 @@
-"""Runs: pieces without nesting, as a few tiles that are each repeated lap after lap.
+"""Runs: pieces without nesting, as a few repeated tiles.
 
-A run is a short list of squares, its tile, that is repeated: lap `k` of a level lies `k * (down, right)` further on and
-`k * stride` steps later. A comb of 10**18 squares is a dozen runs of two levels, a tour with given ends a hundred.
-Large values (origins, shifts, counts) are exact Python integers, only the tile is an array, so runs are safe at any
-size. filling.py converts them to arrays.
+A run is a short list of squares, its tile, that is repeated: lap `k` of a level is moved by `k * (down, right)` and
+`k * stride` steps later. A comb of 10**18 squares is a dozen runs of two levels. Large values are exact Python
+integers; only the tile is an array. filling.py converts runs to arrays.
 """
 
 from __future__ import annotations
@@ -31,8 +30,8 @@ class Run(NamedTuple):
     Attributes:
         begin: Step of its first square.
         row, col: Position of the tile.
-        rows, cols: The tile's squares relative to it, in order, int64 arrays of small numbers.
-        laps: Levels, the innermost first; each has several laps.
+        rows, cols: Relative squares of the tile, in order, int64 arrays.
+        laps: Levels, the innermost first.
     """
 
     begin: int
@@ -43,15 +42,15 @@ class Run(NamedTuple):
     laps: tuple[Lap, ...] = ()
 
     def later(self, steps: int) -> Run:
-        """The same, some steps later."""
+        """Return the run some steps later."""
         return self._replace(begin=self.begin + steps)
 
     def repeated(self, count: int, shift: Square, stride: int) -> Run:
-        """The same in laps of one more level."""
+        """Return the run with another level."""
         return self if count == 1 else self._replace(laps=(*self.laps, Lap(count, *shift, stride)))
 
     def turned(self, origin: Square, down: Square, right: Square) -> Run:
-        """Every square (r, c) at `origin + r * down + c * right`."""
+        """Return the run with every square (r, c) at `origin + r * down + c * right`."""
         (a, b), (x, y) = down, right
         rows, cols = self.rows, self.cols
         if down != (1, 0) or right != (0, 1):
@@ -66,7 +65,7 @@ class Run(NamedTuple):
         )
 
     def backwards(self, length: int) -> Run:
-        """The same as part of a piece of `length` squares that is walked from its end."""
+        """Return the run as part of a reversed piece of `length` squares."""
         last = self.begin + len(self.rows) - 1 + sum((n - 1) * stride for n, _, _, stride in self.laps)
         return Run(
             length - 1 - last,
@@ -78,7 +77,7 @@ class Run(NamedTuple):
         )
 
     def from_lap(self, level: int, first: int, count: int) -> Run:
-        """Only `count` laps of a level, from lap `first`."""
+        """Return only `count` laps of a level, from lap `first`."""
         _, dr, dc, stride = lap = self.laps[level]
         kept = () if count == 1 else (lap._replace(times=count),)
         return self._replace(
@@ -108,7 +107,7 @@ class Run(NamedTuple):
         return run if r0 < bottom and r1 >= top and c0 < right and c1 >= left else None
 
     def bounds(self) -> tuple[int, int, int, int]:
-        """Lowest row, highest row, lowest column, highest column."""
+        """Return the lowest and highest row, and the lowest and highest column."""
         far = [((n - 1) * dr, (n - 1) * dc) for n, dr, dc, _ in self.laps]
         return (
             self.row + int(self.rows.min()) + sum(min(0, r) for r, _ in far),
@@ -118,7 +117,7 @@ class Run(NamedTuple):
         )
 
     def unrolled(self, levels: list[int]) -> Iterator[Run]:
-        """Runs without these levels, one for each of their laps."""
+        """Yield runs without these levels, one per lap."""
         if not levels:
             yield self
             return

@@ -1,1 +1,1 @@
-"""Pictures of tours and boards: SVG, PNG, animations, and text for terminals."""
+"""Pictures of tours and boards: SVG, PNG, animations, and text."""

@@ -1,11 +1,11 @@
 """Animations (GIF): a tour being drawn, a recorded search, or a proof step by step.
 
-A search is replayed from its Trace. Squares that have just been removed from the path are tinted, candidates for the
-next move show their degrees, and loops keep their colours until they are joined. If a trace has more events than
-frames, each frame shows the board after several events. Counters are shown below the board.
+A search is replayed from its Trace. Squares just removed from the path are tinted, candidates for the next move show
+their degrees, and loops keep their colours until they are joined. If a trace has more events than frames, a frame shows
+the board after several events. Counters are shown below the board.
 
-Frames are rendered in the same way as PNG pictures. A GIF has one palette for all frames and no dithering, so that it
-stores only the changes; changes.py draws only them. Cost: 4 ms per frame of 12x18 squares at 480 pixels.
+A GIF has one palette for all frames and no dithering, so that it stores only the changes; changes.py draws only them.
+Cost: 4 ms per frame of 12x18 squares at 480 pixels.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _COUNTED = ("nodes", "dead_ends", "restarts", "reversals", "joins")
 _USUAL_FRAMES = 240
 # Longer side in pixels.
 USUAL_SIZE = 480
-# Limit on the pixels of all frames together; they need a gigabyte of memory while the file is created.
+# Limit on the pixels of all frames together, which need a gigabyte of memory.
 _MAX_PIXELS = 400_000_000
 # Duration of the last frame, in seconds.
 _REST = 2.5
@@ -48,7 +48,7 @@ _REST = 2.5
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """One frame: the figure, tinted squares with their colours, texts on squares, and a line below the board."""
+    """One frame: the figure, tinted squares, texts on squares, and a line below the board."""
 
     figure: Figure
     tinted: dict[tuple[int, int], str] = field(default_factory=dict)
@@ -66,8 +66,8 @@ def animate(
 ) -> bytes:
     """Return a GIF of a tour being drawn, of a search, or of the scenes of a proof.
 
-    fps: frames per second, up to 50; None: 3 to 25, for about ten seconds; for a proof as long as its sentences need to
-    be read. most: upper bound on the number of frames. on_progress: called with a Progress after each frame.
+    fps: frames per second, up to 50 (default: 3 to 25, for about ten seconds, or by the length of a proof's sentences).
+    most: upper bound on the number of frames. on_progress: called with a Progress after each frame.
     """
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
         raise FormatError(f"invalid fps: {fps}", help="use 0.1 to 50")
@@ -102,7 +102,7 @@ def animate(
 
 
 def check_moves(look: Look) -> None:
-    """Raise a FormatError for a style without animations."""
+    """Raise FormatError for a style without animations."""
     if not look.row.moves:
         styles = ", ".join(name for name, row in STYLES.items() if row.moves)
         raise FormatError(f"the style {look.style} has no animations", help=f"use {styles}")
@@ -117,7 +117,7 @@ def _check_pixels(count: int, look: Look) -> None:
 
 
 def frames_of_tour(subject: Drawable, most: int) -> list[Frame]:
-    """The tour after more and more moves; the last frame is the whole of it."""
+    """Return frames of a growing tour; the last frame shows all of it."""
     whole = figure_of(subject)
     if len(whole.walks) != 1:
         raise FormatError("an animation shows a tour, a search or a proof", help="use a Tour, a Trace or scenes")
@@ -129,18 +129,18 @@ def frames_of_tour(subject: Drawable, most: int) -> list[Frame]:
 
 
 def _evenly(first: int, last: int, count: int) -> list[int]:
-    """At most `count` whole numbers, spread evenly from the first to the last."""
+    """Return at most `count` integers, spread evenly from the first to the last."""
     return np.unique(np.linspace(first, last, count).round().astype(int)).tolist()
 
 
 def frames_of_search(subject: Drawable, trace: Trace | Iterable[Event], most: int, look: Look) -> list[Frame]:
-    """The board after the events of a search, in at most `most` frames."""
+    """Return frames of the board during a search, at most `most`."""
     board = board_of(subject)
     empty = figure_of(board)
     events = listed(trace, "a trace", error=FormatError)
     if not all(isinstance(event, Event) for event in events):
-        raise FormatError("these are not the events of a search", help="give a Trace")
-    # Counts change nothing that can be seen. A square entered and the ways on from it are one frame.
+        raise FormatError("these are not the events of a search", help="pass a Trace")
+    # Counts are invisible. A visit and its candidates share a frame.
     shown = [k for k, event in enumerate(events) if event.kind != "count"]
     kinds = [events[k].kind for k in shown]
     seen = [k for k, *pair in zip(shown, kinds, [*kinds[1:], ""], strict=False) if pair != ["visit", "candidates"]]
@@ -187,7 +187,7 @@ def _frame(empty: Figure, view: View, given_up: tuple[int, ...], tones: dict[int
 
 
 def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
-    """The components of a cover. A component has the colour that its lowest square got first."""
+    """Yield the components of a cover. The colour of a component is determined by its lowest square."""
     for part in view.components:
         tone = tones.setdefault(min(part), len(tones))
         neighbours = [len(view.links[s]) for s in part]
@@ -206,7 +206,7 @@ def _loops(board: Board, view: View, tones: dict[int, int]) -> Iterator[Walk]:
 
 
 def look_for(shot: Frame, look: Look) -> Look:
-    """Return the look with the tinted squares and the texts of a frame."""
+    """Return the look with the tints and texts of a frame."""
     if not shot.tinted and not shot.labels:
         return look
     top, left = shot.figure.top, shot.figure.left
@@ -215,7 +215,6 @@ def look_for(shot: Frame, look: Look) -> Look:
 
 
 def _captioned(image: Image, caption: str, look: Look) -> Image:
-    """Return the image with a line of text below it."""
     from PIL import Image as images
     from PIL import ImageDraw, ImageFont
 
@@ -230,7 +229,7 @@ def _captioned(image: Image, caption: str, look: Look) -> Image:
 
 
 def _encoded(images: list[Image], seconds: list[float]) -> bytes:
-    """Return a GIF. seconds: duration of each image; the last image has a minimum duration."""
+    """Return a GIF. seconds: Duration of each image; the last one has a minimum."""
     durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
     out = io.BytesIO()
     images = _with_one_palette(images)
@@ -242,7 +241,7 @@ def _encoded(images: list[Image], seconds: list[float]) -> bytes:
 
 
 def _with_one_palette(images: list[Image]) -> list[Image]:
-    """Convert the frames to a common palette of 256 colours, chosen from four of the frames."""
+    """Convert the frames to a common palette of 256 colours."""
     from PIL import Image
 
     width, height = images[0].size
@@ -254,7 +253,7 @@ def _with_one_palette(images: list[Image]) -> list[Image]:
     return [image.quantize(palette=palette, dither=Image.Dither.NONE) for image in images]
 
 
-# Reading time of a frame: a second to find the marks, and this time per letter of the sentence.
+# Reading time of a frame: a second, and this time per letter of the sentence.
 _SECONDS, _SECONDS_A_LETTER = 1.0, 0.045
 
 
@@ -268,7 +267,7 @@ def scenes_in(subject: object) -> tuple[Scene, ...]:
 
 
 def frames_of_scenes(scenes: Sequence[Scene], most: int) -> list[Scene]:
-    """Return one frame per beat of each scene. Raises FormatError if there are more than `most` frames."""
+    """Return one frame per beat of each scene. Raises FormatError for more than `most` frames."""
     frames = [frame for scene in scenes for frame in scene.frames]
     if len(frames) > most:
         raise FormatError(
@@ -279,7 +278,6 @@ def frames_of_scenes(scenes: Sequence[Scene], most: int) -> list[Scene]:
 
 
 def seconds_for(frame: Scene) -> float:
-    """Return the duration of a frame."""
     return _SECONDS + _SECONDS_A_LETTER * len(frame.sentence)
 
 

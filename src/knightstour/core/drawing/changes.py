@@ -1,8 +1,7 @@
 """Draw only the differences between consecutive frames of an animation.
 
-A frame is split into facts: a move, a dot, a number, a mark. The content of a square depends only on the facts that
-touch it. So only the rectangle around the squares with changed facts is drawn again. A change of anything else, such as
-the size of the numbers or the order of the colours, requires a new picture.
+A frame is split into facts: a move, a dot, a number, a mark. Only the rectangle around the squares with changed facts
+is drawn again. Other changes, such as of the size of the numbers or the order of the colours, require a new picture.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ Fact = tuple[tuple[Square, ...], object]
 
 # Longest side; marks of larger boards extend far beyond their squares.
 _MAX_SIDE = 100
-# Margin that is drawn around the rectangle and cut off, in pixels.
+# Margin that is drawn around the rectangle and cut off, in pixels, since lines are cut at the edge.
 _EDGE = 2
 # The edge of a coloured square lies within pixels of the adjacent squares.
 _TINT, _PIXEL = "tint", 0.01
@@ -39,8 +38,6 @@ _TINT, _PIXEL = "tint", 0.01
 
 @dataclass(slots=True)
 class Painter:
-    """Draws the frames of an animation in order."""
-
     _image: Image | None = None
     _facts: set[Fact] = field(default_factory=set)
     _whole: object = None
@@ -81,11 +78,10 @@ class Painter:
         return image
 
     def _drawn_again(self, before: Image, figure: Figure, look: Look, changed: set[Square]) -> Image:
-        """Return the last image with a rectangle around the changed squares drawn again."""
+        """Return the last image with the changed squares drawn again."""
         rows, cols = zip(*changed, strict=True)
         first, last = (min(rows), min(cols)), (max(rows), max(cols))
         left, top, right, bottom = self._pixels(first, last)
-        # A margin is drawn and cut off, since lines are cut at the edge.
         width, height = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
         x, y = (start - _EDGE - corner for start, corner in zip((left, top), self._corner, strict=True))
         box = (x / self._scale, y / self._scale, width / self._scale, height / self._scale)
@@ -96,7 +92,7 @@ class Painter:
         return image
 
     def _pixels(self, first: Square, last: Square) -> tuple[int, int, int, int]:
-        """Return left, top, right and bottom of the pixels that only belong to a rectangle of squares."""
+        """Return left, top, right and bottom of a rectangle of squares, in pixels."""
         (x, y), side = self._corner, self._scale * UNIT
         ends = (x + side * first[1], y + side * first[0], x + side * (last[1] + 1), y + side * (last[0] + 1))
         left, top, right, bottom = map(round, ends)
@@ -104,7 +100,6 @@ class Painter:
 
 
 def opened(png: bytes) -> Image:
-    """Return a PNG as a Pillow image in RGB."""
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as image:
@@ -112,20 +107,19 @@ def opened(png: bytes) -> Image:
 
 
 def _has_text(first: Square, last: Square, figure: Figure, look: Look) -> bool:
-    """Whether a rectangle contains a label. Without labels, no font must be loaded, which is slow."""
+    """Whether a rectangle contains a label. Otherwise no font is loaded, which is slow."""
     squares = look.labelled(figure.board)
     return any(first[0] <= row <= last[0] and first[1] <= col <= last[1] for row, col in squares)
 
 
 def _whole_of(figure: Figure, look: Look) -> object:
-    """Return the properties that affect the whole picture."""
     tones = tuple(figure.by_tone(len(look.palette.loops)))
     size = _letters(figure, look) if look.every() else 0
     return (size, bool(figure.walks), figure.is_tour, tones, figure.span or figure.length)
 
 
 def _letters(figure: Figure, look: Look) -> int:
-    """Return the length of the longest text on a square, which determines the size of all texts."""
+    """Return the length of the longest text on a square, which determines the size of texts."""
     digits = len(str(figure.length)) if look.every() else 1
     return max([digits, *(len(str(text)) for text in (look.labels or {}).values())])
 
@@ -148,7 +142,7 @@ def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
 
 
 def _around(squares: tuple[Square, ...], room: float, figure: Figure) -> list[Square]:
-    """The squares of the rectangle round some squares with room on each side."""
+    """Return the squares of the rectangle around some squares with a margin."""
     rows, cols = zip(*squares, strict=True)
     top, bottom = math.floor(min(rows) - room), math.ceil(max(rows) + room)
     left, right = math.floor(min(cols) - room), math.ceil(max(cols) + room)
@@ -160,7 +154,7 @@ def _around(squares: tuple[Square, ...], room: float, figure: Figure) -> list[Sq
 
 
 def _along(first: Square, last: Square, width: float, figure: Figure) -> Iterator[Square]:
-    """The squares that a line from centre to centre comes nearer than this."""
+    """Yield the squares within a distance of the line between two centres."""
     down, across = last[0] - first[0], last[1] - first[1]
     length = math.hypot(down, across)
     far = 0.5 * (abs(down) + abs(across)) + width * length

@@ -1,11 +1,10 @@
 """The subject of a picture: a board or a window of it, and walks over its squares.
 
-A Figure is created from a tour, a board, a tour without an array (`implicit_tour`), the scene of a proof, or paths over
-a board. All pictures (SVG, PNG, text, animations) are drawn from a Figure, which has no colours and no file format.
-
-Coordinates of squares start at the top left of the window. A walk may have squares outside the window, for moves across
-its edge. On boards with joined sides, a move is the shortest leap that reaches its square. `leaps` finds the leap, and
-`pieces` cuts it at the border into its visible parts.
+A Figure is created from a tour, a board, an implicit tour, the scene of a proof, or paths over a board. All pictures
+are drawn from a Figure, which has no colours and no file format.
+Coordinates of squares start at the top left of the window. Moves across its edge have squares outside. On boards with
+joined sides, a move is the shortest leap that reaches its square. `leaps` finds the leap, and `pieces` cuts it at the
+border.
 """
 
 from __future__ import annotations
@@ -30,15 +29,15 @@ Window: TypeAlias = tuple[int, int, int, int]
 # Squares in order of visit, or several such lists.
 Paths: TypeAlias = "Sequence[Square | str] | Sequence[Sequence[Square | str]] | np.ndarray"
 
-# Limit on the squares of a picture. A larger picture would need too much memory, and its squares would be invisible.
+# Limit on the squares of a picture. A larger picture needs too much memory, and its squares are invisible.
 MAX_SQUARES = 40_000_000
-# A leap of more laps is drawn as the shortest leap that lands on the same square.
+# Leaps of more laps are drawn as the shortest equivalent leap.
 _MAX_LAPS = 3
 
 
 @runtime_checkable
 class TourSquares(Protocol):
-    """A tour with an array of squares: the part of Tour that a picture needs."""
+    """A tour with an array of squares."""
 
     @property
     def board(self) -> Board:
@@ -55,7 +54,7 @@ class TourSquares(Protocol):
 
 @runtime_checkable
 class TourLike(Protocol):
-    """A tour of any size, with the numbers of its diagram from 1."""
+    """A tour of any size with the numbers of its diagram, from 1."""
 
     @property
     def board(self) -> Board:
@@ -87,7 +86,7 @@ class Marked(Protocol):
 
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
-        """The walls between adjacent squares, or None if the texts are not drawn in rings."""
+        """Walls between adjacent squares, or None if the texts are not drawn in rings."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -115,8 +114,7 @@ Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | Marked | Reg
 class Walk:
     """A sequence of visited squares: int64 (n, 2), from the top left of the window.
 
-    first: step of its first square in the tour. is_closed: whether a move leads from the last square to the first.
-    tone: index of its colour in a cover.
+    first: step of its first square in the tour. is_closed: whether it has a closing move. tone: index of its colour.
     """
 
     squares: np.ndarray
@@ -131,8 +129,7 @@ class Walk:
 class Moves(NamedTuple):
     """The moves of a walk: int64 (moves, 2) arrays of (drow, dcol), as a move leaves and as it arrives.
 
-    Both differ if a move crosses a side that turns the board over.
-    stays: bool (moves,), whether a move crosses no side.
+    Both differ at a side that turns the board over. stays: bool (moves,), whether a move crosses no side.
     """
 
     leaving: np.ndarray
@@ -145,9 +142,8 @@ class Figure:
     """The subject of a picture.
 
     board: the whole board. top, left, rows, cols: the window. walks: the walks, () for an empty board.
-    length: number of steps of the whole tour (of all walks of a cover together). is_tour: whether it is one tour.
-    span: number of steps for the scale of colours if it is more than `length`; else 0.
-    scene: the scene of a proof, or None.
+    length: number of steps of the whole tour (of all walks of a cover). is_tour: whether it is one tour.
+    span: number of steps for the scale of colours if it exceeds `length`; else 0.
     walls: the walls between adjacent squares if the labels are drawn in rings; else None.
     """
 
@@ -180,17 +176,17 @@ class Figure:
 
     @property
     def holes(self) -> list[tuple[int, int]]:
-        """The holes of the window, counted from its top left."""
+        """Holes in the window, from its top left."""
         inside = ((row - self.top, col - self.left) for row, col in self.board.holes)
         return sorted((r, c) for r, c in inside if 0 <= r < self.rows and 0 <= c < self.cols)
 
     @property
     def is_loop(self) -> bool:
-        """Whether it is one closed tour that is completely visible."""
+        """Whether it is one closed tour, completely visible."""
         return self.is_tour and len(self.walks) == 1 and self.walks[0].is_closed
 
     def ends(self) -> tuple[tuple[int, int] | None, tuple[int, int] | None]:
-        """Return the first and the last square of the tour or path, if they are in the window."""
+        """Return the first and the last square of the tour or path, None if outside the window."""
         if not self.is_tour or not self.walks:
             return None, None
         ends: list[tuple[int, int] | None] = [None, None]
@@ -212,11 +208,11 @@ class Figure:
         return np.concatenate(parts), steps
 
     def inside(self, walk: Walk) -> np.ndarray:
-        """Return the indices of the squares of a walk that are in the window."""
+        """Return the indices of the squares of a walk in the window."""
         return np.flatnonzero(((walk.squares >= 0) & (walk.squares < [self.rows, self.cols])).all(axis=1))
 
     def by_tone(self, count: int) -> dict[int, list[Walk]]:
-        """Group the walks by the index of their colour, below `count`. The walks of a tour all have colour 0."""
+        """Group the walks by colour index, below `count`. A tour has colour 0."""
         groups: dict[int, list[Walk]] = {}
         for walk in self.walks:
             groups.setdefault(0 if self.is_tour else walk.tone % count, []).append(walk)
@@ -236,7 +232,7 @@ class Figure:
         return [[(x - self.left, y - self.top) for x, y in part] for part in parts]
 
     def heat(self) -> dict[tuple[int, int], float]:
-        """Return a value from 0 to 1 per square: its step in the tour, or on an empty board its number of moves."""
+        """Return a value from 0 to 1 per square: its step, or on an empty board its number of moves."""
         if self.walks:
             squares, steps = self.steps()
             last = max(1, (self.span or self.length) - 1)
@@ -262,7 +258,7 @@ class Figure:
 
     @property
     def description(self) -> str:
-        """Description of the picture: one sentence, or the sentences of a scene."""
+        """Description of the picture: one sentence, or all sentences of a scene."""
         if self.scene is not None:
             return " ".join([self.scene.sentence, *self.scene.beats])
         if not self.walks:
@@ -287,9 +283,9 @@ class Figure:
 
 
 def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window | None = None) -> Figure:
-    """Create the figure of a tour, an implicit tour, a board, a proof's scene, or `paths` over a board.
+    """Create the figure of a subject, or of `paths` over a board.
 
-    paths: squares in order of visit, or several such lists. A list with equal first and last squares is a loop.
+    paths: squares in order of visit, or several such lists. A list that ends at its first square is a loop.
     window: (row, col, rows, cols), the visible part.
 
     Raises BoardError if the subject cannot be drawn, and InvalidTour if a step of a path is not a move of the board.
@@ -300,10 +296,10 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     if isinstance(subject, Scene):
         return _figure_of_scene(subject, paths, window)
     if isinstance(board, CellBoard) and window is not None:
-        raise BoardError(f"a window requires rows and columns; the {board.title} has cells", help="leave it out")
+        raise BoardError(f"a window requires rows and columns; the {board.title} has cells", help="omit the window")
     if type(board) is GraphBoard:
         raise BoardError(
-            "a board made from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
+            "a board from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
         )
     top, left, rows, cols = checked_window(window, board)
     is_tour = isinstance(subject, TourSquares | TourLike)
@@ -323,9 +319,11 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
 
 
 def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -> Figure:
-    """The whole board of a scene; a graph gets as many rows and columns as its picture needs."""
+    """Return the figure of a scene's board; for a graph, with rows and columns for its picture."""
     if paths is not None or window is not None:
-        raise BoardError("the scene of a proof shows the whole board, without other paths", help="leave them out")
+        raise BoardError(
+            "the scene of a proof shows the whole board, without other paths", help="omit window and paths"
+        )
     board = scene.board
     if isinstance(board, GraphBoard):
         side = side_of(board)
@@ -335,12 +333,12 @@ def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -
 
 
 def board_of(subject: Drawable) -> Board:
-    """The board of a tour or scene, or the board itself."""
+    """Return the board of a subject."""
     return subject.board if isinstance(subject, Scene | TourSquares | TourLike | Marked | Region) else Board.of(subject)
 
 
 def checked_window(window: Window | None, board: Board) -> Window:
-    """The window, or the whole board; a BoardError if it is not on the board or too large for a picture."""
+    """Return the window, or the whole board. Raises BoardError if it is not on the board or too large."""
     if window is None:
         top, left, rows, cols = 0, 0, board.rows, board.cols
         help = "draw a part of it: implicit_tour(board).region(top, left, height, width)"
@@ -348,7 +346,7 @@ def checked_window(window: Window | None, board: Board) -> Window:
         try:
             top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)
         except (BoardError, TypeError, ValueError):
-            raise BoardError(f"not a window: {quoted(window)}", help="give (row, col, rows, cols)") from None
+            raise BoardError(f"not a window: {quoted(window)}", help="use (row, col, rows, cols)") from None
         if top < 0 or left < 0 or rows < 1 or cols < 1:
             raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")
         if top + rows > board.rows or left + cols > board.cols:
@@ -364,10 +362,10 @@ def checked_window(window: Window | None, board: Board) -> Window:
 
 
 def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
-    given = listed(paths, "paths", error=BoardError, help="give squares in order of visit, or several such lists")
+    given = listed(paths, "paths", error=BoardError, help="pass squares in order of visit, or several such lists")
     if not given:
         return []
-    # One path, or several: squares are names or pairs, paths are lists of them.
+    # A single path consists of names or pairs.
     is_one = isinstance(given[0], str) or (
         isinstance(given[0], tuple | list | np.ndarray)
         and len(given[0]) == 2
@@ -391,7 +389,7 @@ def _reach(board: Board) -> int:
 
 
 def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
-    """Return the parts of the walks with moves near the window, in coordinates of the window."""
+    """Return the parts of the walks near the window, in its coordinates."""
     if (top, left, rows, cols) == (0, 0, board.rows, board.cols):
         return tuple(walks)
     reach = _reach(board)
@@ -399,7 +397,6 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
     for walk in walks:
         squares = walk.squares - np.array([top, left])
         if walk.is_closed:
-            # The closing move becomes an ordinary move.
             squares = np.concatenate([squares, squares[:1]])
         r, c = squares[:, 0], squares[:, 1]
         near = (r >= -reach) & (r < rows + reach) & (c >= -reach) & (c < cols + reach)
@@ -413,13 +410,13 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
 
 
 def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
-    """Return the start and stop index of each run of consecutive numbers."""
+    """Return start and stop index of each run of consecutive numbers."""
     cuts = (np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1).tolist()
     return list(zip([0, *cuts], [*cuts, len(rising)], strict=True)) if len(rising) else []
 
 
 def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
-    """Return the walks in a window and a margin around it. Consecutive numbers are a move."""
+    """Return the walks in a window with a margin. Consecutive numbers are a move."""
     reach = _reach(tour.board)
     above, before = min(reach, top), min(reach, left)
     numbers = tour.numbers(
@@ -436,7 +433,6 @@ def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int)
     if tour.is_closed and has_both_ends:
         if len(walks) == 1:
             return (Walk(squares, 0, True),)
-        # The closing move is in the window, too.
         walks.append(Walk(np.stack([squares[-1], squares[0]]), tour.length - 1))
     return tuple(walks)
 
@@ -445,9 +441,7 @@ def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int)
 
 
 def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarray, np.ndarray]:
-    """Return the moves as they leave and as they arrive (see Moves): two int64 (moves, 2) arrays of (drow, dcol).
-
-    If several leaps land on the next square, the leap that crosses the fewest borders is used.
+    """Return the moves as they leave and as they arrive (see Moves), by the leaps that cross the fewest borders.
 
     squares: int64 (n, 2) on the whole board.
     Raises InvalidTour if no leap lands on the next square.
@@ -490,7 +484,7 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
 
 
 def _drawn_moves(board: GridBoard) -> list[tuple[int, int]]:
-    """Return the moves of the piece. Very long moves are shortened by whole laps around the board."""
+    """Return the moves of the piece, with very long moves shortened by whole laps."""
     rows_wrap = board.wrap in ("torus", "klein")
     found = []
     for dr, dc in board.piece.vectors:
@@ -507,7 +501,7 @@ def pieces(board: Board, line: Sequence[Point]) -> list[list[Point]]:
     """Cut a line over the unrolled board at the borders, and return its parts on the board.
 
     line: points (x, y) in squares. The board is from 0 to cols and 0 to rows, surrounded by copies. The line begins on
-    the board.
+    it.
 
     >>> pieces(Board(4, 4, wrap="torus"), [(3.5, 0.5), (5.5, 1.5)])
     [[(3.5, 0.5), (4.0, 0.75)], [(0.0, 0.75), (1.5, 1.5)]]

@@ -1,4 +1,4 @@
-"""Fonts of files, .ttf or .otf, for pages to print: their widths, and pages in such a font as PDF and SVG."""
+"""Font files (.ttf or .otf) for printed pages: letter widths, and pages as PDF and SVG."""
 
 from __future__ import annotations
 
@@ -17,14 +17,13 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 _SUFFIXES: Final = (".ttf", ".otf")
-# The first bytes of such files.
 _BEGINNINGS: Final = (b"\0\1\0\0", b"OTTO", b"true")
-# The name of the font inside a page.
+# Name of the font inside a page.
 FAMILY: Final = "sheet"
 
 
 def is_font_file(font: str) -> bool:
-    """Whether a font is named by its file.
+    """Whether a font is a file name.
 
     >>> is_font_file("fonts/Garamond.ttf"), is_font_file("Times")
     (True, False)
@@ -33,7 +32,7 @@ def is_font_file(font: str) -> bool:
 
 
 def check_font_file(font: str) -> None:
-    """Raise a FormatError unless a file is a font that can be embedded."""
+    """Raise FormatError unless a file is a font that can be embedded."""
     if not os.path.isfile(font):
         raise FormatError(f"cannot read the font {quoted(font)}: no such file", help="use the path of a .ttf file")
     with open(font, "rb") as file:
@@ -62,32 +61,32 @@ def _not_a_font(font: str, note: str = "") -> FormatError:
 
 
 def width_in_file(font: str, text: str, size: float) -> float:
-    """Return the width of a text in the font of a file; letters that it lacks count as the widest."""
+    """Return the width of a text in a font file; missing letters count as the widest."""
     widths = widths_of(font)
     widest = max(widths.values(), default=1.0)
     return size * sum(widths.get(letter, widest) for letter in text)
 
 
 def check_letters(font: str, text: str) -> None:
-    """Raise a FormatError for a letter that the font lacks."""
+    """Raise FormatError for a letter that the font lacks."""
     missing = next((letter for letter in text if letter not in widths_of(font)), None)
     if missing is not None:
         raise FormatError(f"the font {Path(font).name} has no letter {missing!r}", help="use another font")
 
 
 def style_sheet(font: str) -> str:
-    """Return the style element of an SVG that holds the font."""
+    """Return the style element of an SVG with the font."""
     data = base64.b64encode(Path(font).read_bytes()).decode("ascii")
     kind = Path(font).suffix.lower()[1:]
     return f"<style>@font-face{{font-family:{FAMILY};src:url(data:font/{kind};base64,{data})}}</style>"
 
 
 def new_pdf() -> FPDF:
-    """Return an empty PDF in millimetres; a FormatError without fpdf2."""
+    """Return an empty PDF in millimetres. Raises FormatError without fpdf2."""
     try:
         from fpdf import FPDF
     except ImportError:
-        raise FormatError("a font of a file needs fpdf2", help="pip install 'knightstour[pdf]'") from None
+        raise FormatError("a font file requires fpdf2", help="pip install 'knightstour[pdf]'") from None
     pdf = FPDF(unit="mm")
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)
@@ -102,6 +101,6 @@ def close_fonts(pdf: FPDF) -> None:
 
 
 def add_font(pdf: FPDF, font: str) -> None:
-    """Put the font of a file into a PDF. Bold letters are the same, with a thin line round them."""
+    """Add a font file to a PDF. Bold letters have an additional outline."""
     pdf.add_font(FAMILY, "", font)
     pdf.set_font(FAMILY, "", 10)

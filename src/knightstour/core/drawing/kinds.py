@@ -1,7 +1,4 @@
-"""Picture files: the class Picture, and the table of the formats.
-
-The command line and the page's API read the table. Nothing here loads NumPy until a picture is drawn.
-"""
+"""Picture files: the class Picture, and the table of the formats. Nothing here loads NumPy."""
 
 from __future__ import annotations
 
@@ -42,14 +39,14 @@ class Picture:
     __slots__ = ("_data", "_make", "format")
 
     def __init__(self, format: str, data: bytes | Callable[[str | None], bytes]) -> None:
-        """data: the content of the file, or a function that makes it with a font (its name or file, None: usual)."""
+        """data: content of the file, or a function that returns it for a font (a name, a file, or None)."""
         self.format = format
         self._data: bytes | None = data if isinstance(data, bytes) else None
         self._make: Callable[[str | None], bytes] | None = None if isinstance(data, bytes) else data
 
     @property
     def data(self) -> bytes:
-        """The content of the file."""
+        """Content of the file."""
         if self._data is None:
             assert self._make is not None
             self._data = self._make(None)
@@ -57,13 +54,13 @@ class Picture:
 
     @property
     def width(self) -> int | None:
-        """Width in pixels; for a PDF in points, for a text in characters. None if the format has no size."""
+        """Width in pixels; of a PDF in points, of a text in characters. None if the format has no size."""
         size = self._size()
         return None if size is None else size[0]
 
     @property
     def height(self) -> int | None:
-        """Height in pixels; for a PDF in points, for a text in lines. None if the format has no size."""
+        """Height in pixels; of a PDF in points, of a text in lines. None if the format has no size."""
         size = self._size()
         return None if size is None else size[1]
 
@@ -72,10 +69,7 @@ class Picture:
         return None if measure is None else measure(self.data)
 
     def _with_font(self, font: str | None) -> bytes:
-        """Return the content of the file with another font; a FormatError if the format has no fonts of its own.
-
-        font: the name of a font (Helvetica, Times or Courier), or a .ttf file.
-        """
+        """Return the content with another font. Raises FormatError if the format has no fonts."""
         if font is None:
             return self.data
         if self._make is None:
@@ -125,7 +119,7 @@ class Picture:
         return Picture, (self.format, self.data)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Return an SVG as it is, a PNG or GIF as an image, and a text as text."""
+        """Return an SVG as text, a PNG or GIF as an image, or other formats as text."""
         import base64
 
         if self.format == "svg":
@@ -170,12 +164,10 @@ _SIZES: Final[Mapping[str, Callable[[bytes], tuple[int, int] | None]]] = {
 class PictureKind(NamedTuple):
     """A row of PICTURE_KINDS.
 
-    summary: one line about the format. media_type: its MIME type. suffixes: suffixes of its files. moves: whether it is
-    an animation. is_text: whether a terminal can show it. is_single: whether it shows one subject only.
-    defaults: defaults of the look that differ from an SVG.
-    draw: draws figures with a look as the content of a file, several of them `per_row` in a row; or returns a function
-    that does so with a font. draw_page: draws one subject with the options of `draw` as a web page. Animations and
-    texts have neither.
+    summary: one line about the format. media_type: its MIME type. moves: whether it is an animation. is_text: whether a
+    terminal can show it. is_single: whether it shows one subject only. defaults: defaults of the look.
+    draw: returns figures with a look as the content of a file, `per_row` in a row, or as a function of a font.
+    draw_page: draws one subject as a web page. Animations and texts have neither.
     """
 
     summary: str

@@ -1,6 +1,6 @@
-"""Positions for the nodes of a graph, which has no rows and columns.
+"""Positions for the nodes of a graph: a spring layout by NetworkX, if installed, or a circle.
 
-NetworkX lays them out by springs (T. Fruchterman and E. Reingold, 1991); without it they lie on a circle.
+T. Fruchterman and E. Reingold, 1991.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from knightstour.core.model.graph_board import GraphBoard
 
 Point = tuple[float, float]
 
-# Limit on the nodes of a spring layout, which would need seconds for more nodes.
+# Limit on the nodes of a spring layout, which is slow for more nodes.
 _MAX_SPRUNG = 400
 # Space per node, in squares along each side.
 _ROOM = 1.6

@@ -1,8 +1,8 @@
 """Walks as lines: the points of a stroke, straight from square to square or along a smooth curve.
 
-Points are (x, y) in squares from the top left of the window. At a joined border, a line ends, and another line begins
-on the opposite side. Smooth lines are cubic splines through the centres of the squares (Catmull and Rom 1974) with
-tangents of a fifth of the chord.
+Points are (x, y) in squares from the top left of the window. A line ends at a joined border, and another begins on the
+opposite side. Smooth lines are cubic splines through the centres of the squares (Catmull and Rom 1974) with tangents of
+a fifth of the chord.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ BENT_PARTS = 16
 
 
 class Line(NamedTuple):
-    """Points of one stroke. is_closed: whether it continues from the last point to the first."""
+    """Points of one stroke."""
 
     points: list[Point]
     is_closed: bool = False
 
 
 def lines_of(figure: Figure, walk: Walk, *, smooth: bool = False) -> list[Line]:
-    """Return the lines of a walk: one line, unless it crosses joined borders."""
+    """Return the lines of a walk: one, unless it crosses joined borders."""
     is_smooth = smooth and len(walk) > 2
     if figure.board.wrap is not None:
         return [Line(points) for points in _cut_lines(figure, walk, is_smooth) if len(points) > 1]
@@ -39,7 +39,6 @@ def lines_of(figure: Figure, walk: Walk, *, smooth: bool = False) -> list[Line]:
 
 
 def _cut_lines(figure: Figure, walk: Walk, is_smooth: bool) -> Iterator[list[Point]]:
-    """Return the lines on a board with joined sides."""
     moves = figure.moves(walk)
     bends = _bends(figure, walk) if is_smooth else _straight(walk, moves.leaving)
     line = [centre(walk.squares[0])]
@@ -61,7 +60,7 @@ def _straight(walk: Walk, leaving: np.ndarray) -> Iterator[list[Point]]:
 
 
 def _bends(figure: Figure, walk: Walk) -> Iterator[list[Point]]:
-    """Return the points of the curve of each move, on the unrolled board."""
+    """Yield the points of the curve of each move, on the unrolled board."""
     leaving, arriving, _ = figure.moves(walk)
     at = tangents(walk, leaving, arriving)
     turned = (leaving != arriving).any(axis=1)
@@ -73,7 +72,7 @@ def _bends(figure: Figure, walk: Walk) -> Iterator[list[Point]]:
 
 
 def tangents(walk: Walk, leaving: np.ndarray, arriving: np.ndarray) -> np.ndarray:
-    """Return the tangent at each square of a walk, (drow, dcol): the direction of the sum of its two moves."""
+    """Return the tangent at each square of a walk, (drow, dcol), by the sum of its two moves."""
     found = np.zeros((len(walk), 2))
     found[: len(leaving)] += leaving
     found[(np.arange(len(arriving)) + 1) % len(walk)] += arriving
@@ -91,5 +90,5 @@ def bent(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndar
 
 
 def centre(square: np.ndarray) -> Point:
-    """The centre of a square."""
+    """Return the centre of a square."""
     return float(square[1]) + 0.5, float(square[0]) + 0.5

@@ -1,4 +1,4 @@
-"""The look of a picture: its options, their defaults and checks. styles.py has the tables."""
+"""Options of a picture, their defaults and checks."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
 Highlight: TypeAlias = "Mapping[Square, str] | Mapping[str, str] | Iterable[SquareName]"
 
 
-# Longest side whose rows and columns are named by default.
+# Longest side of boards whose rows and columns are named by default.
 _MAX_NAMED = 100
-# Characters that XML, and therefore SVG, cannot represent.
+# Characters that XML cannot represent.
 _NO_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class LookOptions(TypedDict, total=False):
-    """The options of a look as keywords; `draw` explains them."""
+    """Options of a look, as keywords of `draw`."""
 
     style: str
     theme: str
@@ -47,7 +47,7 @@ class LookOptions(TypedDict, total=False):
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """The options of a picture with their defaults, checked by `look_of`; `draw` explains them."""
+    """Options of a picture with their defaults, checked by `look_of`."""
 
     style: str = "board"
     theme: str = "auto"
@@ -61,11 +61,11 @@ class Look:
     size: float | None = None
     paper: str | None = None
     title: str | None = None
-    # The colour behind the picture: "#rrggbb", "paper" for the theme's paper, or None.
+    # Colour behind the picture: "#rrggbb", "paper" for the theme's paper, or None.
     background: str | None = None
     # Texts below the pictures of a sheet.
     captions: tuple[str, ...] = ()
-    # The width of the line if it was given in millimetres, and the side of a square when it is known.
+    # Width of a line given in millimetres, and the side of a square if known.
     line_mm: float | None = None
     square_mm: float | None = None
 
@@ -76,19 +76,19 @@ class Look:
 
     @property
     def palette(self) -> Theme:
-        """The colours of the theme. The theme "auto" has the colours of the light theme."""
+        """The colours of the theme; "auto" has the light colours."""
         return theme_of("dark" if self.theme == "dark" else "light", self.colors)
 
     @property
     def pen_width(self) -> float:
-        """Width of the path, in squares. A width in millimetres needs the side of a square (`on_squares_of`)."""
+        """Width of the path, in squares. A width in millimetres requires `on_squares_of`."""
         if self.line_mm is not None:
             assert self.square_mm is not None
             return self.line_mm / self.square_mm
         return self.row.width if self.line_width is None else float(self.line_width)
 
     def on_squares_of(self, square_mm: float) -> Look:
-        """Return the look for squares of this side. Raises FormatError if the line is wider than a square."""
+        """Return the look for squares of this side. Raises FormatError for a line wider than a square."""
         if self.line_mm is not None and self.line_mm > square_mm:
             why = f"a line of {self.line_mm:g} mm is wider than a square, which has {square_mm:.3g} mm here"
             raise FormatError(why, help="use a smaller line_width or a larger size")
@@ -96,7 +96,7 @@ class Look:
 
     @property
     def is_smooth(self) -> bool:
-        """Whether the line is smooth."""
+        """Whether the line is a curve."""
         return self.row.line == "smooth"
 
     def changed(self, **options: Unpack[LookOptions]) -> Look:
@@ -104,7 +104,7 @@ class Look:
         return replace(self, **cast(dict[str, Any], options))
 
     def every(self) -> int:
-        """Return the interval of the visible numbers: k for each k-th, 0 for none."""
+        """Return k if each k-th number is visible, 0 for none."""
         return int(self.numbers or self.row.numbers)
 
     @property
@@ -113,7 +113,7 @@ class Look:
         return self.row.frame or self.row.on_paper
 
     def marks_ends(self, figure: Figure) -> bool:
-        """Whether start and end are marked: for an open tour, except in styles that hide them."""
+        """Whether start and end are marked."""
         return not figure.is_loop and not self.row.hides_ends
 
     def has_names(self, figure: Figure) -> bool:
@@ -123,7 +123,7 @@ class Look:
         return self.coordinates
 
     def highlighted(self, board: Board) -> dict[tuple[int, int], str]:
-        """Return the highlighted squares with their colours, "" for the colour of the theme."""
+        """Return the highlighted squares with their colours, "" for the theme's."""
         if isinstance(self.highlight, Mapping):
             return {board.square(s): colour_of(c) for s, c in self.highlight.items()}
         return {board.square(square): "" for square in self.highlight or ()}
@@ -146,9 +146,9 @@ def check_names(options: Iterable[str], known: Collection[str], owner: str) -> N
 
 
 def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> Look:
-    """Create the Look with these options. Raises FormatError for options that are invalid or unused by the style.
+    """Create a Look. Raises FormatError for options that are invalid or unused by the style.
 
-    is_page: whether the picture is a page of paper in any style. usual: defaults of the kind of picture.
+    is_page: whether the picture is always a page of paper. usual: defaults of the kind of picture.
     """
     check_names(options, LOOK_OPTIONS, "pictures")
     given = cast(dict[str, Any], {**usual, **options})
@@ -163,10 +163,10 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
         if row.kind == "flag" and getattr(look, name) is not getattr(_USUAL, name):
             flag(getattr(look, name), name, error=FormatError)
     if not isinstance(look.numbers, int | np.integer | np.bool_) or look.numbers < 0:
-        raise FormatError(f"numbers is True, False, or k for each k-th number, not {quoted(look.numbers)}")
-    size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="give pixels")
+        raise FormatError(f"numbers must be True, False, or k for each k-th number, not {quoted(look.numbers)}")
+    size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="use pixels")
     if not 1 <= size <= 100_000:
-        raise FormatError(f"a picture of size {look.size} makes no sense", help="give 1 to 100,000")
+        raise FormatError(f"invalid size: {look.size}", help="use 1 to 100,000")
     look = _with_line_width(look)
     if not isinstance(look.labels, Mapping | None):
         raise FormatError(f"labels must be a dict, not {quoted(look.labels)}")
@@ -174,7 +174,7 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
         look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
     for text in (look.title or "", *look.captions, *(look.labels or {}).values()):
         if strange := _NO_XML.search(str(text)):
-            raise FormatError(f"no picture can show the character {strange[0]!r}", help="leave it out")
+            raise FormatError(f"no picture can show the character {strange[0]!r}", help="omit the character")
     if look.paper is not None:
         look = look.changed(paper=paper_of(look.paper))
     _ = look.palette  # its colours are checked here
@@ -183,7 +183,7 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
 
 
 def _with_background(look: Look, usual: str | None) -> Look:
-    """Return the look with its background, and without it among the colours."""
+    """Return the look with its background, removed from the colours."""
     if not isinstance(look.colors, Mapping) or "background" not in look.colors:
         return replace(look, background=usual)
     colors = {name: value for name, value in look.colors.items() if name != "background"}
@@ -195,49 +195,49 @@ def _with_background(look: Look, usual: str | None) -> Look:
     return replace(look, colors=colors, background=ground)
 
 
-# The widest pen of a plotter, in millimetres.
+# Widest pen of a plotter, in millimetres.
 _WIDEST_PEN = 100.0
 
 
 def _with_line_width(look: Look) -> Look:
-    """Return the look with its line_width as a number of squares, or of millimetres in `line_mm`."""
+    """Return the look with its line_width in squares, or in `line_mm` in millimetres."""
     width = look.line_width
     if width is None:
         return look
     is_pen = look.row.sheet is not None
-    help = "give millimetres, such as 0.3mm" if is_pen else "give squares, above 0 and at most 1, or such as 0.3mm"
+    help = "use millimetres, such as 0.3mm" if is_pen else "use squares, above 0 and at most 1, or such as 0.3mm"
     in_mm = is_pen
     if isinstance(width, str):
         in_mm = in_mm or not re.fullmatch(r"\s*[0-9]*\.?[0-9]+\s*", width)
         width = millimetres(width, "line_width") if in_mm else float(width)
     number = real_number(width, "line_width", error=FormatError, help=help)
     if not 0 < number <= (_WIDEST_PEN if in_mm else 1):
-        raise FormatError(f"a line_width of {quoted(look.line_width)} makes no sense", help=help)
+        raise FormatError(f"invalid line_width: {quoted(look.line_width)}", help=help)
     return replace(look, line_mm=number) if in_mm else replace(look, line_width=number)
 
 
 def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:
-    """Raise FormatError for an option that the style does not use, unless it has its default value."""
+    """Raise FormatError for an option that the style does not use, unless it has the default value."""
     row = look.row
     for name in options:
-        if not _asks_for_something(name, getattr(look, name)):
+        if not _is_set(name, getattr(look, name)):
             continue
         if name in PAPER_OPTIONS:
             if not row.on_paper and not is_page:
                 raise FormatError(
                     f"the style {look.style} does not use {name}, except in a PDF",
-                    help="leave it out, write a .pdf, or take the style plotter",
+                    help="omit it, write a .pdf, or use the style plotter",
                 )
         elif name in row.ignores or (look.every() and name in row.with_numbers):
-            beside = "" if name in row.ignores else " where it shows numbers"
+            beside = "" if name in row.ignores else " if numbers are shown"
             others = ", ".join(other for other, its in STYLES.items() if name not in (*its.ignores, *its.with_numbers))
             raise FormatError(
                 f"the style {look.style} does not use {name}{beside}",
-                help=f"leave it out, or take another style: {others}",
+                help=f"omit it, or use another style: {others}",
             )
 
 
-def _asks_for_something(name: str, value: object) -> bool:
+def _is_set(name: str, value: object) -> bool:
     """Whether the value of an option is neither empty nor the default."""
     if value is None or (isinstance(value, Sized) and not value):
         return False

@@ -22,7 +22,7 @@ PAPERS: Final = {
 _OWN_PAPER = re.compile(r"\s*(\d{1,5}(?:\.\d+)?)\s*[x\u00d7]\s*(\d{1,5}(?:\.\d+)?)\s*(mm|cm|in)\s*", re.IGNORECASE)
 # Lengths in millimetres.
 _UNITS: Final = {"mm": 1.0, "cm": 10.0, "in": 25.4}
-# Widths of the letters of Helvetica from space to ~, in thousandths of the size; bold letters are slightly wider.
+# Widths of the letters of Helvetica from space to ~, in thousandths of the size.
 HELVETICA: Final = (
     *(278, 278, 355, 556, 556, 889, 667, 191, 333, 333, 389, 584, 278, 333, 278, 278),
     *(556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 278, 278, 584, 584, 584, 556),
@@ -49,7 +49,7 @@ def paper_of(name: object) -> str:
     if match is not None:
         sides = [float(side) * _UNITS[match[3].lower()] for side in match.groups()[:2]]
         if not all(10 <= side <= 10_000 for side in sides):
-            raise FormatError(f"a paper of {name} makes no sense", help="give 10 to 10,000 mm for each side")
+            raise FormatError(f"invalid paper size: {name}", help="use 10 to 10,000 mm for each side")
         return "{:g}x{:g}mm".format(*sides)
     known = {paper.lower(): paper for paper in PAPERS}
     if not isinstance(name, str) or name.lower() not in known:
@@ -60,7 +60,7 @@ def paper_of(name: object) -> str:
 
 
 def millimetres(length: object, what: str) -> float:
-    """Return a length in millimetres, from a number or a text with its unit.
+    """Return a length in millimetres, from a number or a text with a unit.
 
     >>> millimetres("1.5cm", "margin"), millimetres(5, "margin")
     (15.0, 5.0)
@@ -68,22 +68,21 @@ def millimetres(length: object, what: str) -> float:
     match = re.fullmatch(r"\s*(\d{1,6}(?:\.\d{1,6})?)\s*(mm|cm|in|)\s*", length) if isinstance(length, str) else None
     if match:
         return float(match[1]) * _UNITS[match[2] or "mm"]
-    help = "give millimetres, or a length such as 15mm, 1.5cm or 0.5in"
+    help = "use millimetres, or a length such as 15mm, 1.5cm or 0.5in"
     if isinstance(length, str):
-        raise FormatError(f"{what} is not a length: {quoted(length)}", help=help)
+        raise FormatError(f"invalid {what}: {quoted(length)}", help=help)
     value = real_number(length, what, error=FormatError, help=help)
     if not 0 <= value <= 10_000:
-        raise FormatError(f"a {what} of {quoted(length)} mm makes no sense", help=help)
+        raise FormatError(f"invalid {what}: {quoted(length)} mm", help=help)
     return value
 
 
 def page_of(paper: str, margin: float, shape: float) -> tuple[float, float]:
     """Return width and height of a page, in millimetres.
 
-    paper: as `paper_of` returns it; if it names no orientation, the picture decides. margin: round the picture.
+    paper: as `paper_of` returns it; without an orientation, the picture decides. margin: space around the picture.
     shape: width of the picture divided by its height.
-
-    Raises FormatError for a paper without space inside the margin.
+    Raises FormatError if the margins leave no space.
 
     >>> page_of("A4", 15, 1.5), page_of("A4 portrait", 15, 1.5)
     ((297.0, 210.0), (210.0, 297.0))
@@ -103,7 +102,7 @@ def page_of(paper: str, margin: float, shape: float) -> tuple[float, float]:
 
 
 def width_of(text: str, size: float, widths: Sequence[int] = HELVETICA) -> float:
-    """Return the width of a text. widths: widths of the letters of its font.
+    """Return the width of a text. widths: letter widths of the font.
 
     >>> round(width_of("64", 10), 2)
     11.12

@@ -1,4 +1,4 @@
-"""The origin of a picture: the command that created it, stored in its file as metadata."""
+"""The origin of a picture: the command that created it, stored in the file as metadata."""
 
 from __future__ import annotations
 
@@ -16,10 +16,9 @@ _Put = Callable[[bytes, str], bytes | None]
 _Find = Callable[[bytes], str | None]
 
 
-class Place(NamedTuple):
-    """A row of PLACES: the position of the text in a kind of file. begins: its first bytes.
-
-    put: returns the file with the text, or None if the file cannot store it. find: returns the text, or None.
+class MetadataSlot(NamedTuple):
+    """A row of PLACES: where a kind of file stores the text. begins: its first bytes.
+    put: returns the file with the text, or None if impossible. find: returns the text, or None.
     """
 
     begins: bytes
@@ -28,7 +27,7 @@ class Place(NamedTuple):
 
 
 def with_origin(data: bytes, origin: str) -> bytes:
-    """Return a picture with a text on its origin. Files of other kinds are unchanged.
+    """Return a picture with a text on its origin; files of other kinds are unchanged.
 
     >>> origin_of(with_origin(b"<svg><title>A tour</title></svg>", "knightstour solve 8x8"))
     'knightstour solve 8x8'
@@ -38,7 +37,7 @@ def with_origin(data: bytes, origin: str) -> bytes:
 
 
 def origin_of(data: bytes) -> str | None:
-    """Return the text that with_origin has stored in a picture, or None.
+    """Return the text stored by with_origin, or None.
 
     >>> origin_of(b"<svg></svg>") is None
     True
@@ -76,7 +75,7 @@ def _of_png(data: bytes) -> str | None:
 
 
 def _gif_head(data: bytes) -> int:
-    """Return the offset of the first block, after the screen size and the colours."""
+    """Return the offset of the first block."""
     return 13 + (3 << ((data[10] & 7) + 1) if data[10] & 0x80 else 0)
 
 
@@ -98,7 +97,7 @@ def _of_gif(data: bytes) -> str | None:
 
 
 def _line(begin: bytes, mark: bytes) -> tuple[_Put, _Find]:
-    """Return put and find for text files with an optional first comment: `begin`, a line, and a match of `mark`."""
+    """Return put and find for text files with an optional first comment and a match of `mark`."""
 
     def put(data: bytes, origin: str) -> bytes | None:
         return begin + " ".join(origin.split()).encode("utf-8") + b"\n" + data if re.match(mark, data) else None
@@ -111,7 +110,7 @@ def _line(begin: bytes, mark: bytes) -> tuple[_Put, _Find]:
 
 
 def _pdf_with(data: bytes, origin: str) -> bytes:
-    """Return a PDF with a subject, which is appended to the old file as PDF 1.4 allows."""
+    """Return a PDF with a subject, appended as PDF 1.4 allows."""
     start = re.findall(rb"startxref\s+(\d+)", data)[-1]
     (trailer,) = re.findall(rb"trailer\s*<<(.*?)>>\s*startxref", data, re.DOTALL)[-1:]
     (size,) = re.findall(rb"/Size (\d+)", trailer)
@@ -138,15 +137,15 @@ def _of_pdf(data: bytes) -> str | None:
 
 
 PLACES: Final = (
-    Place(b"<svg", *_after(b"</title>", "<metadata>", "</metadata>")),
-    Place(b"\x89PNG", _png_with, _of_png),
-    Place(b"%PDF", _pdf_with, _of_pdf),
-    Place(b"GIF8", _gif_with, _of_gif),
-    Place(b"<!doctype html>", *_after(b'<meta charset="utf-8">\n', '<meta name="source" content="', '">')),
-    Place(b"% ", *_line(b"% ", rb"% [^\n]*\n\\begin\{tikzpicture\}")),
-    Place(b"", *_line(b"999\n", rb"  0\nSECTION\n")),
+    MetadataSlot(b"<svg", *_after(b"</title>", "<metadata>", "</metadata>")),
+    MetadataSlot(b"\x89PNG", _png_with, _of_png),
+    MetadataSlot(b"%PDF", _pdf_with, _of_pdf),
+    MetadataSlot(b"GIF8", _gif_with, _of_gif),
+    MetadataSlot(b"<!doctype html>", *_after(b'<meta charset="utf-8">\n', '<meta name="source" content="', '">')),
+    MetadataSlot(b"% ", *_line(b"% ", rb"% [^\n]*\n\\begin\{tikzpicture\}")),
+    MetadataSlot(b"", *_line(b"999\n", rb"  0\nSECTION\n")),
 )
-# First bytes of files that are always pictures, with or without an origin.
+# First bytes of files that are always pictures.
 _MARKS: Final = (b"<svg", b"\x89PNG", b"%PDF", b"GIF8")
 
 

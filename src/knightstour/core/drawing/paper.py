@@ -1,7 +1,7 @@
-"""Pages to print, of areas, lines, rings and text, as SVG (a picture a page) and as PDF (one file of all pages).
+"""Pages to print, of areas, lines, rings and text, as SVG (one picture per page) or as a single PDF.
 
-All lengths are millimetres from the top left of the page. Without a font of a file, a PDF uses the fonts that every
-reader of PDF has, with the letters of Western Europe only; an SVG has all letters.
+All lengths are millimetres from the top left of the page. Without a font file, a PDF uses standard fonts, which only
+support the letters of Western Europe.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from knightstour.core.model.validation import one_of
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-# As HELVETICA.
+# Letter widths as in HELVETICA.
 _TIMES: Final = (
     *(250, 333, 408, 500, 500, 833, 778, 180, 333, 333, 500, 564, 250, 333, 250, 278),
     *(500, 500, 500, 500, 500, 500, 500, 500, 500, 500, 278, 278, 564, 564, 564, 444),
@@ -41,7 +41,7 @@ _TIMES: Final = (
     *(333, 444, 500, 444, 500, 444, 333, 500, 500, 278, 278, 500, 278, 778, 500, 500),
     *(500, 500, 333, 389, 278, 500, 500, 722, 500, 500, 444, 480, 200, 480, 541),
 )
-# The fonts of a PDF: as it names them, plain and bold, and the widths of their letters.
+# Fonts of a PDF: names of plain and bold variants, and widths of letters.
 PDF_FONTS: Final = {
     "Helvetica": ("Helvetica", "Helvetica-Bold", HELVETICA),
     "Times": ("Times-Roman", "Times-Bold", _TIMES),
@@ -51,7 +51,7 @@ PDF_FONTS: Final = {
 Paint: TypeAlias = "float | str"
 Anchor: TypeAlias = Literal["start", "middle", "end"]
 _POINTS = 72 / 25.4
-# Height of the middle of a digit above its base line, as a part of the size.
+# Height of the middle of a digit above its base line, relative to the size.
 _MIDDLE = 0.359
 # Offset of the control points of a quarter circle, in radii.
 _ROUND = 0.5523
@@ -59,7 +59,7 @@ _ROUND = 0.5523
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """A rectangle with its top left at (x, y). fill, stroke: None for none. line: the width of the stroke."""
+    """A rectangle with its top left at (x, y). line: width of the stroke."""
 
     x: float
     y: float
@@ -70,7 +70,7 @@ class Box:
     line: float = 0.2
 
     def turned(self, x: float, y: float) -> Box:
-        """Turned upside down about a point."""
+        """Return the item rotated by 180 degrees about a point."""
         return Box(
             2 * x - self.x - self.width,
             2 * y - self.y - self.height,
@@ -82,14 +82,14 @@ class Box:
         )
 
     def to_svg(self) -> str:
-        """As an element."""
+        """Return an SVG element."""
         stroke = "" if self.stroke is None else f' stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}"'
         fill = "none" if self.fill is None else _hex(self.fill)
         place = f'x="{number(self.x)}" y="{number(self.y)}" width="{number(self.width)}" height="{number(self.height)}"'
         return f'<rect {place} fill="{fill}"{stroke} />'
 
     def to_pdf(self, height: float, font: str) -> str:
-        """Return PDF operators. height: height of the page; font: font of its texts."""
+        """Return PDF operators. height, font: height and font of the page."""
         words = []
         if self.fill is not None:
             words.append(_paint(self.fill))
@@ -102,7 +102,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Polygon:
-    """An area with these corners. fill: its colour; stroke: colour of its outline, `line` wide."""
+    """An area with an outline that is `line` wide."""
 
     corners: tuple[tuple[float, float], ...]
     fill: Paint
@@ -111,26 +111,23 @@ class Polygon:
 
     @property
     def x(self) -> float:
-        """The left end."""
+        """Left end."""
         return min(x for x, _ in self.corners)
 
     @property
     def y(self) -> float:
-        """The upper end."""
+        """Upper end."""
         return min(y for _, y in self.corners)
 
     def turned(self, x: float, y: float) -> Polygon:
-        """Turned upside down about a point."""
         return Polygon(tuple((2 * x - u, 2 * y - v) for u, v in self.corners), self.fill, self.stroke, self.line)
 
     def to_svg(self) -> str:
-        """As an element."""
         points = " ".join(f"{number(x)},{number(y)}" for x, y in self.corners)
         stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}" stroke-linejoin="round"'
         return f'<polygon points="{points}" fill="{_hex(self.fill)}" {stroke} />'
 
     def to_pdf(self, height: float, font: str) -> str:
-        """As operators; height: of the page."""
         points = [f"{_pt(x)} {_pt(height - y)}" for x, y in self.corners]
         paints = f"{_paint(self.fill)} {_paint(self.stroke, stroke=True)} {_pt(self.line)} w 1 j"
         return " ".join([paints, f"{points[0]} m", *(f"{point} l" for point in points[1:]), "b"])
@@ -138,7 +135,7 @@ class Polygon:
 
 @dataclass(frozen=True, slots=True)
 class Stroke:
-    """A line from (x, y) to (x_end, y_end) with round ends. line: its width."""
+    """A line from (x, y) to (x_end, y_end) with round ends and the width `line`."""
 
     x: float
     y: float
@@ -148,18 +145,15 @@ class Stroke:
     line: float
 
     def turned(self, x: float, y: float) -> Stroke:
-        """Turned upside down about a point."""
         ends = 2 * x - self.x, 2 * y - self.y, 2 * x - self.x_end, 2 * y - self.y_end
         return Stroke(*ends, self.stroke, self.line)
 
     def to_svg(self) -> str:
-        """As an element."""
         place = f'x1="{number(self.x)}" y1="{number(self.y)}" x2="{number(self.x_end)}" y2="{number(self.y_end)}"'
         stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}" stroke-linecap="round"'
         return f"<line {place} {stroke} />"
 
     def to_pdf(self, height: float, font: str) -> str:
-        """As operators; height: of the page."""
         paint = f"{_paint(self.stroke, stroke=True)} {_pt(self.line)} w 1 J"
         line = f"{_pt(self.x)} {_pt(height - self.y)} m {_pt(self.x_end)} {_pt(height - self.y_end)} l S"
         return f"q {paint} {line} Q"
@@ -167,7 +161,7 @@ class Stroke:
 
 @dataclass(frozen=True, slots=True)
 class Ring:
-    """A circle about (x, y). line: the width of its stroke."""
+    """A circle about (x, y). line: width of the stroke."""
 
     x: float
     y: float
@@ -177,17 +171,15 @@ class Ring:
     line: float
 
     def turned(self, x: float, y: float) -> Ring:
-        """Turned upside down about a point."""
         return Ring(2 * x - self.x, 2 * y - self.y, self.radius, self.fill, self.stroke, self.line)
 
     def to_svg(self) -> str:
-        """As an element."""
         place = f'cx="{number(self.x)}" cy="{number(self.y)}" r="{number(self.radius)}"'
         stroke = f'stroke="{_hex(self.stroke)}" stroke-width="{number(self.line)}"'
         return f'<circle {place} fill="{_hex(self.fill)}" {stroke} />'
 
     def to_pdf(self, height: float, font: str) -> str:
-        """Return PDF operators: four Bezier curves."""
+        """Return PDF operators for four Bezier curves."""
         x, y, r, c = self.x, height - self.y, self.radius, _ROUND * self.radius
         curves = [
             (x + r, y + c, x + c, y + r, x, y + r),
@@ -203,7 +195,7 @@ class Ring:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A line of text whose base line begins, has its middle, or ends at (x, y). size: size of the font."""
+    """A line of text whose base line begins, has its middle, or ends at (x, y)."""
 
     x: float
     y: float
@@ -215,12 +207,10 @@ class Text:
     is_turned: bool = False
 
     def turned(self, x: float, y: float) -> Text:
-        """Turned upside down about a point."""
         turned = not self.is_turned
         return Text(2 * x - self.x, 2 * y - self.y, self.text, self.size, self.anchor, self.is_bold, self.ink, turned)
 
     def to_svg(self) -> str:
-        """As an element."""
         weight = ' font-weight="bold"' if self.is_bold else ""
         turn = f' transform="rotate(180 {number(self.x)} {number(self.y)})"' if self.is_turned else ""
         place = f'x="{number(self.x)}" y="{number(self.y)}" text-anchor="{self.anchor}"'
@@ -228,12 +218,11 @@ class Text:
         return f"<text {place} {font}{weight}{turn}>{escape(self.text)}</text>"
 
     def to_pdf(self, height: float, font: str) -> str:
-        """Return PDF operators. height, font: height and font of the page."""
         try:
             data = self.text.encode("cp1252")
         except UnicodeEncodeError as error:
             letter = self.text[error.start]
-            raise FormatError(f"a PDF has no letter {letter!r} here", help="write an .svg, which has all") from None
+            raise FormatError(f"a PDF does not support the letter {letter!r}", help="write an .svg") from None
         shift = {"start": 0.0, "middle": 0.5, "end": 1.0}[self.anchor] * width_in(font, self.text, self.size)
         sign = -1 if self.is_turned else 1
         place = f"{sign} 0 0 {sign} {_pt(self.x - sign * shift)} {_pt(height - self.y)} Tm"
@@ -242,12 +231,12 @@ class Text:
 
 
 def middle(x: float, y: float, text: str, size: float, *, is_bold: bool = False, ink: Paint = 0.0) -> Text:
-    """A text that is centred at a point, horizontally and vertically."""
+    """Return a text centred at a point, horizontally and vertically."""
     return Text(x, y + _MIDDLE * size, text, size, "middle", is_bold, ink)
 
 
 def width_in(font: str, text: str, size: float) -> float:
-    """Return the width of a text in a font: a font file, Times or Courier; for other fonts, its width in Helvetica."""
+    """Return the width of a text in a font: a font file, Times, Courier, or else Helvetica."""
     if is_font_file(font):
         return width_in_file(font, text, size)
     return width_of(text, size, PDF_FONTS.get(font, PDF_FONTS["Helvetica"])[2])
@@ -258,7 +247,7 @@ Item: TypeAlias = "Box | Polygon | Stroke | Ring | Text"
 
 @dataclass(slots=True)
 class Page:
-    """A page of paper and its items. title: title for screen readers. font: font of texts, "" for the default."""
+    """A page of paper and its items. title: for screen readers. font: "" for the default."""
 
     width: float
     height: float
@@ -282,7 +271,7 @@ class Page:
 
 
 def to_pdf(pages: Sequence[Page]) -> bytes:
-    """Return all pages as one PDF 1.4 file, in the font of the first page. Equal pages give equal bytes.
+    """Return all pages as one PDF 1.4 file, in the font of the first page. The bytes are reproducible.
 
     >>> to_pdf([Page(210, 297)])[:8]
     b'%PDF-1.4'
@@ -315,9 +304,9 @@ def to_pdf(pages: Sequence[Page]) -> bytes:
 
 
 def pdf_fonts(font: str) -> tuple[str, str]:
-    """Return the PDF names of a font, plain and bold; "" is Helvetica. Raises FormatError if a PDF has no such font.
+    """Return the PDF names of a font, plain and bold; "" is Helvetica, and a font file has one name for both.
 
-    A font file has one name for both.
+    Raises FormatError for unknown fonts.
 
     >>> pdf_fonts("Times")
     ('Times-Roman', 'Times-Bold')
@@ -328,12 +317,11 @@ def pdf_fonts(font: str) -> tuple[str, str]:
     return PDF_FONTS[one_of(font or "Helvetica", PDF_FONTS, "font of a PDF", error=FormatError)][:2]
 
 
-# Outline of bold letters in a font without a bold variant, as a part of their size.
+# Outline of bold letters in a font without a bold variant, relative to their size.
 _BOLD = 0.04
 
 
 def _in_font_of_file(pages: Sequence[Page]) -> bytes:
-    """Return the pages as a PDF that contains a font file."""
     font, pdf = pages[0].font, new_pdf()
     check_font_file(font)
     add_font(pdf, font)
@@ -348,7 +336,6 @@ def _in_font_of_file(pages: Sequence[Page]) -> bytes:
 
 
 def _put(pdf: FPDF, item: Item, font: str) -> None:
-    """Draw an item on the page of fpdf2."""
     if isinstance(item, Text):
         _put_text(pdf, item, font)
         return
@@ -391,7 +378,7 @@ def _rgb(paint: Paint) -> tuple[int, int, int]:
 
 
 def _paint(paint: Paint, *, stroke: bool = False) -> str:
-    """Return the operator that sets the colour of areas and texts, or the colour of strokes."""
+    """Return the operator that sets the colour of areas and texts, or of strokes."""
     words = [paint] if isinstance(paint, float | int) else [round(part / 255, 4) for part in rgb_of(paint)]
     letters = "g" if len(words) == 1 else "rg"
     return " ".join([*(f"{word:g}" for word in words), letters.upper() if stroke else letters])

@@ -1,8 +1,4 @@
-"""Pictures as PDF.
-
-The SVG picture is drawn with lines and letters, so it is sharp at any size. This requires the extra `pdf` (fpdf2). The
-file contains the font of PNG pictures.
-"""
+"""Pictures as PDF, with lines and letters, so that they are sharp at any size. Requires the extra `pdf` (fpdf2)."""
 
 from __future__ import annotations
 
@@ -38,10 +34,10 @@ _FAMILY = FONT.split(",")[0]
 
 
 def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> Callable[[str | None], bytes]:
-    """Return a function that creates a PDF page with a font, for one figure or a sheet of several figures.
+    """Return a function that creates a PDF page with a font, for one figure or a sheet.
 
-    The picture is in the middle of the paper and as large as possible, or of the size of the look (96 pixels per inch).
-    Without a paper, the page is as large as the picture.
+    The picture is centred on the paper and as large as possible, or of the size of the look (96 pixels per inch).
+    Without a paper, the page has the size of the picture.
     """
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
 
@@ -58,14 +54,13 @@ def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -
 
 
 def _enlargement(svg: str, look: Look) -> float:
-    """Return the scale of a picture on its paper."""
     return _laid_out(svg, look)[0] / _points(svg, "width")
 
 
 def svg_to_pdf(svg: str, look: Look, title: str, font: str | None = None) -> bytes:
-    """Return an SVG picture of the light or dark theme as a PDF. The same picture gives the same bytes.
+    """Return an SVG picture of the light or dark theme as a PDF. The bytes are reproducible.
 
-    font: Helvetica, Times, Courier, or a .ttf file; None for the font of PNG pictures.
+    font: Helvetica, Times, Courier, or a .ttf file (default: the font of PNG pictures).
     """
     fpdf = _library()
     width, height, page = _laid_out(svg, look)
@@ -96,7 +91,7 @@ def svg_to_pdf(svg: str, look: Look, title: str, font: str | None = None) -> byt
 
 
 def _draw_parts(fpdf: ModuleType, pdf: FPDF, svg: str, width: float, x: float, y: float) -> None:
-    """Draw the picture, `width` points wide, with its top left at (x, y) of the page."""
+    """Draw the picture, `width` points wide, with its top left at (x, y)."""
     left, top, wide, high = (float(part) for part in svg.split('viewBox="', 1)[1].split('"', 1)[0].split())
     scale = width / wide
     for part, box in _parts(_plain(svg)):
@@ -112,7 +107,6 @@ def _draw_parts(fpdf: ModuleType, pdf: FPDF, svg: str, width: float, x: float, y
 
 
 def _check_letters(svg: str, known: Container[int]) -> None:
-    """Raise FormatError if the font file does not support a letter."""
     for text in re.findall(r">([^<>]+)</(?:text|tspan)>", svg):
         for letter in unescape(text):
             if ord(letter) not in known:
@@ -127,7 +121,7 @@ def _library() -> ModuleType:
         import fpdf
         import fpdf.svg
     except ImportError:
-        raise FormatError("a PDF needs fpdf2", help="pip install 'knightstour[pdf]'") from None
+        raise FormatError("a PDF requires fpdf2", help="pip install 'knightstour[pdf]'") from None
     return fpdf
 
 
@@ -160,7 +154,7 @@ def _points(svg: str, name: str) -> float:
 
 
 def _plain(svg: str) -> str:
-    """Return the picture without titles, numbers in rows, nested pictures and fading sides, which fpdf2 omits."""
+    """Return the picture without SVG features that fpdf2 does not support."""
     svg = re.sub(r"<(title|desc)>.*?</\1>", "", svg, flags=re.S)
     svg = re.sub(r'<path d=""[^>]*/>', "", svg)
     svg = re.sub(r"<text( [^>]*)>((?:<tspan [^>]*>[^<]*</tspan>)+)</text>", _each_number, svg)
@@ -173,7 +167,7 @@ def _plain(svg: str) -> str:
 def _parts(svg: str) -> list[tuple[str, list[float]]]:
     """Split the picture into parts, each with its clipping box (x, y, width, height) or [].
 
-    A window of a board, which fades out in the SVG, is cut.
+    The fading sides of a window are clipped.
     """
     if "<mask" not in svg:
         return [(svg, [])]

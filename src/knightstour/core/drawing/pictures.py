@@ -28,7 +28,7 @@ ThemeName: TypeAlias = Literal["auto", "light", "dark"]
 
 @runtime_checkable
 class Chart(Protocol):
-    """A result with its own picture, such as a Census."""
+    """A result with its own picture."""
 
     def _chart(self, theme: str, title: str | None) -> str:
         """Return an SVG."""
@@ -53,28 +53,28 @@ def draw(
     per_row: int | None = None,
     fps: float | None = None,
 ) -> Picture:
-    """Draw a tour, a board, a puzzle or a search. Notebooks show the Picture, and its `save` writes a file.
+    """Draw a tour, a board, a puzzle, a search or a proof. Notebooks show the Picture, and `save` writes it to a file.
 
-    subject: a Tour; a Result that has one; a board, also "8x8" or (8, 8); a Puzzle; a Trace, as an animation of the
-        search; a scene of a proof, or all of `Certificate.scenes`; a Census; or a list of tours or boards, as a sheet.
+    subject: a Tour; a Result with a tour; a board, such as "8x8" or (8, 8); a Puzzle; a Trace, as an animation; a scene
+        of a proof, or all of `Certificate.scenes`; a Census; or a list of tours or boards, as a sheet.
     format: "svg", "png", "pdf", "gif" (an animation), "html" (a web page with a player), "text" (for a terminal),
         "dxf" (for laser cutters) or "tikz" (for LaTeX).
     style: "board", "line", "curve", "steps", "filled", "ribbon", "mosaic", "numbers", "heat", "oblique" or "plotter";
         for text "lines", "blocks", "boxes" or "ascii". See `knightstour explain STYLE`.
-    theme: "auto" (follows the reader's system; SVG and HTML only), "light" or "dark".
-    colors: other colours, such as {"path": "teal", "background": "#fffff0"}. The names are the fields of Theme.
-        The background may be "none" or "paper".
-    numbers: True for all numbers, or k for every k-th. On an empty board: the number of moves of each square.
-    labels: {square: text}, shown instead of numbers. coordinates: names of rows and columns; None: as in the style.
-    arrows: draw an arrow head on each move. highlight: squares, or {square: colour}.
+    theme: "auto" (the reader's choice, SVG and HTML only), "light" or "dark".
+    colors: replaces fields of Theme, such as {"path": "teal", "background": "#fffff0"}. background: a colour, "none" or
+        "paper".
+    numbers: True for all numbers, or k for every k-th; on an empty board, the number of moves from each square.
+    labels: {square: text}, shown instead of numbers. coordinates: names of rows and columns (default: by style).
+    arrows: whether moves have arrow heads. highlight: squares, or {square: colour}.
     line_width: in squares, for a plotter in millimetres; or a text such as "0.3mm".
     size: longer side in pixels; for a plotter and LaTeX in millimetres, for text the width in characters.
     paper: for PDF and plotter: "A1" to "A5", "Letter", "A3 landscape", or a size such as "600x400mm".
-    title: read aloud by screen readers; None: made from the tour. With several subjects, a list has a text for each.
+    title: text for screen readers (default: by subject). With several subjects, a list has a text for each.
     per_row: number of pictures in a row of a sheet. fps: frames per second of an animation, up to 50.
 
-    Raises FormatError for options that the format or style does not use, BoardError for a board that cannot be drawn
-    (a graph, too many squares), ProblemError for a Result without a tour.
+    Raises FormatError for options that the format or style does not use, BoardError for a board that cannot be drawn,
+    ProblemError for a Result without a tour.
 
     >>> from knightstour.core.model.tour import Tour
     >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
@@ -96,7 +96,6 @@ def draw(
         "title": title,
     }
     if isinstance(style, str) and style == "board":
-        # Some formats have their own default styles.
         del given["style"]
     usual = {"theme": "auto", "numbers": False, "arrows": False, "highlight": ()}
     chosen = {name: value for name, value in given.items() if not _is_default(value, usual.get(name))}
@@ -105,7 +104,7 @@ def draw(
 
 
 def _is_default(value: object, default: object) -> bool:
-    # The type comes first, since an array has no truth value when compared.
+    # The types are compared first, since arrays have no truth value.
     return type(value) is type(default) and value == default
 
 
@@ -122,8 +121,8 @@ def picture_of(
 ) -> Picture:
     """Draw a subject; see `draw`.
 
-    paths: with a board: squares in order of visit, or several such lists, each in its own colour; a list that ends
-        at its first square is a loop. window: (row, col, rows, cols), to draw only this part.
+    paths: with a board: squares in order of visit, or several such lists; a list that ends at its first square is a
+        loop. window: (row, col, rows, cols), the visible part.
     on_progress: called with a Progress after each frame of an animation.
     """
     one_of(kind, PICTURE_KINDS, "picture format", error=FormatError)
@@ -132,7 +131,7 @@ def picture_of(
         subject = _tour_of(subject)
     if isinstance(subject, Chart):
         return _chart(subject, kind, options, {"per_row": per_row, "fps": fps})
-    shown: list[Any] = [subject] if isinstance(subject, Trace) else _listed(subject)
+    shown: list[Any] = [subject] if isinstance(subject, Trace) else _as_subjects(subject)
     if not shown:
         raise FormatError("there is no tour to draw")
     is_film = isinstance(shown[0], Trace | Scene)
@@ -163,8 +162,8 @@ def _tour_of(result: Result) -> Tour:
     return result.tour
 
 
-def _listed(subject: Any) -> list[Any]:
-    """Return the subjects as a list. A pair of numbers is a board, and a list of strings is a board."""
+def _as_subjects(subject: Any) -> list[Any]:
+    """Return the subjects as a list. A pair of numbers or a list of strings is one board."""
     if isinstance(subject, Sample):
         return list(subject)
     known = Tour | TourLike | Board | Scene | Marked | Region | Result
@@ -179,13 +178,12 @@ def _with_labels(subject: Any, options: LookOptions) -> dict[str, Any]:
 
 
 def _chart(subject: Chart, kind: str, options: LookOptions, more: Mapping[str, object]) -> Picture:
-    """Draw a chart as SVG or PNG."""
     if kind not in ("svg", "png"):
         raise FormatError(f"a chart cannot be drawn as {kind}", help="use svg or png")
-    strange = [name for name in options if name not in ("theme", "title", "size")]
-    strange += [name for name, value in more.items() if value is not None]
-    if strange:
-        raise FormatError(f"a chart does not use {strange[0]}", help="omit it")
+    unused = [name for name in options if name not in ("theme", "title", "size")]
+    unused += [name for name, value in more.items() if value is not None]
+    if unused:
+        raise FormatError(f"a chart does not use {unused[0]}", help="omit it")
     look = look_of(options)
     svg = subject._chart("dark" if look.theme == "dark" else "light", look.title)
     if kind == "svg":
@@ -196,13 +194,12 @@ def _chart(subject: Chart, kind: str, options: LookOptions, more: Mapping[str, o
 
 
 def _text(shown: Sequence[Any], paths: Paths | None, window: Window | None, options: LookOptions) -> bytes:
-    """Draw subjects as text, one below the other."""
     from knightstour.core.drawing.text import TEXT_STYLES, text_of
 
     style = options.get("style", "lines")
-    strange = [name for name, value in options.items() if name not in ("style", "size") and value is not None]
-    if strange:
-        raise FormatError(f"a text does not show {strange[0]}", help="omit it, or use svg")
+    unused = [name for name, value in options.items() if name not in ("style", "size") and value is not None]
+    if unused:
+        raise FormatError(f"a text does not show {unused[0]}", help="omit it, or use svg")
     one_of(style, (*TEXT_STYLES, "ascii"), "style of text", error=FormatError)
     width = options.get("size")
     look: dict[str, Any] = {"style": "lines", "ascii": True} if style == "ascii" else {"style": style}
@@ -225,7 +222,7 @@ def check_kind(
 ) -> None:
     """Raise FormatError for options that a format does not use.
 
-    count: number of subjects. is_film: whether an animation shows all of them, as scenes of a proof.
+    count: number of subjects. is_film: whether an animation shows all of them.
     """
     row = PICTURE_KINDS[kind]
     is_page = row.draw_page is not None

@@ -1,9 +1,7 @@
 """Pictures as PNG.
 
-Up to 200x200 squares resvg renders the SVG picture, so both look the same. Larger boards are drawn point by point in
-raster.py, since resvg would need longer to read millions of moves as text than to draw them.
-
-Text is set in the font that Pillow brings, so a picture has the same bytes on every machine.
+Up to 200x200 squares resvg renders the SVG picture. Larger boards are drawn by raster.py, which is faster. Text is set
+in the font of Pillow, so that a picture has the same bytes on every machine.
 """
 
 from __future__ import annotations
@@ -22,9 +20,9 @@ from knightstour.core.drawing.svg.picture import svg_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard
 
-# Number of squares above which a picture is drawn point by point.
+# Number of squares above which raster.py draws.
 MAX_RENDERED = 40_000
-# Without a size, a picture has twice the pixels of the SVG if the SVG is not larger than this.
+# Maximum size of an SVG that is doubled if no size is given.
 _ZOOMED_UP_TO = 1000
 
 
@@ -33,13 +31,13 @@ def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -
     if is_single(figures, per_row):
         return png_of(figures[0], look)
     if look.row.sheet is not None:
-        raise FormatError("a .png has no sheet of strokes of several tours", help="use .svg, .pdf or .dxf")
+        raise FormatError("a .png cannot show several tours as strokes", help="use .svg, .pdf or .dxf")
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     return to_png(sheet_svg(figures, look, per_row), None if look.size is None else round(look.size))
 
 
 def png_of(figure: Figure, look: Look) -> bytes:
-    """Return the PNG of a figure, rendered from its SVG or drawn point by point."""
+    """Return the PNG of a figure."""
     if figure.rows * figure.cols > MAX_RENDERED and not isinstance(figure.board, CellBoard):
         return raster.draw(figure, look)
     size = None if look.size is None else round(look.size)
@@ -48,7 +46,7 @@ def png_of(figure: Figure, look: Look) -> bytes:
     look = look.changed(theme="dark" if look.theme == "dark" else "light")
     paper = None
     if look.row.sheet is not None:
-        # The SVG of a plotter's sheet has no background, and its size is in millimetres.
+        # A plotter's sheet has no background, and its size is in millimetres.
         paper = look.palette.paper if look.background == "paper" else look.background
         look = look.changed(size=None)
     return to_png(svg_of(figure, look), size, paper)
@@ -57,8 +55,8 @@ def png_of(figure: Figure, look: Look) -> bytes:
 def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes:
     """Convert an SVG picture to PNG.
 
-    size: its longer side in pixels; None for the size of the SVG, or twice this size if it is small.
-    paper: the background colour.
+    size: longer side in pixels (default: the size of the SVG, doubled if small).
+    paper: background colour.
     """
     import resvg_py
 
@@ -66,7 +64,7 @@ def to_png(svg: str, size: int | None = None, paper: str | None = None) -> bytes
     is_tall, longer = height > width, max(width, height)
     if size is None:
         size = round(min(2 * longer if longer <= _ZOOMED_UP_TO else longer, raster.MAX_SIDE))
-    # Loading fonts would be slower than drawing a small picture.
+    # Loading fonts is slower than drawing a small picture.
     fonts = font_file() if "<text" in svg else None
     done = resvg_py.svg_to_bytes(
         svg_string=svg,
@@ -87,7 +85,7 @@ def attribute_of(svg: str, name: str) -> float:
 
 @functools.cache
 def font_file() -> str | None:
-    """Return the font of Pillow as a file, or None if Pillow has no font and system fonts are used."""
+    """Return the font of Pillow as a file, or None to use system fonts."""
     from PIL import ImageFont
 
     data = getattr(ImageFont.load_default(10), "font_bytes", None)

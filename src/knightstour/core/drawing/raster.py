@@ -1,12 +1,11 @@
 """Boards of millions of squares as PNG, point by point.
 
-A knight has four moves that lead down, and all moves of one direction look alike. So each direction is drawn once, as a
-small stencil with soft edges. Each point of the stencil is drawn for all moves of this direction simultaneously. With
-squares of p x p points, any tour needs about 20 p operations on whole arrays. Moves over a joined border are drawn one
-by one.
+All moves of one direction look alike, so each of four directions is drawn once, as a small stencil with soft edges.
+Each point of the stencil is drawn for all moves of the direction simultaneously. Moves over a joined border are drawn
+separately.
 
-The picture has a palette: shades from ground to path for each kind of ground, or for each loop of a cover, or for each
-colour of the heat map. Cost: 1000x1000 squares at 3 points each need about a second and 100 MB.
+The picture has a palette of shades from ground to path for each kind of ground, loop of a cover, or colour of the heat
+map. Cost: 1000x1000 squares at 3 points each need about a second and 100 MB.
 """
 
 from __future__ import annotations
@@ -28,14 +27,14 @@ _MM_A_PIXEL = 25.4 / 96
 MAX_SIDE = 20_000
 _MAX_POINTS = 100_000_000
 _USUAL_SIDE = 3000
-# Minimum side of a square in points: two for a path, one for a heat map, six for chess squares.
+# Minimum side of a square in points for a path and for chess squares.
 _FEWEST_FOR_PATH, _FEWEST_FOR_CHESS = 2, 6
 _PAPER, _MARK = 254, 255
 _HEATS, _LOOPS = 63, 8
 
 
 def draw(figure: Figure, look: Look) -> bytes:
-    """Return the PNG of a large figure: squares and path, or a heat map. Raises FormatError for other options."""
+    """Return the PNG of a large figure. Raises FormatError for unsupported options."""
     _refuse(figure, look)
     is_heat = look.row.squares == "heat"
     side = _points_a_square(figure, look, is_heat)
@@ -96,7 +95,7 @@ def _points_a_square(figure: Figure, look: Look, is_heat: bool) -> int:
 
 
 def _shades(figure: Figure, look: Look, side: int, is_heat: bool) -> tuple[list[tuple[str, str]], np.ndarray]:
-    """(ground, ink) of each kind of square or loop; and the first palette entry of each square, uint8 (rows, cols)."""
+    """Return (ground, ink) of each kind of square or loop, and the palette entry of each square, uint8 (rows, cols)."""
     theme = look.palette
     if is_heat:
         return [(heat, "#ffffff") for heat in ramp(_HEATS)], _heat_grounds(figure)
@@ -121,7 +120,6 @@ def _heat_grounds(figure: Figure) -> np.ndarray:
     if figure.walks:
         squares, steps = figure.steps()
         last = max(1, (figure.span or figure.length) - 1)
-        # Steps of giant boards are Python integers.
         share = np.array(steps, dtype=np.int64) / last if last < 2**62 else np.array([step / last for step in steps])
     else:
         degrees = figure.degrees()
@@ -135,8 +133,8 @@ def _heat_grounds(figure: Figure) -> np.ndarray:
 
 
 def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> np.ndarray:
-    """Return the coverage of each point by moves: uint8 (rows x side, cols x side), 255 for full coverage."""
-    # Moves may begin and end outside the window, so the canvas has a margin of two leaps on each side.
+    """Return the coverage of each point by moves, 0 to 255: uint8 (rows x side, cols x side)."""
+    # Moves may begin and end outside the window, so the canvas has margins of two leaps.
     assert isinstance(figure.board, GridBoard)
     reach = min(max(figure.board.piece.reach, 1), max(figure.board.rows, figure.board.cols))
     room = 2 * reach + 1
@@ -154,7 +152,7 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
         is_down = (leaving[:, 0] > 0) | ((leaving[:, 0] == 0) & (leaving[:, 1] > 0))
         upper = np.where(is_down[:, None], begins, ends) + reach
         down = np.where(is_down[:, None], leaving, -leaving)
-        # A move at a distance of more than a leap does not reach the window.
+        # Moves from farther squares do not reach the window.
         is_near = np.all((upper >= 0) & (upper < shape), axis=1)
         upper, down = upper[is_near], down[is_near]
         span = 2 * figure.board.piece.reach + 1
@@ -205,7 +203,7 @@ def _draw_over_border(
 
 
 def _mark(index: np.ndarray, figure: Figure, side: int) -> None:
-    """Draw a disc at the start and a ring at the end, large enough to be visible."""
+    """Draw a disc at the start and a ring at the end."""
     radius = max(0.2 * side, min(index.shape) / 250)
     start, end = figure.ends()
     for square, is_ring in ((start, False), (None if figure.is_loop else end, True)):

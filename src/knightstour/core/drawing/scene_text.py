@@ -1,8 +1,6 @@
-"""A scene of a proof as text: the board with a sign on each square of a mark, the legend, and the sentences.
+"""A scene of a proof as text: the board with a sign on each marked square, the legend, and the sentences.
 
-Each sign is a letter or another character, so that colours are not required. The text is next to the board if the line
-is wide enough, else below it. Moves are written out. A square with forced moves has the number of its link, and the
-links follow with the same numbers.
+The text is next to the board if there is space, else below it. A square with forced moves has the number of its link.
 """
 
 from __future__ import annotations
@@ -16,12 +14,12 @@ from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.names import square_name
 from knightstour.core.model.scene import Mark, Scene
 
-# Minimum and maximum width of the text next to the board, in characters.
+# Width of the text next to the board, in characters.
 _LEAST_WORDS, _MAX_WORDS = 44, 76
-# Maximum number of moves that are written out.
+# Limit on the listed moves.
 _MAX_MOVES = 8
 
-# For each role: its sign, its sign in ASCII, and the index of its loop colour; -1 for a warning.
+# Sign, sign in ASCII, and index of the loop colour of each role; -1 for a warning.
 _SIGNS: dict[str, tuple[str, str, int]] = {
     "removed": ("×", "x", 7),
     "single": ("●", "o", 0),
@@ -47,21 +45,20 @@ class _Cell(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A line, and the number of its visible characters."""
+    """A line, and its visible width."""
 
     text: str
     width: int
 
 
 def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has_color: bool) -> str:
-    """Return the text of a scene, without the board if the board is empty or wider than the line."""
+    """Return the text of a scene. A board that is too wide is omitted."""
     has_board = isinstance(scene.board, GridBoard) and bool(scene.marks or scene.lines)
     board = _board(scene, is_ascii, has_color) if has_board else []
     wide = max((row.width for row in board), default=0)
     if wide > width:
-        # The text matters most, and a picture in a file can show every board.
-        left_out = textwrap.wrap(f"(the board is left out: it needs {wide} characters a line)", width)
-        board, wide = [_Row(line, len(line)) for line in left_out], width
+        omitted = textwrap.wrap(f"(the board is omitted: it needs {wide} characters per line)", width)
+        board, wide = [_Row(line, len(line)) for line in omitted], width
     beside = width - wide - 3
     if board and beside >= _LEAST_WORDS:
         words = _words(scene, min(beside, _MAX_WORDS), is_ascii, has_color)
@@ -83,7 +80,6 @@ def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has
 
 
 def _sign(mark: Mark, is_ascii: bool) -> _Cell:
-    """Return the cells of the squares of a mark."""
     if mark.role in ("piece", "orbit"):
         return _Cell(mark.text, mark.group)
     if mark.role in ("weight", "order", "given"):
@@ -93,7 +89,7 @@ def _sign(mark: Mark, is_ascii: bool) -> _Cell:
 
 
 def _cells(scene: Scene, is_ascii: bool) -> dict[int, _Cell]:
-    """Return the cells by square. Later marks cover earlier marks."""
+    """Return the text by square. Later marks cover earlier marks."""
     found: dict[int, _Cell] = {}
     for line in scene.lines:
         if line.role in ("forced", "clash"):
@@ -138,7 +134,7 @@ def _outside_rows(scene: Scene) -> list[int]:
 
 
 def _field(cell: _Cell, size: int, is_end: bool, has_color: bool) -> str:
-    """Return a cell with its margins, which are brackets at a given end."""
+    """Return a cell with its margins, or with brackets at a given end."""
     left, right = ("[", "]") if is_end else (" ", " ")
     text = f"{left}{cell.text:^{size}}{right}"
     return _painted(text, cell.colour) if has_color else text
@@ -182,7 +178,7 @@ def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[st
 
 
 def _names_of(scene: Scene, label: str) -> str:
-    """Return the squares of the marks with this label; for pieces, each separately."""
+    """Return the squares with this label; for pieces, each separately."""
     marks = [mark for mark in scene.marks if mark.label == label]
     each = [
         (f"{mark.text}: " if mark.text else "") + ", ".join(scene.name(square) for square in mark.squares)

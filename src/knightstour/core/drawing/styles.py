@@ -1,7 +1,6 @@
-"""The tables of pictures: the styles, and the options that Python, the command line and the page's API share.
+"""Tables of styles and of picture options, shared by Python, the command line and the page's API.
 
-The row of a style names the options that it does not use; all doors refuse them in the same words (`look_of`). Nothing
-here loads NumPy, so that the help of the command line is there at once.
+`look_of` rejects options that a style does not use. Nothing here loads NumPy, to keep help fast.
 """
 
 from __future__ import annotations
@@ -22,20 +21,18 @@ if TYPE_CHECKING:
 class Style:
     """A row of STYLES.
 
-    squares: "chess" for a board of two colours, "heat" for squares coloured by step, "" for none.
+    squares: "chess" for two colours, "heat" for squares coloured by step, "" for none.
     line: "straight" or "smooth". width: width of the line, in squares. opacity: opacity of the line.
-    dots: whether squares have a point where the line turns. numbers: whether squares show their numbers by default.
-    frame: whether the board has a border, and its rows and columns have names.
-    by_step: whether the line of a tour changes its colour from the first step to the last.
-    is_mosaic: whether the inside of the line is shaded by the even-odd rule, so that the two sides of the line differ
-        everywhere. is_filled: whether the inside of the line has a pale colour, by the same rule. hides_ends: whether
-        start and end of an open tour are not marked. moves: whether animations are drawn in it.
-    at_any_size: whether boards of millions of squares are drawn in it, as PNG.
+    dots: whether turns of the line have a point. numbers: whether squares show numbers by default.
+    frame: whether the board has a border and names. by_step: whether the line changes its colour from start to end.
+    is_mosaic: whether the inside of the line is dark by the even-odd rule. is_filled: whether it has a pale colour.
+    hides_ends: whether start and end of an open tour are unmarked. moves: whether it supports animations.
+    at_any_size: whether it supports boards of millions of squares as PNG.
     on_page: whether the page and HTML files draw it without a server.
-    is_for_boxes: whether it is for boxes. The page, which shows boxes by layers, does not offer it.
-    on_paper: whether its picture is a sheet of paper, of any kind of file.
-    ignores: options without an effect, which are rejected; with_numbers: further such options if it shows numbers.
-    path: function that draws the lines of the path as SVG, or None. sheet: function that draws the whole SVG of several
+    is_for_boxes: whether it is for boxes, and not offered by the page.
+    on_paper: whether its picture is a sheet of paper.
+    ignores: options that are rejected. with_numbers: further such options if it shows numbers.
+    path: function that draws the lines of the path as SVG, or None. sheet: function that draws the SVG of several
         figures, in millimetres.
     """
 
@@ -119,7 +116,7 @@ _STYLES: Final[dict[str, Style]] = {
         is_for_boxes=True,
     ),
 }
-# The styles of the core first; the lab adds its own.
+# The lab adds further styles.
 STYLES: Table[Style] = Table("styles", _STYLES)
 
 
@@ -128,7 +125,7 @@ class LookOption(NamedTuple):
 
     kind: "text", "number", "whole", "flag", "squares" (a list), "pairs" (a mapping), "length" (15mm), or
         "window" (0,0,8,8).
-    words: the help text for the command line and the API; "{styles}" stands for the names of the styles.
+    words: help text for the command line and the API; "{styles}" stands for the styles.
     """
 
     kind: str
@@ -136,31 +133,30 @@ class LookOption(NamedTuple):
 
     @property
     def help(self) -> str:
-        """The help text. For the style, it includes the styles that the lab adds."""
+        """Help text."""
         return self.words.format(styles=", ".join(STYLES)) if "{" in self.words else self.words
 
 
 LOOK_OPTIONS: dict[str, LookOption] = {
     "style": LookOption("text", "one of {styles}"),
-    "theme": LookOption("text", "auto (as the reader prefers, SVG only), light or dark"),
+    "theme": LookOption("text", "auto (the reader's choice, SVG only), light or dark"),
     "colors": LookOption("pairs", "other colours, such as path=#aa0000, path=teal or background=ivory"),
     "numbers": LookOption("whole", "show each N-th number; 1 for all"),
     "labels": LookOption("pairs", "texts on squares, such as a1=here"),
-    "coordinates": LookOption("flag", "names of rows and columns; of a plotter, lines between the squares"),
+    "coordinates": LookOption("flag", "names of rows and columns; for a plotter, lines between the squares"),
     "arrows": LookOption("flag", "an arrow head on each move"),
     "highlight": LookOption("squares", "squares to point out"),
-    "line_width": LookOption("length", "width of the line: in squares, of a plotter in mm; or such as 0.3mm"),
+    "line_width": LookOption("length", "width of the line: in squares, for a plotter in mm; or such as 0.3mm"),
     "size": LookOption("number", "longer side in pixels, for a plotter in millimetres"),
     "paper": LookOption("text", "for PDF and plotter: A1 to A5 or Letter, A3 landscape, or such as 600x400mm"),
-    "title": LookOption("text", "what screen readers call the picture"),
+    "title": LookOption("text", "title for screen readers"),
 }
 
-# Options of a picture that are not part of its look, for the command line. Python has arguments with these names.
+# Further options of a picture for the command line.
 SHEET_OPTIONS: dict[str, LookOption] = {
     "window": LookOption("window", "only H rows from row R and W columns from column C"),
-    "per_row": LookOption("whole", "several tours on a sheet: N in a row"),
+    "per_row": LookOption("whole", "pictures per row, for several tours on a sheet"),
     "fps": LookOption("number", "frames per second; for a web page: steps per second"),
 }
 
-# Options of pictures on paper.
 PAPER_OPTIONS = ("paper",)

@@ -1,11 +1,9 @@
 """Pictures as text, for terminals.
 
-A knight's move is oblique and characters are coarse, so lines are drawn with the finer points of a character: the 2 x 4
-dots of braille ("lines"), the two halves of a block ("blocks"), or, in plain ASCII, strokes - | / \\ chosen by their
-slope. "boxes" writes the numbers into a ruled board instead. A picture is as large as the width and the squares allow.
-If the board does not fit, it is cut, and the last line states the visible part.
-
-Cost: 0.1 s for the largest picture, which has 50,000 squares.
+Lines are drawn with the points of a character: the 2 x 4 dots of braille ("lines"), the halves of a block ("blocks"),
+or, in plain ASCII, strokes - | / \\. "boxes" writes the numbers into a ruled board. A picture is as large as the width
+and the squares allow. A board that does not fit is cut, and the last line states the visible part. The largest picture,
+50,000 squares, needs 0.1 s.
 """
 
 from __future__ import annotations
@@ -33,7 +31,7 @@ TEXT_STYLES: dict[str, str] = {
 }
 # Default height of a picture, in lines.
 _USUAL_HEIGHT = 200
-# Maximum number of characters per line, and of lines.
+# Limit on the characters per line, and on the lines.
 _MAX_CHARACTERS = 1_000_000
 _RAMP_STEPS = 32
 # Bit of each dot of a braille character, by row and column.
@@ -42,7 +40,7 @@ _DOTS = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
 
 @dataclass(frozen=True, slots=True)
 class _Grain:
-    """The resolution of a kind of picture: points per character, and the minimum and maximum points between squares."""
+    """The resolution of a kind of picture: points per character, and minimum and maximum points between squares."""
 
     across: int
     down: int
@@ -50,7 +48,7 @@ class _Grain:
     most: tuple[int, int]
 
 
-# Steps from square to square in points (x, y): equal where points are square, 2:1 where they are whole characters.
+# Points (x, y) from square to square: 2:1 if they are whole characters.
 _GRAINS = {
     "lines": _Grain(2, 4, (4, 4), (12, 12)),
     "blocks": _Grain(1, 2, (3, 3), (6, 6)),
@@ -60,8 +58,6 @@ _GRAINS = {
 
 @dataclass(frozen=True, slots=True)
 class _TextLook:
-    """The checked options of text_of."""
-
     style: str
     width: int
     height: int | None
@@ -78,7 +74,7 @@ class _TextLook:
 
     @property
     def lines(self) -> int:
-        """The maximum number of lines."""
+        """Maximum number of lines."""
         if self.height is None:
             return _USUAL_HEIGHT
         return whole_number(self.height, "height", most=_MAX_CHARACTERS, error=FormatError)
@@ -95,15 +91,13 @@ def text_of(
     ascii: bool = False,
     color: bool = False,
 ) -> str:
-    """Draw a tour, a board, or paths over a board as text, without a newline at the end.
+    """Draw a tour, a board, or paths over a board as text, without a final newline.
 
-    style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width: characters of a line at most. height: lines at most;
-        None: 200. ascii: use plain ASCII only. color: colour the steps from dark to light, with the codes of terminals.
-    subject, paths, window: as for `picture_of`. A board of cells has its
-    numbers where the cells lie, in any style.
-
-    Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for options and
-    styles that do not exist, and for a width in which not one square fits.
+    style: "lines", "blocks" or "boxes" (see TEXT_STYLES). width: maximum number of characters per line. height: maximum
+        number of lines (default: 200). ascii: use plain ASCII only. color: colour the steps with terminal codes.
+    subject, paths, window: as for `picture_of`. A board of cells has numbers in any style.
+    Start and end are marked by a full and an empty circle, S and E in ASCII. Raises FormatError for unknown options and
+    styles, and if not a single square fits.
 
     >>> from knightstour.core.model.tour import Tour
     >>> print(text_of(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
@@ -119,13 +113,13 @@ def text_of(
     look = _TextLook(style, width, height, ascii, color)
     if isinstance(subject, Scene):
         if look.style != "lines":
-            raise FormatError(f"the scene of a proof is not drawn in {look.style}", help="leave out the style")
+            raise FormatError(f"the scene of a proof is not drawn in {look.style}", help="omit the style")
         figure_of(subject, paths=paths, window=window)  # raises the error
         return scene_text(subject, look.width, look.height, look.ascii, look.color)
     board = board_of(subject)
     if isinstance(board, CellBoard):
         return _of_cells(figure_of(subject, paths=paths, window=window), look.width)
-    # Find the part of the board that fits, then create the figure of this part only.
+    # The figure is created for the part of the board that fits.
     is_empty = paths is None and not hasattr(subject, "numbers")
     asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
     plan = (_Boxes if look.style == "boxes" else _Lines)(board, asked, look, is_empty)
@@ -138,7 +132,7 @@ def text_of(
 
 
 def _of_cells(figure: Figure, width: int) -> str:
-    """Return the numbers of the steps by layers, or the numbers of moves of an empty board."""
+    """Return the numbers of the steps, or of moves of an empty board, by layers."""
     cells = figure.board
     assert isinstance(cells, CellBoard)
     if not is_compact(cells):
@@ -150,12 +144,12 @@ def _of_cells(figure: Figure, width: int) -> str:
         shown = {place: str(degree) for place, degree in enumerate(figure.degrees()[0].tolist())}
     lines = in_layers(cells, [shown.get(place, "·") for place in range(len(cells.cells))])
     if max(map(len, lines)) > width:
-        raise FormatError(f"a layer does not fit into {width} characters", help=f"give {max(map(len, lines))} or more")
+        raise FormatError(f"a layer does not fit into {width} characters", help=f"use {max(map(len, lines))} or more")
     return "\n".join(lines)
 
 
 def _note_on_cut(shown: Window, asked: Window, width: int, board: Board) -> str:
-    """Return the last line of a cut picture: the visible part."""
+    """Return a note on the visible part of a cut picture."""
     top, left, rows, cols = shown
     parts = []
     if cols < asked[3]:
@@ -180,14 +174,14 @@ class _Boxes:
 
     def __init__(self, board: Board, asked: Window, look: _TextLook, is_empty: bool) -> None:
         self.ascii, width = look.ascii, look.width
-        # Numbers of moves have two digits at most.
+        # Numbers of moves have at most two digits.
         self.cell = 2 if is_empty else len(str(board.square_count))
         self.margin = len(str(board.rows - asked[0]))
         self.cols = (width - self.margin - 2) // (self.cell + 3)
         self.rows = max(1, (look.lines - 3) // 2)
         if self.cols < 1:
             need = self.margin + self.cell + 5
-            raise FormatError(f"not one square fits into {width} characters", help=f"give a width of {need} or more")
+            raise FormatError(f"no square fits into {width} characters", help=f"use a width of {need} or more")
 
     def drawn(self, figure: Figure, color: bool) -> list[str]:
         if figure.walks:
@@ -229,10 +223,9 @@ class _Lines:
         self.grain = grain = _GRAINS[self.kind]
         self.margin = len(str(board.rows - asked[0])) + 1
         if is_empty:
-            # Squares without lines need little space.
             self.grain = grain = replace(grain, most=grain.fewest)
         room_x, room_y = (width - self.margin) * grain.across, (height - 1) * grain.down
-        # The largest step with which the board fits. If the smallest step is too large, the board is cut.
+        # The largest step for which the board fits. If there is none, the board is cut.
         scale = min(room_x / asked[3] / grain.most[0], room_y / asked[2] / grain.most[1], 1.0)
         self.step_x = max(grain.fewest[0], math.floor(grain.most[0] * scale))
         self.step_y = max(grain.fewest[1], math.floor(grain.most[1] * scale))
@@ -244,13 +237,13 @@ class _Lines:
         self.cols, self.rows = room_x // self.step_x, max(1, room_y // self.step_y)
         if self.cols < 1:
             need = self.margin + -(-grain.fewest[0] // grain.across)
-            raise FormatError(f"not one square fits into {width} characters", help=f"give a width of {need} or more")
+            raise FormatError(f"no square fits into {width} characters", help=f"use a width of {need} or more")
 
     def drawn(self, figure: Figure, color: bool) -> list[str]:
         grain = self.grain
         wide = -(-figure.cols * self.step_x // grain.across)
         high = -(-figure.rows * self.step_y // grain.down)
-        # The last time at which each point was drawn, as a part of the tour; -1 if it is blank.
+        # Time of the last drawing of each point, relative to the tour; -1 if blank.
         when = np.full((high * grain.down, wide * grain.across), -1.0)
         kind = np.zeros(when.shape, dtype="U1")
         for walk in figure.walks:
@@ -270,7 +263,7 @@ class _Lines:
         return lines
 
     def _draw(self, when: np.ndarray, kind: np.ndarray, figure: Figure, walk: Walk) -> None:
-        """All moves of a walk, in order, so that later ones cover earlier ones."""
+        """Draw the moves of a walk. Later moves cover earlier ones."""
         moves = figure.moves(walk)
         last = max(1, figure.length - 1)
         for k, (dr, dc) in enumerate(moves.leaving.tolist()):
@@ -293,7 +286,7 @@ class _Lines:
                     kind[y, x] = mark if kind[y, x] in ("", mark) else "+"
 
     def _point(self, x: float, y: float) -> tuple[int, int]:
-        """The point of the canvas at a place on the board; borders belong to the square inside."""
+        """Return the point of the canvas for a position on the board."""
         return max(0, math.floor(x * self.step_x - 0.5)), max(0, math.floor(y * self.step_y - 0.5))
 
     def _characters(self, when: np.ndarray, kind: np.ndarray) -> np.ndarray:
@@ -307,7 +300,7 @@ class _Lines:
         return np.array([" " if code == 0 else chr(0x2800 + code) for code in range(256)])[codes]
 
     def _stamp(self, grid: np.ndarray, figure: Figure) -> None:
-        """Squares in ASCII, holes, and the marks of start and end, over the lines."""
+        """Draw the marks of squares, holes, start and end over the lines."""
         is_ascii = self.kind == "ascii"
         marks = dict.fromkeys(figure.holes, "#" if is_ascii else "▒")
         if is_ascii:
@@ -328,7 +321,7 @@ class _Lines:
                 grid[line, place] = mark
 
     def _footer(self, figure: Figure, wide: int) -> str:
-        """Return the letters of the columns, except letters that do not fit."""
+        """Return the letters of the columns that fit."""
         line = [" "] * (wide + 8)
         free = 0
         for c, name in enumerate(_col_names(figure)):
@@ -340,13 +333,13 @@ class _Lines:
 
 
 def _rounded(part: int, whole: int) -> int:
-    """part / whole, to the nearest; halves away from 0, so that a move looks the same from both ends."""
+    """Divide and round, halves away from 0, so that a move looks the same from both ends."""
     size = (2 * abs(part) + whole) // (2 * whole) if whole else 0
     return size if part >= 0 else -size
 
 
 def _slope(x0: int, y0: int, x1: int, y1: int, k: int, count: int) -> str:
-    """Return the character that looks like this part of a line."""
+    """Return the character for a part of a line."""
     before, after = max(0, k - 1), min(count, k + 1)
     dx = _rounded((x1 - x0) * after, count) - _rounded((x1 - x0) * before, count)
     dy = _rounded((y1 - y0) * after, count) - _rounded((y1 - y0) * before, count)
@@ -365,13 +358,12 @@ def _code(colour: str) -> str:
 
 
 def _on(text: str, share: float) -> str:
-    """Text on the colour of a step."""
     ground = ramp(_RAMP_STEPS)[round(share * (_RAMP_STEPS - 1))]
     return f"\x1b[38;2;{_code(ink_on(ground))};48;2;{_code(ground)}m{text}\x1b[0m"
 
 
 def _inked(text: str, share: float) -> str:
-    """Text in the colour of a step, without the darkest third of the ramp, which is invisible on dark terminals."""
+    """Return text in the colour of a step, without the darkest third of the ramp."""
     if share < 0 or text == " ":
         return text
     colour = ramp(_RAMP_STEPS)[_RAMP_STEPS // 3 + round(share * (_RAMP_STEPS - 1 - _RAMP_STEPS // 3))]

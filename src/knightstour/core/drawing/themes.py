@@ -1,12 +1,9 @@
 """Colours: two themes, a ramp for the steps of a tour, and a set for loops that must look different.
 
-The ramp in ramp.json goes from indigo over teal to yellow, in steps of equal length in OKLab (Ottosson 2020), the
-colour space in which equal distances look equally far apart. Each colour is lighter than the previous colour, so
-colour-blind readers can read it. The loop colours begin with the palette of Okabe and Ito (2008), darker on light paper
-and lighter on dark paper.
-
-The tests check that path, marks and loops have a contrast of 3 or more against both kinds of squares, and text of 4.5
-or more against its ground (the WCAG bounds for graphics and for text).
+The ramp in ramp.json goes from indigo over teal to yellow, in steps of equal length in OKLab (Ottosson 2020). Each
+colour is lighter than the previous one, for colour-blind readers. The loop colours begin with the palette of Okabe and
+Ito (2008). Path, marks and loops have a contrast of 3 or more against both kinds of squares, and text 4.5 or more
+against its ground (WCAG).
 """
 
 from __future__ import annotations
@@ -26,9 +23,9 @@ from knightstour.core.model.validation import did_you_mean, listed, quoted
 class Theme:
     """The colours of a picture, each as "#rrggbb".
 
-    paper: the background. light, dark: the squares. frame: the border and thin lines. text: names of rows and
-    columns. path: the tour. start, end: its marks. number: numbers on squares. mark: highlighted squares.
-    loops: the loops of a cover, in order. ribbon: the colours along a ribbon, which ends in the first colour.
+    paper: the background. light, dark: the squares. frame: the border. text: names of rows and columns. path: the tour.
+    start, end: its marks. number: numbers on squares. mark: highlighted squares. loops: the loops of a cover, in order.
+    ribbon: the colours along a ribbon, which ends in the first colour.
     """
 
     paper: str
@@ -79,9 +76,7 @@ _HEX = re.compile(r"#(?:[0-9a-fA-F]{3,4}|[0-9a-fA-F]{6}|[0-9a-fA-F]{8})")
 
 
 def colour_of(text: object) -> str:
-    """Return a colour, #rgb or a CSS name, as "#rrggbb". A partly transparent colour remains #rrggbbaa.
-
-    Raises FormatError for anything else.
+    """Return a colour, #rgb or a CSS name, as "#rrggbb" or, if transparent, as "#rrggbbaa". Raises FormatError.
 
     >>> colour_of("teal"), colour_of("#f80"), colour_of("#ff880080")
     ('#008080', '#ff8800', '#ff880080')
@@ -91,25 +86,24 @@ def colour_of(text: object) -> str:
             return text if len(text) > 5 else "#" + "".join(2 * digit for digit in text[1:])
         if text.lower() in _names():
             return _names()[text.lower()]
-    raise FormatError(f"not a colour: {quoted(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
+    raise FormatError(f"invalid colour: {quoted(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
 
 
-# Roles with several colours.
 _LISTS = ("loops", "ribbon")
-_COLOUR_HELP = "write it as #rrggbb, or by its name in CSS, such as teal"
+_COLOUR_HELP = "write it as #rrggbb, or by its CSS name, such as teal"
 
 
 @functools.cache
 def _names() -> dict[str, str]:
-    """Return the colours that have a name in CSS."""
+    """Return the colours with CSS names."""
     from PIL import ImageColor
 
-    # Pillow replaces the values of this table by tuples when it uses them.
+    # Pillow replaces the values of this table by tuples.
     return {name: f"#{bytes(ImageColor.getrgb(name)[:3]).hex()}" for name in ImageColor.colormap}
 
 
 def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None) -> Theme:
-    """Return the theme "light" or "dark" with some colours replaced. Raises FormatError for unknown names or colours.
+    """Return a theme with some colours replaced. Raises FormatError for unknown names or colours.
 
     >>> theme_of("dark", {"path": "#ffffff"}).path
     '#ffffff'
@@ -132,9 +126,9 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
         values = listed(given, role, error=FormatError) if is_list else [given]
         for value in values:
             if len(colour_of(value)) > 7:
-                raise FormatError(f"a colour of a theme is not transparent: {quoted(value)}", help=_COLOUR_HELP)
+                raise FormatError(f"colours of a theme must be opaque, not {quoted(value)}", help=_COLOUR_HELP)
         if not values:
-            raise FormatError(f"{role} needs one colour at least", help="give a list of colours")
+            raise FormatError(f"{role} needs at least one colour", help="pass a list of colours")
         changed[role] = tuple(map(colour_of, values)) if role in _LISTS else colour_of(values[0])
     return replace(theme, **changed)  # type: ignore[arg-type]
 
@@ -146,7 +140,7 @@ _RAMP_FILE = Path(__file__).with_name("ramp.json")
 
 @functools.cache
 def ramp(steps: int = 64) -> tuple[str, ...]:
-    """Return up to 64 colours "#rrggbb" from dark to light, about equally spaced. The page reads the same file.
+    """Return up to 64 colours "#rrggbb" from dark to light, about equally spaced.
 
     >>> ramp(3)[0] < ramp(3)[-1], len(ramp(7))
     (True, 7)
@@ -188,14 +182,14 @@ def shade_of(colours: Sequence[str], place: float) -> str:
 
 
 def luminance(colour: str) -> float:
-    """Return the relative luminance of "#rrggbb", 0 to 1, as defined in WCAG 2."""
+    """Return the relative luminance of "#rrggbb", 0 to 1 (WCAG 2)."""
     parts = (part / 255 for part in rgb_of(colour))
     red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
 def contrast(one: str, other: str) -> float:
-    """Return the contrast of two colours, 1 to 21, as defined in WCAG 2.
+    """Return the contrast of two colours, 1 to 21 (WCAG 2).
 
     >>> round(contrast("#000000", "#ffffff"), 6)
     21.0
@@ -205,7 +199,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def ink_on(ground: str) -> str:
-    """Return black or white, the colour with the higher contrast to this background.
+    """Return black or white, whichever has the higher contrast to the background.
 
     >>> ink_on("#000000")
     '#ffffff'

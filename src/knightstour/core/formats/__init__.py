@@ -1,1 +1,1 @@
-"""Reading and writing tours and boards as text and bytes, one family of formats per file."""
+"""Tours and boards as text and bytes, one family of formats per file."""

@@ -1,7 +1,7 @@
 """Tours of one board as NumPy arrays.
 
-`.npy` holds the numbered diagrams, int32 (tours, rows, cols), -1 for a hole; `.npz` the array
-`order`, int32 (tours, squares), of square numbers `row * cols + col`, and `board`, the board as JSON text.
+`.npy` holds the numbered diagrams, int32 (tours, rows, cols), -1 for a hole; `.npz` the array `order` of square numbers
+`row * cols + col`, int32 (tours, squares), and `board`, the board as JSON text.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ from knightstour.core.model.wording import in_words
 _MAX_ARRAY_BYTES = 1 << 33
 # Memory per square while a tour is read and checked, in bytes.
 _BYTES_A_SQUARE = 64
-# Random tours are packed to a fifth; small files may be packed as they like.
+# Maximum compression ratio; random tours are compressed to a fifth. Small files are not checked.
 _MAX_RATIO, _MANY_BYTES = 100, 1 << 26
-# A .npz that cannot be opened twice, such as stdin, has to be held whole.
+# Limit for a .npz that can be read only once, such as stdin.
 _MAX_PIPED_BYTES = 1 << 28
 
 
 def write_npy(tours: Iterable[Tour]) -> Iterator[bytes]:
-    """Numbered diagrams, int32 (tours, rows, cols)."""
+    """Yield numbered diagrams, int32 (tours, rows, cols)."""
     board, order = _orders(tours, "npy")
     size = board.rows * board.cols
     diagrams = np.zeros((len(order), size), dtype=np.int32)
@@ -52,7 +52,7 @@ def write_npy(tours: Iterable[Tour]) -> Iterator[bytes]:
 
 
 def write_npz(tours: Iterable[Tour]) -> Iterator[bytes]:
-    """The arrays `order` and `board`."""
+    """Yield the arrays `order` and `board`."""
     board, order = _orders(tours, "npz")
     file = io.BytesIO()
     np.savez(file, order=order, board=np.array(json.dumps(board_to_dict(board))))
@@ -60,7 +60,7 @@ def write_npz(tours: Iterable[Tour]) -> Iterator[bytes]:
 
 
 def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
-    """The one board of the tours, and their square numbers, int32 (tours, squares)."""
+    """Return the board of the tours, and their square numbers, int32 (tours, squares)."""
     board: Board | None = None
     parts: list[np.ndarray] = []
     walk = iter(tours)
@@ -69,8 +69,7 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
         for tour in batch:
             if tour.board is not board and tour.board != board:
                 raise FormatError(
-                    f"a .{name} file contains tours of one board; "
-                    f"these tours have two: the {board.title} and the {tour.board.title}",
+                    f"a .{name} file cannot contain tours of two boards: the {board.title} and the {tour.board.title}",
                     help="use the format json, or a file for each board",
                 )
         parts.append(np.array([tour.order for tour in batch], dtype=np.int32))
@@ -80,18 +79,16 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
 
 
 def read_npy(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Yield the tours of an array: diagrams (rows, cols) or (tours, rows, cols), lists of squares (squares, 2) or
-    (tours, squares, 2), or, with a given board, square numbers (squares,) or (tours, squares).
-    """
+    """Yield the tours of an array: diagrams, lists of squares or, with a given board, square numbers."""
     _check_is_array(source, b"\x93NUMPY", "npy")
     yield from _from_array(source, array_in(source), given)
 
 
 def array_in(source: Source) -> np.ndarray:
-    """Return the array of a `.npy` file; a file on disk is memory-mapped and read on demand."""
-    # From version 2 on the head may claim any length, and would be read to its end.
+    """Return the array of a `.npy` file; a file on disk is memory-mapped."""
+    # From version 2 on, a header may claim any length.
     if source.head[6:7] > b"\x01" and int.from_bytes(source.head[8:12], "little") > PIECE_CHARS:
-        raise source.fail("a damaged .npy file: its head is far too long")
+        raise source.fail("a damaged .npy file: its header is too long")
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -99,7 +96,7 @@ def array_in(source: Source) -> np.ndarray:
                 return np.load(source.path, mmap_mode="r", allow_pickle=False)
             return np.lib.format.read_array(source.stream, allow_pickle=False)
     except Exception as error:
-        # NumPy raises a dozen kinds of errors on damaged files, including errors of Python's tokenizer.
+        # NumPy raises a dozen kinds of errors on damaged files.
         raise source.fail(f"a damaged .npy file: {_first_line(error)}") from error
 
 
@@ -120,7 +117,7 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
             others = [name for name in names if name != "board"]
             if len(others) != 1:
                 raise source.fail(
-                    f"one array of tours is wanted, this file has {len(others)}: {', '.join(others)[:80]}"
+                    f"the file must contain one array of tours, not {len(others)}: {', '.join(others)[:80]}"
                 )
             loaded = arrays[others[0]]
         if not isinstance(loaded, np.ndarray):
@@ -135,13 +132,13 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
             named = board_from_dict(parse_json(board_text))
         except (ValueError, AttributeError) as error:
             raise source.fail(f"its board cannot be understood ({_first_line(error)})") from error
-    # An array without a name of its own may be anything that .npy may be.
+    # Arrays with other names have any of the shapes for .npy.
     is_order = others[0] == "order"
     yield from _from_array(source, loaded, agreed_board(source, given, named, None), is_order=is_order)
 
 
 def array_again(source: Source) -> np.ndarray | None:
-    """The array of a short `.npy` source that was read already; None if it holds none."""
+    """Return the array of a short `.npy` source that was read already, or None."""
     with warnings.catch_warnings(), suppress(Exception):
         warnings.simplefilter("ignore")
         return np.lib.format.read_array(io.BytesIO(source.bytes_again()), allow_pickle=False)
@@ -149,14 +146,14 @@ def array_again(source: Source) -> np.ndarray | None:
 
 
 def _check_sizes(source: Source, archive: zipfile.ZipFile) -> None:
-    """Raise FormatError for arrays that exceed the memory, or whose compression ratio is impossible for tours."""
+    """Raise FormatError for arrays that exceed the memory or have an impossible compression ratio."""
     size = sum(member.file_size for member in archive.infolist())
     packed = sum(member.compress_size for member in archive.infolist())
     if size > _MAX_ARRAY_BYTES:
         raise source.fail(f"its arrays would fill more than {_MAX_ARRAY_BYTES >> 30} GB")
     if size > _MANY_BYTES and size > _MAX_RATIO * packed:
         raise source.fail(
-            f"its arrays would fill {in_words(size)} from {in_words(packed)}, which no tours do",
+            f"its arrays would fill {in_words(size)} from {in_words(packed)}, which is impossible for tours",
             help="write them as .npy if they are tours",
         )
 
@@ -180,9 +177,9 @@ def _first_line(error: Exception) -> str:
 def _from_array(
     source: Source, loaded: np.ndarray, board: Board | None, *, is_order: bool = False
 ) -> Iterator[Reading]:
-    """Yield the tours of an array, whose shape determines its contents, unless is_order is set (square numbers)."""
+    """Yield the tours of an array, whose shape determines its contents unless is_order is set."""
     if loaded.dtype.kind not in "iuf" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
-        raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of whole numbers")
+        raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of integers")
     if is_order and board is not None and loaded.shape[1:] == (board.square_count,):
         kind, is_single = "order", False
     else:
@@ -195,7 +192,7 @@ def _from_array(
     for item in [loaded] if is_single else loaded:
         whole = numbers_in(item)
         if whole is None:
-            raise source.fail(f"an array of {loaded.dtype} that are not whole numbers holds no tours")
+            raise source.fail(f"an array of {loaded.dtype} that are not integers holds no tours")
         array = whole.astype(np.int64, copy=False)
         if kind == "diagram":
             found = numbering(array, board)
@@ -203,7 +200,7 @@ def _from_array(
                 raise source.fail("this diagram has no number")
             around = board
             if around is None:
-                # One board for all diagrams with these holes.
+                # Diagrams with the same holes share a board.
                 if made is None or not np.array_equal(made[0], found.holes):
                     made = found.holes, board_of_numbers(array.shape, found.holes)
                 around = made[1]
@@ -216,15 +213,15 @@ def _from_array(
 
 
 def kind_of_shape(shape: tuple[int, ...], board: Board) -> tuple[str, bool] | None:
-    """Return the contents of an array of this shape: ("diagram", "squares" or "order", whether it is a single tour).
+    """Return the contents of an array of this shape, or None: (kind, whether it is a single tour).
 
-    Returns None if it contains no tours of the board.
+    The kind is "diagram", "squares" or "order".
 
     >>> kind_of_shape((8, 8), Board(8, 8)), kind_of_shape((1000, 64), Board(8, 8)), kind_of_shape((64,), Board(5, 5))
     (('diagram', True), ('order', False), None)
     """
     kinds = {(board.rows, board.cols): "diagram", (board.square_count, 2): "squares", (board.square_count,): "order"}
-    # A single tour first: (rows, cols) could be read as `rows` tours of `cols` squares.
+    # A single tour has priority: (rows, cols) could be `rows` tours of `cols` squares.
     for is_single in (True, False):
         kind = kinds.get(shape if is_single else shape[1:])
         if kind is not None:
@@ -233,7 +230,7 @@ def kind_of_shape(shape: tuple[int, ...], board: Board) -> tuple[str, bool] | No
 
 
 def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> tuple[str, bool]:
-    """("diagram", "squares" or "order", whether it is a single tour)."""
+    """Return "diagram", "squares" or "order", and whether it is one tour."""
     shape = loaded.shape
     if board is not None:
         found = kind_of_shape(shape, board)
@@ -246,7 +243,7 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
         )
     is_single = loaded.ndim == 2
     if loaded.ndim == 1 or (is_single and (np.sort(loaded[:9]) == np.arange(shape[1])).all()):
-        raise source.fail("rows of square numbers do not define their board", help="read them with the board given")
+        raise source.fail("rows of square numbers do not define their board", help="pass the board")
     if shape[-1] == 2:
         sample = np.asarray(loaded if is_single else loaded[0])
         used = np.sort(sample[sample != 0])
@@ -256,7 +253,7 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
 
 
 def array_head(dtype: np.dtype, shape: tuple[int, ...]) -> bytes:
-    """Return the header of an `.npy` file. NumPy pads it, so its size does not depend on the length of the array.
+    """Return the header of an `.npy` file. Its size does not depend on the length of the array.
 
     >>> len(array_head(np.dtype(np.uint8), (5, 64))), len(array_head(np.dtype(np.uint8), (10**9, 64)))
     (128, 128)

@@ -1,4 +1,4 @@
-"""The board in a file, and a board as a file: `Board.from_file` and `Board.save`."""
+"""Boards in files: `Board.from_file` and `Board.save`."""
 
 from __future__ import annotations
 

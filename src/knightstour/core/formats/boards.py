@@ -1,4 +1,4 @@
-"""A board as JSON: the one form that tour files, spaces, data sets and the page share."""
+"""Boards as JSON, in tour files, spaces, data sets and the page."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.strict_json import check_entries
 
-# A node's name; a tuple becomes a list.
+# Name of a node; tuples become lists.
 Label: TypeAlias = "str | int | float | list[Label] | None"
 
 
 class GraphRecord(TypedDict):
-    """A graph as JSON: its nodes by name, and its edges, or else its arcs, as pairs of places in that list."""
+    """A graph as JSON: node names, and edges or arcs as index pairs."""
 
     nodes: list[Label]
     edges: NotRequired[list[list[int]]]
@@ -27,7 +27,7 @@ class GraphRecord(TypedDict):
 
 
 class BoardRecord(TypedDict, total=False):
-    """Board as JSON: rows and cols, and further properties; or its specification, `board`, as for `Board`."""
+    """A board as JSON: rows and cols, and further properties; or its specification, as for `Board`."""
 
     board: str
     rows: int
@@ -43,11 +43,10 @@ class BoardRecord(TypedDict, total=False):
 
 
 def board_to_dict(board: Board) -> BoardRecord:
-    """Return the whole board as a JSON-serialisable dict: rows and cols, and further properties.
+    """Return the board as a JSON-serialisable dict: rows and cols, and further properties.
 
     Raises:
-        BoardError: If a node of a graph cannot be represented in JSON. Supported nodes are text, numbers, None and
-            tuples of these.
+        BoardError: If a node of a graph is not text, a number, None or a tuple of these.
 
     >>> board_to_dict(Board(4, 5, holes=["a1"], leaper=(2, 3)))
     {'rows': 4, 'cols': 5, 'holes': [[3, 0]], 'leaper': [2, 3]}
@@ -73,7 +72,7 @@ def board_to_dict(board: Board) -> BoardRecord:
 
 
 def board_from_dict(record: BoardRecord) -> Board:
-    """The board that `board_to_dict` wrote; a BoardError if the record makes none.
+    """Return the board of a record of `board_to_dict`. Raises BoardError if it is invalid.
 
     >>> board_from_dict({"rows": 4, "cols": 5, "wrap": "torus"}) == board_from_dict({"board": "4x5:torus"})
     True
@@ -99,7 +98,7 @@ def board_from_dict(record: BoardRecord) -> Board:
 
 
 def _cells_record(cells: CellBoard) -> BoardRecord:
-    """The fields of a board of cells; one with a word has its moves by the piece, others too where a piece has them."""
+    """Return the fields of a board of cells: moves by leaps if it has a piece, else by vectors."""
     record: BoardRecord = {"cells": [list(cell) for cell in cells.cells], "lattice": cells.lattice}
     if cells.piece is None:
         return record | {"vectors": [list(vector) for vector in cells.vectors]}
@@ -116,7 +115,7 @@ def _board_of_cells(record: BoardRecord) -> Board:
 
 
 def graph_of_record(graph: GraphRecord) -> Board:
-    """Return the board of a graph as JSON; raise TypeError, ValueError (BoardError) or KeyError if it is invalid.
+    """Return the board of a graph as JSON. Raises TypeError, ValueError (BoardError) or KeyError if it is invalid.
 
     >>> graph_of_record({"nodes": ["a", "b"], "edges": [[0, 1]]}).labels
     ('a', 'b')
@@ -134,7 +133,7 @@ def _graph_board(labels: Sequence[Label], edges: Sequence[tuple[int, int]], arcs
         raise BoardError("two nodes of the graph have one name")
     for a, b in edges:
         if not (0 <= operator.index(a) < len(nodes) and 0 <= operator.index(b) < len(nodes)):
-            raise BoardError(f"edge [{a}, {b}] leads to no node")
+            raise BoardError(f"edge [{a}, {b}] has an unknown node")
     return GraphBoard.of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2), arcs=arcs)
 
 
@@ -147,7 +146,7 @@ def _plain_label(label: Hashable) -> Label:
         return label
     raise BoardError(
         f"the graph's node {label!r} cannot be written as JSON",
-        help="name the nodes by text, numbers or tuples of them",
+        help="use text, numbers or tuples of them as nodes",
     )
 
 

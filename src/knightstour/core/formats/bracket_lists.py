@@ -1,7 +1,6 @@
-"""Graphs as lists of Python, C and JSON.
+"""Graphs as lists of Python, C and JSON: `graph = {0: [1, 2]}`, `int g[2][2] = {{0, 1}, {1, 0}};`, `[[1, 2], [0, 2]]`.
 
-The text is parsed as Python, so that every part of it is used: `graph = {0: [1, 2]}`, `int g[2][2] = {{0, 1}, {1,
-0}};`, `[[1, 2], [0, 2], [0, 1]]`. `graph_lists.py` defines the meaning of the lists.
+The text is parsed as Python, so that no part is ignored. `graph_lists.py` defines the meaning of the lists.
 """
 
 from __future__ import annotations
@@ -17,19 +16,19 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graph_lists import EDGES, NEIGHBOURS, graph_of_lists
 
 _MAX_CHARS = 4_000_000
-# The head of an array in C, C++ or Java: `static const int g[4][4] =`.
+# Beginning of an array in C, C++ or Java: `static const int g[4][4] =`.
 _ARRAY = re.compile(
     r"^(?:[\w<>:]+\s+)*[\w<>:]+(?:\s*\[\w*\])*\s+(\w+)\s*((?:\s*\[\w*\])+)?\s*=\s*(?=\{)|^(\w+)\s*=\s*(?=\{)"
 )
 _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'")
-# Python would read 00 as 0, and leave the mark out of 1_0.
+# Python would accept 1_0, and 00 as 0.
 _NO_NUMBER = re.compile(r"(?<![\w.])0[\w]+|(?<![\w.])\d+_\w*")
 _BEGINS = re.compile(r"[\[({]|[\w\s\[\]<>:]+=\s*[\[({\w]|(import|from)\s|\w+\.\w+\(")
-_HELP = "write an edge a line, or a line 'node: neighbours' for each node"
+_HELP = "write one edge per line, or a line 'node: neighbours' per node"
 
 
 def brackets(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
-    """Pairs, lists of neighbours or a matrix in brackets of any kind, as programs print them."""
+    """Read pairs, lists of neighbours or a matrix in brackets."""
     text = "\n".join(line.text for line in lines)
     if not _BEGINS.match(text):
         raise Misfit("there are no lists in brackets", lines[0].number)
@@ -58,7 +57,7 @@ class _Fault(Exception):
 
 
 def _as_python(text: str) -> str:
-    """Lists in braces, as in C and in mathematics, as lists of Python."""
+    """Convert lists in braces to lists of Python."""
     text = _ARRAY.sub(lambda match: f"{match[1] or match[3]} = ", text.strip())
     if "{" in text and ":" not in _STRING.sub("", text):
         text = text.translate(str.maketrans("{}", "[]"))
@@ -83,16 +82,16 @@ def _parsed(text: str) -> Iterator[ast.expr]:
         raise _Fault("brackets are nested too deep", 1) from None
     for statement in body:
         if not isinstance(statement, ast.Expr | ast.Assign) or isinstance(statement.value, ast.Call):
-            raise _Fault("this is a program, not a list in brackets; let it print the edges", statement.lineno)
+            raise _Fault("this is a program, not a list in brackets; print the edges instead", statement.lineno)
         yield statement.value
 
 
 def _value(parsed: ast.expr) -> object:
-    """Return the value of an expression; names become numbers if all are numbers, so 1 and "1" are one node."""
+    """Return the value of an expression. Names become numbers if all are numbers, so 1 and "1" are one node."""
     atoms = list[ast.Constant]()
     for node in ast.walk(parsed):
         if isinstance(node, ast.Name):
-            raise _Fault(f"{node.id[:40]!r} is in no quotation marks", node.lineno)
+            raise _Fault(f"{node.id[:40]!r} needs quotation marks", node.lineno)
         if isinstance(node, ast.Constant):
             atoms.append(node)
         if isinstance(node, ast.Dict):

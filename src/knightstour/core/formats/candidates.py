@@ -1,8 +1,7 @@
 """Candidates for tours in a file, read in an exact format, or else loosely as a person would read them.
 
-A format yields lists of squares, and each list is checked here to be a tour. If the format fails, or yields an invalid
-tour, a short text is read loosely (`readings`). This result is used if all of it are tours. If it is only closer to a
-tour than the result of the format, its error is reported.
+Each candidate is checked to be a tour. If the exact format fails, or yields an invalid tour, a short text is read
+loosely (`readings`). The loose result is used if all of it are tours; its error is reported if it is closer to a tour.
 """
 
 from __future__ import annotations
@@ -26,8 +25,7 @@ from knightstour.core.model.tour import Tour
 if TYPE_CHECKING:
     from knightstour.core.formats.readings.table import Found
 
-# Loaded when something is in no exact format.
-# The longest text, in characters, and the largest array that are taken apart.
+# Limits on a text, in characters, and an array that are read loosely.
 MAX_CHARS = 4_000_000
 MAX_NUMBERS = 1_000_000
 
@@ -39,11 +37,11 @@ Read = Callable[[Source, Board | None], Iterator[Reading]]
 
 
 class Candidate(NamedTuple):
-    """Candidate for a tour: the tour, or its error.
+    """A tour, or its error.
 
     Attributes:
-        squares: Squares in order of visit, int (n, 2); None if the numbers of a diagram define no order.
-        read_as: Phrases on the interpretation; empty for exact formats.
+        squares: Squares in order of visit, int (n, 2); None if a diagram defines no order.
+        read_as: Phrases on an inexact interpretation.
         place: Position in the file.
     """
 
@@ -55,21 +53,21 @@ class Candidate(NamedTuple):
     place: str = ""
 
     def placed_fault(self) -> InvalidTour:
-        """The fault, with its place in front."""
+        """Return the error with its position."""
         fault = self.fault
         assert fault is not None
         return InvalidTour(f"{self.place}: {fault}", step=fault.step, note=fault.note, help=fault.help)
 
 
 def read_as_note(read_as: tuple[str, ...]) -> str:
-    """Return a sentence on the interpretation of a text; "" for exact formats."""
+    """Return a note on the interpretation of a text; "" for exact formats."""
     return f"read as: {', '.join(read_as)}" if read_as else ""
 
 
 def candidates_from(
     source: Source, reader: Callable[[], Read], given: Board | None, *, is_named: bool
 ) -> Iterator[Candidate]:
-    """The candidates of a source. reader: gives what reads it, or fails. is_named: whether the format was named."""
+    """Yield the candidates of a source. reader: Returns the reader. is_named: Whether the format was given."""
     if not source.is_short(MAX_CHARS):
         yield from _exact(source, reader()(source, given))
         return
@@ -83,7 +81,7 @@ def candidates_from(
 
 
 def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Candidate]:
-    """The candidates of an array in memory."""
+    """Yield the candidates of an array in memory."""
     source = Source(io.BytesIO(), None)
     if array.size > MAX_NUMBERS:
         yield from _exact(source, arrays.read_array(array, given))
@@ -110,13 +108,13 @@ def _exact(source: Source, readings: Iterator[Reading]) -> Iterator[Candidate]:
     for number, reading in enumerate(readings, 1):
         yield candidate_of(reading, source, number, source.pop_remarks() if source.remarks else ())
     if not number:
-        raise source.fail("the file holds no tour")
+        raise source.fail("the file contains no tour")
 
 
 def _loose(
     source: Source, found: list[Candidate], error: FormatError | None, given: Board | None, is_named: bool
 ) -> Iterator[Candidate]:
-    """The candidates of a text that its format did not read as tours, or the format's error."""
+    """Yield the candidates of a text whose exact format failed, or raise its error."""
     from knightstour.core.formats.readings import table as readings
 
     other: Found | None = None
@@ -124,22 +122,22 @@ def _loose(
     try:
         text = "" if _is_exact_or_none(source) else source.text_again()
         if not any(map(str.isdigit, text)) and looks_drawn(text):
-            raise FormatError("this draws a board, and holds no tour", line=1, help=_READ_AS_BOARD)
+            raise FormatError("this is a drawing of a board, not a tour", line=1, help=_READ_AS_BOARD)
         other = readings.read_loosely(text, given)
         if given is None and (other is None or not other.is_whole):
             _check_no_box(text)
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:
         refusal = source.fail(refused.message, refused.line, help=refused.help)
-        if refused.message.startswith("it is cut"):
+        if refused.message.startswith("it is truncated"):
             # Dots in place of numbers may also be the squares of a map.
             refusal = _as_graph(source, text) or refusal
-        is_known = error is not None and (is_named or "cut off" in error.message)
+        is_known = error is not None and (is_named or "truncated" in error.message)
         raise (error if error is not None and is_known else refusal) from None
     if is_named:
         hint = _hint(other, "without the name of the format")
         other = None
-    # Two or three numbers a line that number no board are rather squares or moves.
+    # Two or three numbers per line are probably squares or moves, and not a diagram.
     is_list = not is_named and given is None and any(map(_is_wrong_strip, found))
     if other is not None and (other.is_whole or not found or is_list or other.nearness > min(map(_nearness_of, found))):
         for number, reading in enumerate(other.tours, 1):
@@ -149,13 +147,13 @@ def _loose(
         raise _no_list(source)
     yield from (_helped(candidate, hint) for candidate in found)
     if error is not None:
-        is_unknown = bool(text) and error.message.startswith("no known format")
+        is_unknown = bool(text) and error.message.startswith("unknown format")
         graph = _as_graph(source, text) if is_unknown else None
         if graph is not None:
             raise graph
         left = readings.left_in_list(text, given) if is_unknown else None
         if left is not None:
-            help = "a line of a list is a square, a move, or either with its number: leave the rest out"
+            help = "a line of a list is a square, a move, or either with its number: omit the rest"
             raise source.fail(f"this is a list of squares by name, but {left.says}", left.line, help=help)
         error.help = hint or error.help
         raise error
@@ -164,7 +162,7 @@ def _loose(
 def _loose_array(
     source: Source, array: np.ndarray | None, found: list[Candidate], error: FormatError | None, given: Board | None
 ) -> Iterator[Candidate]:
-    """The same for an array: one tour, or one in each of its parts."""
+    """Yield the candidates of an array, or of each part, whose exact format failed."""
     from knightstour.core.formats.readings import table as readings
 
     is_list = given is None and any(map(_is_wrong_strip, found))
@@ -199,7 +197,7 @@ _EXACT = re.compile(
 
 
 def _is_exact_or_none(source: Source) -> bool:
-    """Whether the source is not a text, or has the heading of an exact format."""
+    """Whether the source is not text, or has the heading of an exact format."""
     try:
         return _EXACT.search(source.check_is_text()) is not None
     except FormatError:
@@ -207,7 +205,7 @@ def _is_exact_or_none(source: Source) -> bool:
 
 
 def _other_hint(text: str, given: Board | None) -> str:
-    """Return a hint for reading the text without the given board; "" for no hint."""
+    """Return a hint on reading the text without the given board, or ""."""
     from knightstour.core.formats.readings import table as readings
 
     try:
@@ -225,7 +223,7 @@ def _as_graph(source: Source, text: str) -> FormatError | None:
 
 
 def _check_no_box(text: str) -> None:
-    """Raise FormatError if lines of three numbers are not a tour of squares, but a tour of the cells of a box."""
+    """Raise FormatError for lines of three numbers that are a tour of the cells of a box."""
     from knightstour.core.formats.readings import cells, table
 
     word = cells.box_of_triples(text)
@@ -264,9 +262,9 @@ def _nearness_of(candidate: Candidate) -> float:
 
 
 def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[str, ...] = ()) -> Candidate:
-    """The candidate of a reading, checked. number: which of the file it is, from 1."""
+    """Check a reading. number: Index of the tour in the file, from 1."""
     board, squares, line, fault, help = reading
-    # Checking needs memory for the whole board; a misprinted number must not allocate terabytes.
+    # A misprinted number must not allocate terabytes.
     if fault is None and board.rows * board.cols > 1_000_000 and len(squares) != board.square_count:
         fault = InvalidTour(
             f"only {len(squares):,} of the {board.square_count:,} squares of the {board.title} are visited",

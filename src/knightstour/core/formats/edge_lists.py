@@ -1,9 +1,8 @@
 """Lists of edges: two node names per line, optionally below counts or column names; with arrows; and as facts.
 
-A list of edges does not show that it is complete. So signs of another meaning are rejected as ambiguous: a first line
-that may count the lines below it, a later line that does, loops, repeated edges, or edges in both directions next to
-edges in one direction. `edges:FILE` confirms that each line is an edge; then only counts and ends of the list are
-omitted.
+A list of edges may have another meaning, so signs of it are rejected as ambiguous: a line that may count the lines
+below it, loops, repeated edges, or edges in both directions next to edges in one direction. `edges:FILE` confirms that
+each line is an edge; then only counts and ends of the list are omitted.
 """
 
 from __future__ import annotations
@@ -38,26 +37,26 @@ from knightstour.core.model.errors import FormatError
 _NO_NAME = re.compile(r"[\s,;#]|^$")
 # Edge data of NetworkX after an edge.
 _DATA = re.compile(r"\s\{.*\}$")
-# A line of whole numbers, none of them negative, and perhaps a weight.
+# A line of nonnegative integers, optionally with a weight.
 _NUMBERS = re.compile(r"\d+([\s,;]+\d+)*([\s,;]+[+-]?[\d.]+([eE][+-]?\d+)?)?[;,]?", re.ASCII)
 _MARKS = ("\t", ";", ",")
 _ENDS = tuple(tuple(ends.split()) for ends in ("source target", "from to", "src dst", "tail head", "node1 node2"))
-_HELP = "leave that line out"
-_ALONE_HELP = "a node without edges comes once, after the edges; several graphs go into graph6"
+_HELP = "omit that line"
+_ALONE_HELP = "write a node without edges once, after the edges; use graph6 for several graphs"
 
 
 def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
-    """The promise of a line for each edge, these with the names of their nodes, and one for each node that has none."""
+    """Yield PROMISE, a line for each edge, and a line for each node without edges."""
     squares = move_graph(board).squares.tolist()
     names = [board.name(divmod(s, board.cols)) for s in squares] + ["extra"] * extra_vertex
     for name in names:
         if _NO_NAME.search(name) or SIGN.search(name):
             raise FormatError(
-                f"the node {name[:60]!r} has a space, a comma, # or a sign of another form in its name, or none",
+                f"the node {name[:60]!r} is empty, or contains a space, a comma, # or a sign of another format",
                 help="write graph6, which numbers the nodes",
             )
     if len(set(names)) < len(names):
-        raise FormatError("two nodes of the graph have one name as text", help="write graph6, which numbers the nodes")
+        raise FormatError("two nodes of the graph have the same name", help="write graph6, which numbers the nodes")
     _, edges = numbered_edges(board, extra_vertex)
     yield PROMISE + "\n"
     for k in range(0, len(edges), EDGE_LINES):
@@ -69,13 +68,13 @@ def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
-    """Two names a line, a line with one where a node has no edge; perhaps a weight, names of columns, or counts.
+    """Read two names per line, or one for a node without edges, optionally with weights, column names, or counts.
 
-    Several graphs where each has its numbers of nodes and edges above it, and perhaps their number above all.
+    Several graphs must each follow their counts.
 
     Args:
-        is_plain: Whether each line is an edge or a node for sure.
-        arcs: Whether an edge goes one way.
+        is_plain: Whether each line is certainly an edge or a node.
+        arcs: Whether edges are directed.
     """
     if is_plain:
         return [_Listed(lines, arcs, takes_weights=True).found()]
@@ -85,7 +84,7 @@ def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
 
 
 def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
-    """Read each line as an edge, except names of columns, counts of nodes and edges above, and an end such as -1 -1.
+    """Read each line as an edge, except column names, counts of nodes and edges, and an end such as -1 -1.
 
     Raises:
         Misfit: If a number above the edges may count them or be a node, or a line is not an edge.
@@ -115,28 +114,26 @@ def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
 
 
 def _without_end(lines: Sequence[Line]) -> tuple[Sequence[Line], tuple[str, ...]]:
-    """The lines without a last one of one negative number, such as -1 -1, if the others have none; and the remark."""
+    """Return the lines without a last line such as -1 -1, and a remark on it."""
     words = set(lines[-1].text.split())
     if len(lines) < 2 or len(words) > 1 or not re.fullmatch(r"-[1-9]\d*", next(iter(words))):
         return lines, ()
     if any(not _NUMBERS.fullmatch(line.text) for line in lines[:-1]):
         return lines, ()
-    return lines[:-1], (f"the last line {lines[-1].text!r} is left out: it ends the list",)
+    return lines[:-1], (f"the last line {lines[-1].text!r} is omitted: it ends the list",)
 
 
 def _tops(lines: Sequence[Line]) -> list[str]:
-    """The first lines, two at most, that are one whole number."""
+    """Return up to two first lines that are single integers."""
     return [line.text for line in takewhile(lambda line: COUNT.match(line.text), lines[:2])]
 
 
 def _under_counts(lines: Sequence[Line], tops: Sequence[str], listed: _Listed, *remarks: str) -> Found:
-    """The graph below numbers that count its nodes or edges; a Misfit if they count otherwise."""
-    found = listed.found(*remarks, f"the first line {' '.join(tops)!r} is left out: it counts what is below it")
+    """Return the graph below numbers of nodes or edges. Raises Misfit if the numbers are wrong."""
+    found = listed.found(*remarks, f"the first line {' '.join(tops)!r} is omitted: it counts the lines below")
     nodes, edges = len(found.nodes), len(found.pairs)
     if [int(top) for top in tops] not in ([nodes], [edges], [nodes, edges]):
-        why = (
-            f"the number {tops[0]} is a node without edges, or counts what is below it: {nodes} nodes and {edges} edges"
-        )
+        why = f"the number {tops[0]} is a node without edges, or a count of the {nodes} nodes and {edges} edges below"
         help = "omit that line, or write a node without edges after the edges"
         raise Misfit(why, lines[0].number, help=help, is_sure=True)
     return found._replace(is_counted=True)
@@ -157,16 +154,16 @@ def _in_columns(lines: Sequence[Line], arcs: bool) -> list[Found]:
 
 
 def _under_names(lines: Sequence[Line], arcs: bool) -> tuple[_Listed, tuple[str, ...]]:
-    """The edges below a line that names the columns, and the remarks about it."""
+    """Return the edges below column names, and remarks."""
     heading = _split(lines[0].text, _mark(lines[0]))
-    said = f"the first line {lines[0].text[:60]!r} is left out: it names the columns"
+    said = f"the first line {lines[0].text[:60]!r} is omitted: it contains column names"
     others = [repr(word) for word in heading if word.strip('"').lower() not in sum(_ENDS, ())]
     besides = (f"the columns {', '.join(others)} are ignored",) * bool(others)
     return _Listed(lines[1:], arcs, heading), (said, *besides)
 
 
 def names_columns(line: str) -> bool:
-    """Whether a line names two columns that hold the ends of edges.
+    """Whether a line names two columns for the ends of edges.
 
     >>> names_columns(",source,target"), names_columns("a,b")
     (True, False)
@@ -180,7 +177,7 @@ def _columns_of_ends(words: Sequence[str]) -> list[int]:
 
 
 def _mark(line: Line) -> str | None:
-    """The mark between the names, which lets them have spaces; None for blanks."""
+    """Return the separator of names, which may then contain spaces; None for blanks."""
     return next((mark for mark in _MARKS if mark in line.text.rstrip("; \t,")), None)
 
 
@@ -190,7 +187,7 @@ def _split(text: str, mark: str | None) -> list[str]:
 
 
 class _Listed:
-    """Edges as they are listed: places of names, pairs of these, lines of each edge, lines with one node."""
+    """A list of edges: indices of names, pairs of them, lines of edges, and lines with one node."""
 
     def __init__(
         self, lines: Sequence[Line], arcs: bool, heading: Sequence[str] = (), *, takes_weights: bool = False
@@ -206,17 +203,17 @@ class _Listed:
         for number, text in lines:
             words = _split(text, mark)
             if not words:
-                raise Misfit(f"no node is named: {text[:40]!r}", number)
+                raise Misfit(f"no node name: {text[:40]!r}", number)
             if len(words) == 1:
                 self.alone.append(Line(number, checked_name(words[0], number)))
                 continue
             if len(words) != (width or len(words)):
-                raise Misfit(f"{len(words)} words, and others have {width}: {text[:40]!r}", number)
+                raise Misfit(f"{len(words)} words, but other lines have {width}: {text[:40]!r}", number)
             width = len(words)
             if width > 2 and not heading:
                 if width > 3 or not NUMBER.match(words[2]):
                     what = f"invalid weight {words[2][:40]!r}" if width == 3 else f"{width} words"
-                    raise Misfit(f"{what}: a line of a list of edges has two nodes, and perhaps a weight", number)
+                    raise Misfit(f"{what}: a line has two nodes, and optionally a weight", number)
                 are_weights = are_weights or "." in words[2]
             elif width > 2 and any(word.strip('"').lower() == "un" * arcs + "directed" for word in words):
                 help, as_edges = (LEAVE_ARCS, "") if arcs else (ARCS_HELP, EACH_BOTH_WAYS)
@@ -234,19 +231,17 @@ class _Listed:
             if len(at) > MAX_EDGES:
                 raise Misfit(f"a graph of more than {MAX_EDGES:,} edges is too large", number, is_sure=True)
         if width == 3 and not are_weights:
-            why = "three whole numbers a line: an edge and its weight, or something else"
-            raise Misfit(
-                why, lines[0].number, help="leave the third out", as_edges=f"{EACH_BOTH_WAYS}, and leaves it out"
-            )
+            why = "three integers per line: an edge and its weight, or something else"
+            raise Misfit(why, lines[0].number, help="omit the third column", as_edges=f"{EACH_BOTH_WAYS}, and omits it")
         self.has_weights = width == 3 and not heading
         self.pairs, self.at = np.array(ends, dtype=np.int64).reshape(-1, 2), at
 
     def has_numbers_only(self) -> bool:
-        """Whether there are edges, and all their nodes are whole numbers."""
+        """Whether there are edges, and all their nodes are integers."""
         return bool(self.places) and all(map(WHOLE.match, self.places))
 
     def found(self, *remarks: str) -> Found:
-        """The graph; a Misfit where a node that has edges is alone in a line."""
+        """Return the graph. Raises Misfit if a node with edges is alone in a line."""
         for number, name in self.alone:
             if name in self.places:
                 raise Misfit(
@@ -256,14 +251,14 @@ class _Listed:
                     as_edges=EACH_BOTH_WAYS,
                     is_sure=True,
                 )
-        weights = ("the third column is left out: weights do not matter here",) * self.has_weights
+        weights = ("the third column is omitted: weights are not used",) * self.has_weights
         lonely = (f"{len(self.alone)} of the nodes have no edge",) * bool(self.alone)
         return Found(
             list({**self.places, **{line.text: 0 for line in self.alone}}), self.pairs, (*weights, *lonely, *remarks)
         )
 
     def check(self, *, is_first: bool = False) -> tuple[str, ...]:
-        """Return remarks on the list; raise Misfit if it may not be exactly one graph, undirected unless it has arcs.
+        """Return remarks on the list. Raises Misfit if it may not be exactly one graph.
 
         Args:
             is_first: Whether the list starts the text, so that its first line may contain counts.
@@ -288,26 +283,26 @@ class _Listed:
             kinds = is_number[ends]
             if kinds.any() and not kinds.all():
                 odd = int(np.flatnonzero(kinds != (2 * int(kinds.sum()) > len(kinds)))[0])
-                kind = "no number as the others" if not kinds[odd] else "a number, and others are names"
+                kind = "not a number like the others" if not kinds[odd] else "a number, and others are names"
                 why = f"{names[int(ends[odd])][:40]!r} is {kind}"
                 raise Misfit(why, int(self.at[odd]), help=_HELP, as_edges=EACH_BOTH_WAYS, is_sure=True)
         check_simple(names, self.pairs, self.at, self.arcs)
         return remarks
 
     def check_alone(self) -> None:
-        """A Misfit if a line holds one name among numbers or one number among names: it may end the list."""
+        """Raise Misfit for a single name among numbers or a single number among names, which may end the list."""
         kinds = {WHOLE.match(name) is not None for name in self.places}
         for number, name in self.alone:
             if kinds and (WHOLE.match(name) is not None) not in kinds:
-                raise Misfit(f"{name[:40]!r} is alone in its line, and no name as the others", number, help=_HELP)
+                raise Misfit(f"{name[:40]!r} is alone in its line, and unlike the other names", number, help=_HELP)
 
     def _check_first(self, names: Sequence[str]) -> tuple[str, ...]:
-        """A Misfit where the first line, or a later one, may be the numbers of nodes and edges below it."""
+        """Raise Misfit if a line may contain the counts of nodes and edges below it; else return remarks."""
         ends, below = self.pairs[0].tolist(), set(np.unique(self.pairs[1:]).tolist())
         shown, line = " ".join(names[k] for k in ends), int(self.at[0])
         are_counts = all(map(COUNT.match, names))
         if not below & set(ends) and not are_counts:
-            why = f"the first line {shown!r} names two nodes that no other line names: is it an edge, or a heading?"
+            why = f"the first line {shown!r} names two nodes of no other line: is it an edge, or a heading?"
             raise Misfit(why, line, help=_HELP, as_edges=EACH_BOTH_WAYS, is_sure=True)
         if not are_counts:
             return ()
@@ -318,7 +313,7 @@ class _Listed:
         if _is_whole(values[list(below)]):
             is_near |= not are_below and (edges == listed or (nodes >= count and edges >= listed))
         elif _is_whole(values):
-            # It is an edge: without it a node would be missing.
+            # Without this edge a node would be missing.
             is_near = nodes in (count, count + 1)
         else:
             is_near |= edges == listed or (nodes >= values.max() and edges >= listed and not are_below)
@@ -336,7 +331,7 @@ class _Listed:
 
 
 def _is_whole(numbers: np.ndarray) -> bool:
-    """Whether these are all numbers from 0 or 1 to the highest."""
+    """Whether these are all integers from 0 or 1 to the maximum."""
     return bool(numbers.min() in (0, 1) and len(numbers) == numbers.max() - numbers.min() + 1)
 
 
@@ -344,10 +339,7 @@ def _is_whole(numbers: np.ndarray) -> bool:
 
 
 def _cases(lines: Sequence[Line], arcs: bool) -> list[Found]:
-    """Return the graphs of a text in which each graph has a line `nodes edges`, optionally below their number.
-
-    Returns an empty list for any other text.
-    """
+    """Return the graphs of a text in which each follows a line `nodes edges`, or an empty list."""
     at, found = int(COUNT.match(lines[0].text) is not None), list[Found]()
     while at < len(lines):
         case = _case(lines, at, arcs)
@@ -359,7 +351,7 @@ def _cases(lines: Sequence[Line], arcs: bool) -> list[Found]:
 
 
 def _case(lines: Sequence[Line], at: int, arcs: bool) -> Found | None:
-    """The graph of the `nodes edges` in one line and the edges in the next ones."""
+    """Return the graph of a line `nodes edges` and the edges below it."""
     top = re.split(r"[\s,;]+", lines[at].text)
     if len(top) != 2 or not all(map(COUNT.match, top)):
         return None
@@ -371,7 +363,7 @@ def _case(lines: Sequence[Line], at: int, arcs: bool) -> Found | None:
         listed.check()
     except Misfit:
         return None
-    found = listed.found(f"the first line '{nodes} {edges}' is left out: it counts the nodes and edges below it")
+    found = listed.found(f"the first line '{nodes} {edges}' is omitted: it counts the nodes and edges below")
     if listed.alone or (nodes != len(found.nodes) and not all(map(COUNT.match, found.nodes))):
         return None
     if nodes != len(found.nodes):
@@ -405,20 +397,20 @@ def arrows(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
         edges.append((checked_name(match[1], number), checked_name(match[3], number)))
         one_way |= {edges[-1]: None} if match[2] == "->" else {}
         if arcs and match[2] != "->":
-            raise Misfit(f"{text[:40]!r} is an edge that goes both ways", number, help=LEAVE_ARCS, is_sure=True)
+            raise Misfit(f"{text[:40]!r} is an undirected edge", number, help=LEAVE_ARCS, is_sure=True)
     for a, b in () if arcs else one_way:
         if (b, a) not in one_way:
             why = f"an arrow goes from {a!r} to {b!r} and none back: the graph is directed"
             help = f"{ARCS_HELP}; write a -- b for an undirected edge"
             raise Misfit(why, lines[0].number, help=help, is_sure=True)
-    found = Found.of(edges, (), f"the {'arrow' if arcs else 'dash'} between the nodes of an edge is left out")
+    found = Found.of(edges, (), f"the {'arrow' if arcs else 'dash'} between the nodes of an edge is omitted")
     if not is_plain:
         check_simple(found.nodes, found.pairs, [line.number for line in lines], arcs)
     return [found]
 
 
 def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
-    """`edge(a,b).`, also several a line, and `node(a).` or `node(1..6).`; as arcs `arc(a,b).`, too."""
+    """Read facts `edge(a,b).`, `node(a).` or `node(1..6).`, and for arcs also `arc(a,b).`."""
     edges, nodes, names, at = list[Edge](), list[str](), set[str](), list[int]()
     for number, text in lines:
         end = 0
@@ -429,7 +421,7 @@ def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
             end = match.end()
             words = [word.strip() for word in match[2].split(",")]
             if any(re.search(r"\s", word) for word in words if word[:1] not in "\"'"):
-                raise Misfit(f"{match[0].strip()[:40]!r} has two words without a comma", number, is_sure=True)
+                raise Misfit(f"{match[0].strip()[:40]!r} lacks a comma between two words", number, is_sure=True)
             if len(words) == 1 and match[1].lower() in _NODES:
                 nodes += _range(words[0], number)
                 continue
@@ -438,7 +430,7 @@ def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
                 raise Misfit(why, number, help=ARCS_HELP, is_sure=True)
             names.add(match[1])
             if len(names) > 1 or len(words) != 2:
-                raise Misfit(f"{match[0].strip()[:40]!r} is not an edge of the preceding form", number, is_sure=True)
+                raise Misfit(f"{match[0].strip()[:40]!r} is not an edge like the preceding facts", number, is_sure=True)
             edges.append((checked_name(words[0], number), checked_name(words[1], number)))
             at.append(number)
     if not edges:
@@ -447,7 +439,7 @@ def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     found = Found.of(edges, nodes, f"each {min(names)}(a,b) is {what}")
     if nodes and len(found.nodes) > len(set(nodes)):
         name = next(name for name in found.nodes if name not in set(nodes))
-        raise Misfit(f"an edge leads to {name!r}, which is none of the nodes listed", lines[0].number, is_sure=True)
+        raise Misfit(f"an edge leads to {name!r}, which is not a listed node", lines[0].number, is_sure=True)
     if not is_plain:
         check_simple(found.nodes, found.pairs, at, arcs)
     return [found]

@@ -1,7 +1,7 @@
 """Graph formats of other programs: their recognition, and their readers.
 
-A row of FOREIGN is read by a library (NetworkX, SciPy, pydot; the extra `graphs`), or is one of our own readings with a
-name. A row of REFUSED is recognised and rejected. Recognition loads no library.
+FOREIGN is read by libraries (NetworkX, SciPy, pydot; the extra `graphs`) or by our own readings. REFUSED is recognised
+and rejected. Recognition loads no library.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from knightstour.core.machine.files import Source
     from knightstour.core.model.board import Board
 
-# Loaded when a file is read, not when the help lists the names.
 
 _FLAGS = re.IGNORECASE | re.MULTILINE | re.DOTALL
 
@@ -27,12 +26,12 @@ class Form:
     """Graph format.
 
     Attributes:
-        title: Its name for people.
-        suffixes: Suffixes of its files.
-        marks: Pattern that occurs at the beginning of such a text.
-        name: Prefix of the file name, as in gml:FILE; "" if it cannot be read.
+        title: Name in texts.
+        suffixes: File name suffixes.
+        marks: Pattern at the beginning of such a text.
+        name: Prefix of the file name, as in gml:FILE; "" if unsupported.
         needs: Packages that read it; empty for our own readings.
-        help: Advice if it cannot be read.
+        help: Advice if unsupported.
     """
 
     title: str
@@ -44,7 +43,7 @@ class Form:
 
     @property
     def read(self) -> Callable[[Source], Iterator[Board]]:
-        """The graphs of a source in this form."""
+        """Reader of the graphs of a source."""
         from knightstour.core.formats.foreign_graphs import read
         from knightstour.core.formats.graph_texts import read_by_name
 
@@ -52,7 +51,7 @@ class Form:
 
 
 _NETWORKX = ("networkx",)
-# Text allowed before the first word of a DOT file.
+# Text before the first word of a DOT file.
 _DOT = r"\A(?:\s|//[^\n]*\n|#[^\n]*\n|/\*.*?\*/)*(strict\s+)?(di)?graph\b[^\n\[\];,()={]*\{"
 _NODE_LINK = r'\A\s*\{(?!.*"elements"\s*:)(?=.*"nodes"\s*:)(?=.*"(links|edges)"\s*:)'
 
@@ -75,8 +74,8 @@ FOREIGN = {
 }
 
 _CONVERT = "convert it to GraphML or a list of edges with the program that wrote it"
-_BY_HAND = "write its edges a line each"
-_MAP = "omit the four lines of the head; write . for squares and # for holes, and name the piece: FILE:wazir"
+_BY_HAND = "write one edge per line"
+_MAP = "omit the four lines of the header; write . for squares and # for holes, and name the piece: FILE:wazir"
 _RECIPE = "docs/recipes.md shows how to read it in Python"
 REFUSED = (
     Form("METIS", (".graph", ".metis"), "", help=f"{_RECIPE}; without weights neighbours:FILE reads it"),
@@ -88,21 +87,21 @@ REFUSED = (
     Form("JSON of Cytoscape", (".cyjs",), r'\A\s*\{.*"elements"\s*:', help=_CONVERT),
     Form("an expression of Mathematica", (), r"\bGraph\[\{", help="write the list of edges as pairs: {{1, 2}, {2, 3}}"),
     Form("TikZ", (".tikz",), r"\\(draw|node|begin\{tikzpicture\})", help=_BY_HAND),
-    Form("XML of another kind", (".xml",), r"\A\s*<(\?xml|!doctype|html)\b", help="GraphML and GEXF are read"),
-    Form("a CNF formula", (), r"^p\s+cnf\b", help="this is a question for a SAT solver, and no graph"),
+    Form("XML of another kind", (".xml",), r"\A\s*<(\?xml|!doctype|html)\b", help="use GraphML or GEXF"),
+    Form("a CNF formula", (), r"^p\s+cnf\b", help="this is a problem for a SAT solver, not a graph"),
     Form("a MovingAI map", (), r"\A\s*type\s+\w+\s*\n\s*(height|width)\s+\d+", help=_MAP),
-    Form("a logic program with rules", (".lp",), r"(?:^|[\s)]):-", help="keep its facts, edge(1,2)., and no rules"),
+    Form("a logic program with rules", (".lp",), r"(?:^|[\s)]):-", help="keep its facts, edge(1,2)., without rules"),
 )  # fmt: skip
 
 
 def form_of_extension(path: str) -> Form | None:
-    """The form that has the suffix of a path, read or refused."""
+    """Return the format with the suffix of a path, supported or rejected, or None."""
     suffix = os.path.splitext(path)[1].lower()
     return next((row for row in (*FOREIGN.values(), *REFUSED) if suffix in row.suffixes), None)
 
 
 def form_of(text: str) -> Form | None:
-    """Return the format whose marks match the beginning of a text, supported or rejected, or None.
+    """Return the format with marks at the beginning of a text, supported or rejected, or None.
 
     >>> form_of("nodedef>name VARCHAR\\n").title, form_of("a b\\nb c\\n")
     ('GDF', None)

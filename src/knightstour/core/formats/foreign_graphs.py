@@ -1,8 +1,8 @@
-"""Files of graphs that NetworkX, SciPy and pydot read: GML, GraphML, GEXF, Pajek, DOT, LEDA, MatrixMarket and others.
+"""Graph files read by NetworkX, SciPy and pydot: GML, GraphML, GEXF, Pajek, DOT, LEDA, MatrixMarket and others.
 
-Their readers are lenient where a list of edges must not be: they drop what they do not know, merge nodes of one name,
-and make a node of every name. So the graph that one gives must have as many nodes and edges as the text lists, and rare
-constructs, which cannot be counted so, are refused.
+Their readers are lenient: they ignore unknown parts, merge nodes with the same name, and create a node for every name.
+So the numbers of nodes and edges are compared with the text, and rare constructs, which cannot be counted, are
+rejected.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _PACKAGES = {"networkx": "NetworkX", "scipy": "SciPy", "pydot": "pydot"}
 
 
 class Unreadable(Exception):
-    """Feature of a file that its library would misread, and help if known."""
+    """A feature of a file that its library would misread."""
 
     def __init__(self, why: str, help: str = "") -> None:
         super().__init__(why)
@@ -39,12 +39,12 @@ class _Reader(NamedTuple):
     """Reader of a format.
 
     Attributes:
-        listed: Function that counts the nodes and edges in a text.
+        listed: Function that counts nodes and edges in a text.
         rare: Pattern of unsupported features.
         several: Pattern that occurs in a text of several graphs.
-        takes_both: Whether the format does not define if a graph is directed; `parse` then requires the kind of graph
-            as its last argument.
-        help: Advice if an unsupported feature occurs.
+        takes_both: Whether the format does not define the direction of edges, so that `parse` requires the kind of
+            graph as its last argument.
+        help: Advice on an unsupported feature.
     """
 
     parse: Callable[..., Any]
@@ -56,14 +56,14 @@ class _Reader(NamedTuple):
 
 
 def read(name: str, source: Source) -> Iterator[Board]:
-    """The graph of a source in the form that a row of FOREIGN names."""
+    """Read the graph of a source in the format of a row of FOREIGN."""
     row = FOREIGN[name]
     try:
         modules = [importlib.import_module(need) for need in row.needs]
         modules = [importlib.import_module("scipy.io")] if name == "mtx" else modules
     except ImportError as error:
         needs = " and ".join(_PACKAGES[package] for package in row.needs)
-        raise source.fail(f"reading {row.title} needs {needs}", help="pip install 'knightstour[graphs]'") from error
+        raise source.fail(f"{row.title} requires {needs}", help="pip install 'knightstour[graphs]'") from error
     text = source.read_text(_MAX_CHARS + 1)
     if len(text) > _MAX_CHARS:
         raise source.fail(f"the file is over {_MAX_CHARS:,} characters long")
@@ -82,7 +82,7 @@ def read(name: str, source: Source) -> Iterator[Board]:
             str(error), help=ARCS_HELP if is_directed else "list each edge of an undirected graph"
         ) from None
     except Exception as error:
-        # They raise a dozen kinds of errors on damaged files.
+        # The libraries raise a dozen kinds of errors on damaged files.
         said = str(error).strip().splitlines()
         why = f"{type(error).__name__}: {said[0][:200]}" if said else type(error).__name__
         raise source.fail(f"this cannot be read as {row.title}: {why}") from error
@@ -101,13 +101,13 @@ def read(name: str, source: Source) -> Iterator[Board]:
 
 
 def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
-    """Return the graph of a text; raise Unreadable if its numbers of nodes and edges differ from the text."""
+    """Return the graph of a text. Raises Unreadable if its numbers of nodes and edges differ from the text."""
     if reader.several and re.search(reader.several, _without_texts(text), re.IGNORECASE):
-        raise Unreadable("the file holds several graphs", _KEEP_ONE)
+        raise Unreadable("the file contains several graphs", _KEEP_ONE)
     rare = re.search(reader.rare, text, re.IGNORECASE | re.MULTILINE) if reader.rare else None
     if rare:
         line = text[: rare.start()].count("\n") + 1
-        why = f"{' '.join(rare[0].split())[:40]!r} in line {line} is not read: it is unusual, or damaged"
+        why = f"{' '.join(rare[0].split())[:40]!r} in line {line} is not supported, or damaged"
         raise Unreadable(why, reader.help)
     graph = reader.parse(*modules, text)
     if hasattr(graph, "nodes") and arcs and not graph.is_directed():
@@ -117,8 +117,8 @@ def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
     if hasattr(graph, "nodes") and (arcs or not graph.is_directed()):
         (nodes, edges), found = reader.listed(text), (len(graph), graph.number_of_edges())
         if found != (nodes, edges) and (arcs or graph.is_multigraph() or found != (nodes, edges / 2)):
-            why = f"{nodes:,} nodes and {edges:,} edges are listed, which would be {found[0]:,} and {found[1]:,}"
-            raise Unreadable(f"{why}: one is there twice, an edge leads to no node, or it is directed")
+            why = f"the text lists {nodes:,} nodes and {edges:,} edges, but the graph has {found[0]:,} and {found[1]:,}"
+            raise Unreadable(f"{why}: one is repeated, an edge has an unknown node, or it is directed")
         if "" in graph:
             raise Unreadable("a node has an empty name")
     return graph
@@ -147,7 +147,7 @@ def _gml(networkx: Any, text: str) -> Any:
     try:
         return networkx.parse_gml(text, label="label" if has_labels else "id")
     except networkx.NetworkXError:
-        # Two nodes may have one label.
+        # Two nodes may have the same label.
         return networkx.parse_gml(text, label="id")
 
 
@@ -157,19 +157,19 @@ _PAJEK_HELP = "write *Vertices, then *Edges or *Arcs with the numbers of two ver
 
 
 def _pajek_text(text: str) -> str:
-    """The text with its vertices, a line each, and *Edges or *Arcs: as arcs if it has both, each edge as two.
+    """Return the text with vertices, one per line, and either *Edges or *Arcs, since NetworkX reads all as the last.
 
-    NetworkX reads all parts of a file as the last one is, and no lists of neighbours, matrices or counts alone.
+    It does not support lists of neighbours, matrices or counts alone.
     """
     vertices, edges, arcs = list[str](), list[str](), list[str]()
     for heading, *lines in (part.splitlines() for part in _PAJEK_PART.split(text)[1:]):
         kind, words = heading.split()[0].lower(), [line.split() for line in _content_lines(lines)]
         if kind == "vertices":
             if vertices:
-                raise Unreadable("*Vertices comes twice: the file holds several graphs", _KEEP_ONE)
+                raise Unreadable("*Vertices comes twice: the file contains several graphs", _KEEP_ONE)
             counts = heading.split()[1:]
             if not counts or not all(map(str.isdecimal, counts)):
-                raise Unreadable("*Vertices has no number of vertices", _PAJEK_HELP)
+                raise Unreadable("*Vertices lacks the number of vertices", _PAJEK_HELP)
             numbered = [f'{k} "{k}"' for k in range(1, int(counts[0]) + 1)]
             vertices = [f"*vertices {counts[0]}", *(_content_lines(lines) or numbered)]
         elif kind in ("edges", "arcs"):
@@ -186,7 +186,7 @@ def _pajek_text(text: str) -> str:
             pairs = [f"{a} {b}" for a, b in ends if not is_symmetric or a <= b]
             (edges if is_symmetric else arcs).extend(pairs)
     if not vertices:
-        raise Unreadable("no *Vertices is above the edges", _PAJEK_HELP)
+        raise Unreadable("the edges need *Vertices above", _PAJEK_HELP)
     if edges and arcs:
         back = [[b, a] for a, b, *_ in map(str.split, edges) if a != b]
         edges, arcs = [], [*edges, *map(" ".join, back), *arcs]
@@ -195,7 +195,7 @@ def _pajek_text(text: str) -> str:
 
 
 def _content_lines(lines: Sequence[str]) -> list[str]:
-    """The lines that are neither empty nor a comment."""
+    """Return the lines that are neither empty nor comments."""
     return [line for line in lines if line.partition("%")[0].strip()]
 
 
@@ -205,26 +205,26 @@ def _pajek(networkx: Any, text: str) -> Any:
 
 
 def _pajek_lines(text: str) -> tuple[int, int]:
-    """The vertices are 1 to n, a line each; edges are lines with numbers of two."""
+    """Count vertices, which are numbered lines 1 to n, and edges."""
     parts = [_lines(part, "%") for part in _PAJEK_PART.split(_pajek_text(text))]
     vertices = [part for part in parts if part and part[0][0].lower() == "vertices"]
     due = [str(k) for k in range(1, int(vertices[0][0][1]) + 1)]
     if len(vertices) != 1 or [line[0] for line in vertices[0][1:]] != due:
         raise Unreadable(
-            f"*Vertices announces {len(due):,}, but no lines 1, 2, ... up to this number follow", _PAJEK_HELP
+            f"*Vertices announces {len(due):,}, but lines 1, 2, ... up to this number do not follow", _PAJEK_HELP
         )
     return len(due), sum(len(part) - 1 for part in parts if part and part[0][0].lower() in ("edges", "arcs"))
 
 
 def _leda(text: str) -> tuple[int, int]:
-    """LEDA.GRAPH, two types, the direction; the numbers of nodes and of edges, each above a line for each."""
+    """Count nodes and edges, which follow their numbers, one per line."""
     lines = [" ".join(words) for words in _lines(text, "#")]
     nodes = int(lines[4])
     edges = int(lines[5 + nodes])
     are_nodes = all(re.fullmatch(r"\|\{[^{}|]*\}\|", line) for line in lines[5 : 5 + nodes])
     are_edges = all(re.fullmatch(r"\d+ \d+ \d+ \|\{[^{}|]*\}\|", line) for line in lines[6 + nodes :])
     if len(lines) != 6 + nodes + edges or not are_nodes or not are_edges or lines[3] not in ("-1", "-2"):
-        raise Unreadable(f"{nodes:,} nodes and {edges:,} edges are announced, and other lines are there")
+        raise Unreadable(f"{nodes:,} nodes and {edges:,} edges are announced, but the lines differ")
     return nodes, edges
 
 
@@ -254,13 +254,13 @@ _DOT_WORDS = ("node", "edge", "graph")
 
 
 def _dot_statements(text: str) -> tuple[int, int]:
-    """A chain of names a line, or before a semicolon; pydot would take other ones for several statements."""
+    """Count nodes and edges of chains, one per line; pydot would misread other statements."""
     bare = re.sub(r"/\*[\s\S]*?\*/|//[^\n]*|^\s*#[^\n]*|\[[^\[\]]*\]", "", text, flags=re.MULTILINE)
     whole = re.fullmatch(r"\s*(?:strict\s+)?(?:di)?graph\b[^{}]*\{([^{}]*)\}\s*", bare, re.IGNORECASE)
     statements = re.split(r"[;\n]", whole[1]) if whole else ["{"]
     odd = next((statement for statement in statements if not _DOT_STATEMENT.fullmatch(statement)), None)
     if odd is not None:
-        raise Unreadable("DOT with more than chains a -- b is not read" + f": {odd.strip()[:40]!r}" * bool(whole))
+        raise Unreadable("DOT is supported only for chains a -- b" + f": {odd.strip()[:40]!r}" * bool(whole))
     chains = [re.findall(_DOT_NAME, statement) for statement in statements if "=" not in statement]
     names = {name.strip('"') for chain in chains for name in chain} - set(_DOT_WORDS)
     return len(names), sum(len(chain) - 1 for chain in chains if chain)
@@ -270,7 +270,7 @@ def _dot(networkx: Any, pydot: Any, text: str) -> Any:
     graphs = pydot.graph_from_dot_data(text)
     if not graphs or len(graphs) > 1:
         if graphs:
-            raise Unreadable("the file holds several graphs", _KEEP_ONE)
+            raise Unreadable("the file contains several graphs", _KEEP_ONE)
         raise Unreadable("this cannot be read as DOT: wrong syntax")
     _dot_statements(text)
     graph = networkx.MultiDiGraph() if graphs[0].get_type() == "digraph" else networkx.MultiGraph()

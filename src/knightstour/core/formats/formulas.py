@@ -1,9 +1,8 @@
 """Hamiltonian cycle problem of a graph as a CNF formula, for SAT solvers.
 
-Edge k, from 1, has two variables: 2k - 1 for the direction from its first node to its second, and 2k for the reverse.
-Each node is left once and entered once, and has a position, a binary number: the first node has 0, and an arc to any
-other node leads to the next position. There are at least as many positions as nodes, so no loop avoids the first node,
-and only one loop exists. The comments of a file contain the graph, so it can be read again.
+Edge k, from 1, has two variables: 2k - 1 from its first node to its second, and 2k for the reverse. Each node is left
+once and entered once, and has a position, a binary number: the first node has 0, and an arc to any other node leads to
+the next position. So every loop contains the first node. The comments of a file contain the graph.
 
 Sources: A. Johnson, "Quasi-Linear Reduction of Hamiltonian Cycle Problem (HCP) to Satisfiability Problem (SAT)", 2014
 (positions by arcs); C. Sinz, "Towards an Optimal CNF Encoding of Boolean Cardinality Constraints", 2005 (at most one).
@@ -21,18 +20,18 @@ from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 
-# Nodes and edges, times digits of a place; each has four clauses or more.
+# Limit on nodes and edges, times digits of a position; each has at least four clauses.
 _MOST = 500_000
-# Maximum number of arcs for at-most-one clauses on every pair; above it a chain is used.
+# Number of arcs above which a chain replaces clauses for every pair.
 _PAIRED = 5
 
 
 def write_cnf(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
-    """The comments, `p cnf VARIABLES CLAUSES`, and a line for each clause, which 0 ends."""
+    """Yield the comments, `p cnf VARIABLES CLAUSES`, and a line for each clause."""
     nodes, edges = numbered_edges(board, extra_vertex)
     if (nodes + len(edges)) * _digits(nodes) > _MOST:
         why = f"a graph of {nodes:,} nodes and {len(edges):,} edges has too many clauses"
-        raise FormatError(why, help="write it as hcp, which solvers of such graphs read")
+        raise FormatError(why, help="use the format hcp, for solvers of Hamiltonian cycles")
     pairs = sorted(edges.tolist())
     yield f"c {board.title}: variable 2k - 1 goes along edge k, 2k back\nc graph {nodes} {len(pairs)}\n"
     yield "".join(f"c edge {a + 1} {b + 1}\n" for a, b in pairs)
@@ -45,12 +44,12 @@ def write_cnf(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def edges_in_order(board: Board) -> list[list[int]]:
-    """The edges of a board in the order of their variables, as pairs of nodes from 0."""
+    """Return the edges of a board in the order of their variables, as pairs of nodes from 0."""
     return sorted(numbered_edges(board)[1].tolist())
 
 
 def variable_count(nodes: int, edges: Sequence[Sequence[int]]) -> int:
-    """The number of variables of a formula: two for each edge, the places and their sums, and the chains."""
+    """Return the number of variables of a formula."""
     chained = [degree for degree in np.bincount(np.array(edges, dtype=np.int64).ravel()) if degree > _PAIRED]
     return 2 * len(edges) + nodes * (3 * _digits(nodes) - 2) + 2 * int(sum(chained))
 
@@ -60,14 +59,14 @@ def _digits(nodes: int) -> int:
 
 
 def _clauses(nodes: int, edges: Sequence[Sequence[int]]) -> Iterator[list[int]]:
-    """All clauses; the edges are pairs of nodes from 0."""
+    """Yield all clauses. edges: Pairs of nodes from 0."""
     fresh = count(2 * len(edges) + 1)
     digits = range(_digits(nodes))
     places = [[next(fresh) for _ in digits] for _ in range(nodes)]
     yield from ([-digit] for digit in places[0])
     following = []
     for place in places:
-        # The next place has in each digit this one's or its carry, and not both.
+        # Each digit of the next position is the digit plus the carry.
         carry, sums = place[0], [-place[0]]
         for digit in place[1:]:
             total, both = next(fresh), next(fresh)
@@ -102,7 +101,7 @@ def _clauses(nodes: int, edges: Sequence[Sequence[int]]) -> Iterator[list[int]]:
 
 
 def read_cnf(source: Source) -> Iterator[Board]:
-    """Yield the graph in the comments of a formula; raise FormatError if its clauses differ from that graph."""
+    """Yield the graph in the comments of a formula. Raises FormatError if the clauses differ."""
     refuse_edges(source, "this CNF formula")
     lines = (text.strip() for _, text, _ in source.pieces())
     nodes, pairs, line = 0, list[list[int]](), ""
@@ -116,9 +115,9 @@ def read_cnf(source: Source) -> Iterator[Board]:
         elif words[:1] == ["edge"] and len(numbers) == 2:
             pairs.append(numbers)
     if not nodes:
-        raise source.fail("this CNF formula is a question for a SAT solver, and no graph")
+        raise source.fail("this CNF formula is a problem for a SAT solver, not a graph")
     if any(not 1 <= node <= nodes for pair in pairs for node in pair):
-        raise source.fail(f"a node is not one of 1 to {nodes}")
+        raise source.fail(f"a node is not between 1 and {nodes}")
     board = board_in(source, range(1, nodes + 1), np.array(pairs, dtype=np.int64).reshape(-1, 2) - 1, 1)
     written = (each for piece in write_cnf(board) for each in piece.splitlines() if not each.startswith("c"))
     if any(ours != theirs for ours, theirs in zip_longest(written, chain([line], lines))):

@@ -1,4 +1,4 @@
-"""Graphs in a file, and their format: by the given name, by the suffix, or by the beginning of the text."""
+"""Graphs in a file, in a given format, or a format chosen by the suffix or by the beginning of the text."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ ReadBoards: TypeAlias = Callable[[Source], Iterator[Board]]
 
 TSPLIB = re.compile(r"(NAME|TYPE|COMMENT|DIMENSION|TOUR_SECTION|EDGE_DATA_FORMAT)\b", re.IGNORECASE)
 _DIMACS = re.compile(r"\A(?:\s*(?:c\b[^\n]*)?\n)*\s*p\s+(?!cnf)|\A(?:\s*(?:c\b[^\n]*)?\n)+\s*\Z")
-# The first lines of texts that `graph_texts` may read: two words, brackets, a fact, a node and a colon, a dash between
-# two names, a number, statements of Python and C.
+# First lines of texts for `graph_texts`: two words, brackets, a fact, a node and a colon, a dash between names, a
+# number, statements of Python and C.
 _LIKE_LISTS = re.compile(
     r"[^\s,;]+[\s,;]+[^\s,;]+([\s,;]+[^\s,;]+)?[;,]?$|[^\s,]+[\s,]+[^\s,]+\s*\{|[\[({]|\w+\s*\(|[^\s:]+\s*:|\w+\.add_"
     r"|[\w\s\[\]<>:]+=\s*[\[({\w]|\S+\s*(<?-{1,3}>?|[\u2013\u2014\u2192\u2194])\s*\S+|[\d.,;\s-]+$|\.[+-]+$|//|%|import\s|from\s"
@@ -32,10 +32,10 @@ _LIKE_LISTS = re.compile(
 
 
 def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board]:
-    """Return the graphs of a source; raise FormatError if its graph format is unknown.
+    """Return the graphs of a source. Raises FormatError if its format is unknown.
 
     Args:
-        name: The format, if given.
+        name: Format, if given.
         arcs: Whether each edge is directed.
     """
     source.arcs = arcs
@@ -48,12 +48,7 @@ def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> It
 
 
 def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board] | None:
-    """Return the graphs of a source; None if it may be a drawing.
-
-    Args:
-        name: The format; by default chosen by the suffix or else by the first line.
-        arcs: As for `boards_in`.
-    """
+    """Return the graphs of a source, or None if it may be a drawing. Arguments: As for `boards_in`."""
     source.arcs = arcs
     if name is not None:
         return boards_in(source, name, arcs)
@@ -76,9 +71,9 @@ def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> It
 
 
 def _graph_in_array(source: Source) -> Iterator[Board] | None:
-    """The graph of an adjacency matrix in a NumPy file; None for an array that may be a drawing."""
+    """Return the graph of an adjacency matrix in a NumPy file, or None if the array may be a drawing."""
     if not source.is_file:
-        # It can be read only once: the form has to be named.
+        # It can be read only once, so the format must be given.
         return None
     array = matrix_in(source)
     if array.ndim != 2 or array.shape[0] != array.shape[1] or len(array) < 2 or array.dtype.kind not in "biuf":
@@ -96,7 +91,7 @@ def _graph_in_array(source: Source) -> Iterator[Board] | None:
 def _reader_named(name: str) -> ReadBoards:
     known = one_of(name, [*FORMATS, *FOREIGN], "format", error=FormatError)
     if known == "edges":
-        # Every line is one then.
+        # Every line is certainly an edge.
         return partial(graph_texts.read_by_name, "edges")
     return FOREIGN[known].read if known in FOREIGN else _reader(known)
 
@@ -113,7 +108,7 @@ def _by_extension(source: Source) -> ReadBoards | None:
         if row.name == "hcp" and re.match(
             r"(\s*#[^\n]*\n)*\s*\d+([\s,]+\d+)?\s*$", source.check_is_text(), re.MULTILINE
         ):
-            source.remark("the file has no head of TSPLIB, and is read as a list of edges")
+            source.remark("the file has no TSPLIB header, and is read as a list of edges")
             return graph_texts.read_text
         return row.read_boards
     form = form_of_extension(source.path or "")
@@ -121,7 +116,7 @@ def _by_extension(source: Source) -> ReadBoards | None:
 
 
 def _by_content(source: Source) -> ReadBoards:
-    """Return the reader for the beginning of a text; raise FormatError if its format is unknown."""
+    """Return the reader for the beginning of a text. Raises FormatError if its format is unknown."""
     text = source.check_is_text()
     if re.search(r"^c graph \d", text, re.MULTILINE):
         return _reader("cnf")
@@ -129,7 +124,7 @@ def _by_content(source: Source) -> ReadBoards:
     if form is not None and not form.name:
         note = "a graph in another format is not a list of edges"
         raise FormatError(
-            f"this looks like {form.title}, which is not read", path=source.path, note=note, help=form.help
+            f"this looks like {form.title}, which is not supported", path=source.path, note=note, help=form.help
         )
     if form is not None:
         return form.read
@@ -143,4 +138,4 @@ def _by_content(source: Source) -> ReadBoards:
         return _reader("dimacs")
     if _LIKE_LISTS.match(first) or names_columns(first):
         return graph_texts.read_text
-    raise source.fail("no known format of graphs begins so", line, help="formats: " + ", ".join(graph_readers()))
+    raise source.fail("unknown graph format", line, help="formats: " + ", ".join(graph_readers()))

@@ -1,8 +1,7 @@
 """Graph of a text without marks of a format: every reading that explains the whole text is tried.
 
-If one reading fits, it is used, and `Board.read_as` describes it. If two fit and give different graphs, the error
-contains both, with the option that decides. If none fits, the error contains the unused part in the best reading, or
-the recognised format.
+If two readings fit and give different graphs, the error contains both, with the option that decides. If none fits, the
+error contains the unused part in the best reading, or the recognised format. `Board.read_as` describes the reading.
 """
 
 from __future__ import annotations
@@ -19,21 +18,22 @@ from knightstour.core.formats.neighbour_lists import matrix, numbered_lists, rea
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
 
-# Longer texts are read as a list of edges alone.
+# Longer texts are only read as a list of edges.
 _MAX_LOOSE = 8_000_000
-# Longer lists of edges are not tried as another format, which would double the time.
+# Longer lists of edges are not tried as another format.
 _MAX_LOOKED_AT = 200_000
-_HELP = "write the names of two nodes a line; formats: docs/graphs.md"
+_HELP = "write two node names per line; formats: docs/graphs.md"
 
 
 class Reading(NamedTuple):
     """Row of READINGS.
 
     Attributes:
-        option: Prefix of the file name, as in edges:FILE, which decides between two readings.
-        read: Function (lines, is_plain, arcs): is_plain is set if each line is certainly an edge, arcs if edges are
+        option: Prefix of the file name, as in edges:FILE, which selects the reading.
+        read: Function (lines, is_plain, arcs). is_plain: Whether each line is certainly an edge. arcs: Whether edges
+        are
             directed.
-        is_marked: Whether its marks show the end of a graph, so that it may contain empty lines.
+        is_marked: Whether marks show the end of a graph, so that empty lines are allowed.
     """
 
     title: str
@@ -54,14 +54,14 @@ READINGS = (
 
 
 def read_by_name(option: str, source: Source) -> Iterator[Board]:
-    """The graphs of a text in the form that an option names: edges, neighbours, matrix or brackets."""
+    """Read the graphs of a text with an option: edges, neighbours, matrix or brackets."""
     if option == "matrix" and source.is_array:
         return read_array(source)
     return _read_by(source, [row for row in READINGS if row.option == option], is_named=True)
 
 
 def read_text(source: Source) -> Iterator[Board]:
-    """The graphs of a text in any of the forms of READINGS."""
+    """Read the graphs of a text by any of READINGS."""
     return _read_by(source, READINGS, is_named=False)
 
 
@@ -69,12 +69,12 @@ def _read_by(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iter
     head = source.check_is_text()
     text = GraphText(source)
     if not text.lines:
-        raise source.fail("the graph has no node", 1)
+        raise source.fail("the graph has no nodes", 1)
     is_plain = text.is_promised or (is_named and rows[0].option == "edges")
     fits, misfits = list[tuple[Reading, list[Found]]](), list[Misfit]()
     for row in rows:
         if source.arcs and row.read is numbered_lists and not is_named:
-            # Nothing in numbers alone shows that they are lists, unless each edge is there from both its ends.
+            # Numbers are not certainly lists of neighbours unless each edge is listed from both ends.
             continue
         if (row.read is not columns and text.chars > _MAX_LOOSE) or (fits and text.chars > _MAX_LOOKED_AT):
             break
@@ -101,11 +101,11 @@ def _read_by(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iter
 
 
 def _check_one(text: GraphText, row: Reading, found: Sequence[Found]) -> None:
-    """A Misfit where a line between two others shows that the text may hold several graphs."""
+    """Raise Misfit if a line between two others indicates several graphs."""
     place = 0 if found[0].is_counted else text.cut or (0 if row.is_marked else text.gap)
     if place:
         what = "an empty line" if place == text.gap else "a comment"
-        help = "leave it out, or keep one graph in a file (graph6 holds many)"
+        help = "omit it, or write one graph per file (graph6 supports many)"
         raise Misfit(f"{what} between two parts of the list: are these several graphs?", place, help=help, is_sure=True)
 
 
@@ -116,11 +116,11 @@ def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Fo
         if len(graphs) > 1 or len(found) > 1 or contents[0] != contents[1]:
             ways = f"{first.option}:FILE or {other.option}:FILE (format= in Python)"
             help = f"use {ways}" if first.option != other.option else "write one edge per line"
-            raise source.fail(f"this is {first.title}, or {other.title}, and these are two graphs", line, help=help)
+            raise source.fail(f"this is {first.title}, or {other.title}, with different graphs", line, help=help)
 
 
 def _with_edges(source: Source, text: GraphText, help: str, as_edges: str) -> str:
-    """The help, with the effect of edges:FILE if that reads the text."""
+    """Return the help with the effect of edges:FILE, if supported."""
     try:
         columns_by_name(text.lines, source.arcs)
     except Misfit:

@@ -1,11 +1,9 @@
 """Graphs as text: graph6, sparse6 and DIMACS.
 
-The written graph of a board has its squares (without holes) as nodes, in rows from the top left. graph6 and sparse6
-number them from 0, DIMACS from 1. Reading a file returns a board as `Board.from_graph` does, without loops and repeated
-edges.
+Nodes are the squares of a board in rows from the top left. graph6 and sparse6 number them from 0, DIMACS from 1. Loops
+and repeated edges are omitted.
 
-Files are untrusted: the number of nodes is checked before memory is allocated, and a graph needs at most a fixed
-multiple of the size of its file. Errors contain the line.
+Files are untrusted: the number of nodes is checked before memory is allocated, in proportion to the size of the file.
 
 Sources: B. D. McKay, "Description of graph6, sparse6 and digraph6 encodings" (formats.txt of nauty); "Clique and
 Coloring Problems: Graph Format", DIMACS 1993.
@@ -26,25 +24,25 @@ from knightstour.core.model.graph_board import GraphBoard
 # A graph6 line of 20,000 nodes has 33 million characters.
 MAX_GRAPH6_NODES = 20_000
 _MAX_CHARS = 40_000_000
-# Words in the line 'p' of PACE instead of "edge": tree width and tree depth. Words for arcs: shortest paths, and flows.
+# Words in the line 'p' instead of "edge": of PACE (tree width and depth), and for arcs (shortest paths and flows).
 _PACE = ("tw", "td")
 _ARCS = ("sp", "arc", "max")
 MAX_EDGES = 5_000_000
-# Advice if the format of a file contradicts the requested direction of edges.
+# Help if a file contradicts the requested direction of edges.
 LEAVE_ARCS = "omit :directed (directed=True in Python)"
-ARCS_HELP = "FILE:directed (directed=True in Python) reads each edge as an arc, which goes one way"
-# Larger graphs must have enough edges to be connected: a short file must not allocate gigabytes.
+ARCS_HELP = "FILE:directed (directed=True in Python) reads each edge as an arc"
+# Larger graphs must have enough edges to be connected, so that a short file cannot allocate gigabytes.
 _MAX_FREE_NODES = 1_000_000
 EDGE_LINES = 10_000
-# Whole numbers as Python writes them.
+# Integers in Python notation.
 WHOLE = re.compile(r"0|-?[1-9]\d{0,17}", re.ASCII)
 
 
 def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.ndarray]:
-    """The number of squares, and the moves as pairs (lower, higher) of squares that are numbered from 0 on.
+    """Return the number of squares, and the moves as index pairs (lower, higher).
 
     Args:
-        extra_vertex: One more after them, joined to all, so that Hamiltonian cycles are open tours.
+        extra_vertex: Whether to add a node joined to all, so that Hamiltonian cycles are open tours.
     """
     moves, count = move_graph(board), board.square_count
     edges = (np.cumsum(moves.is_square) - 1)[moves.edges()]
@@ -54,25 +52,25 @@ def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.nd
 
 
 def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line: int) -> Board:
-    """Return the board of a graph in a file, with remarks on omitted edges; line: the last line, for errors."""
+    """Return the board of a graph in a file, with remarks on omitted edges. line: Last line, for errors."""
     check_size(source, len(nodes), len(edges), line)
     remark_dropped(source, len(nodes), edges)
     return GraphBoard.of_edges(nodes, edges, arcs=source.arcs)
 
 
 def directed_error(source: Source, what: str, line: int | None = None) -> FormatError:
-    """Return the error for a directed graph without arcs being requested. what: the evidence in the file."""
+    """Return the error for a directed graph that was not requested. what: Evidence in the file."""
     return source.fail(f"{what}: the graph is directed", line, help=ARCS_HELP)
 
 
 def refuse_edges(source: Source, what: str, line: int | None = None) -> None:
-    """Raise FormatError if arcs are requested but the format of the file is undirected."""
+    """Raise FormatError if arcs are requested but the format is undirected."""
     if source.arcs:
-        raise source.fail(f"the edges of {what} go both ways", line, help=LEAVE_ARCS)
+        raise source.fail(f"the edges of {what} are undirected", line, help=LEAVE_ARCS)
 
 
 def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: int) -> Board:
-    """Return the board of nodes with these names, numbers if all are; pairs: indices of its edges."""
+    """Return the board of nodes with these names, or numbers if all names are numbers. pairs: Index pairs."""
     if not all(WHOLE.fullmatch(name) for name in names):
         return board_in(source, list(names), pairs, line)
     numbers = np.array([int(name) for name in names], dtype=np.int64)
@@ -81,25 +79,25 @@ def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: i
 
 
 def remark_dropped(source: Source, count: int, edges: np.ndarray) -> None:
-    """Add remarks on the loops and repeated edges that a board of these edges omits."""
+    """Add remarks on the loops and repeated edges that are omitted."""
     low, high = edges.min(axis=1, initial=count), edges.max(axis=1, initial=-1)
     is_loop = low == high
     loops = int(is_loop.sum())
     if loops:
-        source.remark(f"{loops:,} loop{'s are' if loops > 1 else ' is'} left out: a tour never stays where it is")
+        source.remark(f"{loops:,} loop{'s are' if loops > 1 else ' is'} omitted: a tour never stays on a node")
     low, high = edges.T if source.arcs else (low, high)
     again = len(edges) - loops - len(np.unique((low * count + high)[~is_loop]))
     if again:
-        source.remark(f"{again:,} edge{'s are' if again > 1 else ' is'} listed again, and each counts once")
+        source.remark(f"{again:,} edge{'s are' if again > 1 else ' is'} listed again, and counted once")
 
 
 def check_size(source: Source, count: int, edges: int, line: int) -> None:
-    """A FormatError where a graph of that size cannot be made, or has far more nodes than its file has text."""
+    """Raise FormatError for a graph that is too large, or has far more nodes than its file has text."""
     if count < 1:
-        raise source.fail("the graph has no node", line)
+        raise source.fail("the graph has no nodes", line)
     if count > MAX_LISTED_SQUARES or edges > MAX_EDGES:
         most = f"{MAX_LISTED_SQUARES:,} nodes and {MAX_EDGES:,} edges"
-        raise source.fail(f"a graph of {count:,} nodes and {edges:,} edges is too large; at most {most} are read", line)
+        raise source.fail(f"a graph of {count:,} nodes and {edges:,} edges is too large; the limit is {most}", line)
     if count > _MAX_FREE_NODES and edges < count - 1:
         raise source.fail(f"{edges:,} edges cannot connect {count:,} nodes", line)
 
@@ -108,11 +106,11 @@ def check_size(source: Source, count: int, edges: int, line: int) -> None:
 
 
 def write_graph6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
-    """One line: the number of nodes, then a bit for each pair of nodes, six bits a character."""
+    """Yield one line: the number of nodes, and a bit for each pair of nodes, six bits per character."""
     count, edges = numbered_edges(board, extra_vertex)
     if count > MAX_GRAPH6_NODES:
         raise FormatError(
-            f"graph6 has a bit for each pair of nodes, too much for the {count:,} of the {board.title}",
+            f"the {board.title} has too many nodes for graph6: {count:,}",
             help="write sparse6",
         )
     places = edges[:, 1] * (edges[:, 1] - 1) // 2 + edges[:, 0]
@@ -122,14 +120,14 @@ def write_graph6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def write_sparse6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
-    """One line: ":", the number of nodes, then the edges by their higher node, six bits a character."""
+    """Yield one line: ":", the number of nodes, and the edges by their higher node, six bits per character."""
     count, edges = numbered_edges(board, extra_vertex)
     edges = edges[np.lexsort((edges[:, 0], edges[:, 1]))]
     low, high = edges[:, 0], edges[:, 1]
     before = np.concatenate([[0], high[:-1]])[: len(high)]
     width = (count - 1).bit_length()
-    # A group of bits is a 1 where the node at hand moves on by one, and a node. If that node is higher than the one at
-    # hand, it becomes the one at hand; else the two are an edge.
+    # A group of bits is a 1 if the current node increases by one, and a node. If that node is higher than the current
+    # node, it becomes the current one; else the two are an edge.
     is_far = high > before + 1
     moves_on = 1 << width
     first = np.where(is_far, moves_on | high, -1)
@@ -138,7 +136,7 @@ def write_sparse6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     groups = groups[groups >= 0]
     bits = (groups[:, None] >> np.arange(width, -1, -1) & 1).astype(np.uint8).ravel()
     padding = np.ones(-len(bits) % 6, dtype=np.uint8)
-    # All ones would encode a loop at the last node, if that is the next node.
+    # All ones would encode a loop at the last node.
     if width < 6 and count == moves_on and len(padding) > width and len(high) and high[-1] == count - 2:
         padding[0] = 0
     sixes = np.concatenate([bits, padding]).reshape(-1, 6) @ np.array([32, 16, 8, 4, 2, 1], dtype=np.uint8)
@@ -157,7 +155,7 @@ def _text(sixes: np.ndarray) -> str:
 
 
 def looks_packed(line: str) -> bool:
-    """Whether a line is graph6 or sparse6, with the length that its number of nodes requires.
+    """Whether a line is graph6 or sparse6, with the right length.
 
     >>> looks_packed("DQc"), looks_packed("IFUEWAK"), looks_packed(":Fa@x^")
     (True, False, True)
@@ -172,7 +170,7 @@ def looks_packed(line: str) -> bool:
 
 
 def read_packed(source: Source) -> Iterator[Board]:
-    """Yield the graphs of a file in graph6 or sparse6 (or in digraph6 if arcs are requested); their nodes are 0, 1, ...
+    """Yield the graphs of a file in graph6 or sparse6 (or in digraph6 for arcs). Nodes are 0, 1, ...
 
     Raises:
         FormatError: If a line is invalid, or in the incremental format.
@@ -189,7 +187,7 @@ def read_packed(source: Source) -> Iterator[Board]:
         if not is_directed:
             refuse_edges(source, "graph6 and sparse6", number)
         if text[0] == ";":
-            raise source.fail("this line is incremental sparse6, a change of the graph before it", number)
+            raise source.fail("this line is incremental sparse6, which is not supported", number)
         is_sparse = text[0] == ":"
         is_marked = is_sparse or is_directed
         bad = re.compile("[^?-~]").search(text, is_marked)
@@ -201,7 +199,7 @@ def read_packed(source: Source) -> Iterator[Board]:
 
 
 def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
-    """(number, line without its end) of a file whose lines may be millions of characters long."""
+    """Yield (number, line) of a file with very long lines."""
     number, parts, length = 1, list[str](), 0
     while piece := source.read_text(PIECE_CHARS):
         *ended, rest = piece.split("\n")
@@ -217,11 +215,11 @@ def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def _size(source: Source, sixes: np.ndarray, line: int) -> tuple[int, np.ndarray]:
-    """Return the number of nodes at the beginning of a line, and the rest of the line."""
+    """Return the number of nodes at the beginning of a line, and the rest."""
     marks = 0 if not len(sixes) or sixes[0] != 63 else 1 if len(sixes) < 2 or sixes[1] != 63 else 2
     after = marks + (1, 3, 6)[marks]
     if len(sixes) < after:
-        raise source.fail("the line is cut off before its number of nodes ends", line)
+        raise source.fail("the line is truncated within its number of nodes", line)
     count = 0
     for six in sixes[marks:after].tolist():
         count = count << 6 | six
@@ -229,11 +227,11 @@ def _size(source: Source, sixes: np.ndarray, line: int) -> tuple[int, np.ndarray
 
 
 def _set_bits(source: Source, sixes: np.ndarray, count: int, pairs: int, line: int) -> np.ndarray:
-    """The places of the ones among a bit for each of these pairs of `count` nodes."""
+    """Return the indices of ones among the bits of pairs of `count` nodes."""
     needed = -(-pairs // 6)
     if len(sixes) != needed:
-        what = "cut off" if len(sixes) < needed else "too long"
-        why = f"{count:,} nodes take {needed:,} characters of {'di' * source.arcs}graph6 and {len(sixes):,} are here"
+        what = "truncated" if len(sixes) < needed else "too long"
+        why = f"{count:,} nodes need {needed:,} characters of {'di' * source.arcs}graph6, not {len(sixes):,}"
         raise source.fail(f"the line is {what}: {why}", line)
     found = []
     edges = 0
@@ -245,12 +243,11 @@ def _set_bits(source: Source, sixes: np.ndarray, count: int, pairs: int, line: i
         found.append(places)
     places = np.concatenate(found) if found else np.zeros(0, dtype=np.int64)
     if places.max(initial=-1) >= pairs:
-        raise source.fail("the line has bits after the last pair of nodes, which have to be 0", line)
+        raise source.fail("the bits after the last pair of nodes must be 0", line)
     return places
 
 
 def _digraph6(source: Source, sixes: np.ndarray, line: int) -> Board:
-    """A bit for each entry of the adjacency matrix, row by row."""
     count, sixes = _size(source, sixes, line)
     places = _set_bits(source, sixes, count, count * count, line)
     return board_in(source, range(count), np.stack([places // max(count, 1), places % max(count, 1)], axis=1), line)
@@ -259,7 +256,7 @@ def _digraph6(source: Source, sixes: np.ndarray, line: int) -> Board:
 def _graph6(source: Source, sixes: np.ndarray, line: int) -> Board:
     count, sixes = _size(source, sixes, line)
     places = _set_bits(source, sixes, count, count * (count - 1) // 2, line)
-    # The pairs are (0,1), (0,2), (1,2), (0,3), ...; the root may be one off.
+    # The pairs are (0,1), (0,2), (1,2), (0,3), ... Rounding may change the root by one.
     high = ((1 + np.sqrt(1 + 8 * places)) / 2).astype(np.int64)
     high += high * (high + 1) // 2 <= places
     high -= high * (high - 1) // 2 > places
@@ -287,7 +284,7 @@ def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
         else:
             edges.append((node, at))
     if not listed[groups * (width + 1) :].all():
-        raise source.fail("the line continues after its last edge: its padding is not all ones", line)
+        raise source.fail("the padding after the last edge must be ones", line)
     return board_in(source, range(count), np.array(edges, dtype=np.int64).reshape(-1, 2), line)
 
 
@@ -295,7 +292,7 @@ def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
 
 
 def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
-    """`p edge NODES EDGES`, and a line `e A B` for each edge, its nodes counted from 1."""
+    """Yield `p edge NODES EDGES`, and a line `e A B` for each edge, with nodes from 1."""
     count, edges = numbered_edges(board, extra_vertex)
     yield f"c {board.title}\np edge {count} {len(edges)}\n"
     for k in range(0, len(edges), EDGE_LINES):
@@ -303,10 +300,9 @@ def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def read_dimacs(source: Source) -> Iterator[Board]:
-    """Yield the graph of a file in the DIMACS format of colouring and clique problems; its nodes are 1, 2, ...
+    """Yield the graph of a file in the DIMACS format of colouring and clique problems. Nodes are 1, 2, ...
 
-    Files of the PACE challenge have lines `A B` for edges. If arcs are requested, a line `a A B` is an arc, optionally
-    with its length or capacity, as in the challenges on shortest paths and flows.
+    Files of the PACE challenge have lines `A B` for edges. For arcs, a line `a A B` may include a length or capacity.
     """
     count, named, edges, last, is_pace = 0, 0, list[tuple[int, int]](), 1, False
     for number, line in _lines(source):
@@ -314,7 +310,7 @@ def read_dimacs(source: Source) -> Iterator[Board]:
         kind, *words = line.split()
         if kind == "p":
             if count:
-                raise source.fail("a second line 'p': a file has one graph", number)
+                raise source.fail("a second line 'p': only one graph per file is supported", number)
             if words[:1] and words[0] in _ARCS and not source.arcs:
                 raise directed_error(source, f"the line 'p {words[0]}' is about arcs", number)
             if len(words) != 3 or words[0] not in ("edge", "edges", "col", *_PACE, *_ARCS):
@@ -335,7 +331,7 @@ def read_dimacs(source: Source) -> Iterator[Board]:
             a, b = (_number(source, word, number) for word in words)
             for node in (a, b):
                 if not 1 <= node <= count:
-                    why = f"is not one of 1 to {count}" if count else "comes before the line 'p edge NODES EDGES'"
+                    why = f"is not between 1 and {count}" if count else "precedes the line 'p edge NODES EDGES'"
                     raise source.fail(f"node {node} {why}", number)
             edges.append((a - 1, b - 1))
         elif kind not in ("c", "n", "d", "v", "x"):
@@ -344,11 +340,9 @@ def read_dimacs(source: Source) -> Iterator[Board]:
         raise source.fail("there is no line 'p edge NODES EDGES'", last)
     # Some files count or list each edge twice.
     if len(edges) not in (named, 2 * named) and 2 * len(edges) != named:
-        raise source.fail(f"the line 'p' announces {named:,} edges and {len(edges):,} are here: is it cut off?", last)
+        raise source.fail(f"the line 'p' announces {named:,} edges, but {len(edges):,} follow: is it truncated?", last)
     if len(edges) != named:
-        source.remark(
-            f"the line 'p' announces {named:,} edges and {len(edges):,} are here: some files count them twice"
-        )
+        source.remark(f"the line 'p' announces {named:,} edges, but {len(edges):,} follow: some files count them twice")
     yield board_in(source, range(1, count + 1), np.array(edges, dtype=np.int64).reshape(-1, 2), last)
 
 
@@ -359,7 +353,7 @@ def _number(source: Source, word: str, line: int) -> int:
 
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """(number, line) of the lines that are neither empty nor a comment with #."""
+    """Yield (number, line) without empty lines and comments."""
     for number, text, is_whole in source.pieces():
         line = text.partition("#")[0].strip()
         if not is_whole:

@@ -1,10 +1,7 @@
-"""Tours as JSON, which supports every board.
-
-A tour in JSON is one object on one line, as printed by `solve --json`:
+"""Tours as JSON, which supports every board: one object per line, as printed by `solve --json`.
 
     {"status": "found", "closed": true, "rows": 6, "cols": 6, "squares": [[0, 0], [1, 2], ...]}
-
-with `holes`, `wrap`, `leaper` or `graph` for other boards than rectangles; see boards.py.
+Boards other than rectangles have `holes`, `wrap`, `leaper` or `graph`; see boards.py.
 """
 
 from __future__ import annotations
@@ -28,19 +25,19 @@ from knightstour.core.model.strict_json import DECODER, bad_json, check_entries
 from knightstour.core.model.tour import Tour
 
 _MAX_JSON_CHARS = 1 << 27
-# Allowed entries of the record of a tour besides conditions: board, squares, ends, and results of the commands.
+# Allowed entries of a tour's record besides conditions.
 _ENTRIES = (
     *("status", "closed", *BoardRecord.__annotations__, "squares"),
     *("start", "end"),
     *("method", "reason", "source", "seed", "nodes", "seconds", "bound"),
     *("number", "count", "objective", "before", "after", "steps"),
 )
-# A JSON text that is merely cut off fails near its end, noise fails before.
+# Truncated JSON fails near its end.
 _NEAR_END = 1000
 
 
 def write_json(tours: Iterable[Tour]) -> Iterator[str]:
-    """One object a line."""
+    """Yield one object per line."""
     last: Board | None = None
     known: BoardRecord = {}
     for tour in tours:
@@ -51,7 +48,7 @@ def write_json(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def read_json(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Objects one after another, or lists of them; a bare list of [row, col] pairs is a tour too."""
+    """Read objects, or lists of them, or a bare list of [row, col] pairs."""
     boards = _Boards(source, given)
     for value, line in _json_values(source):
         if isinstance(value, list) and value and isinstance(value[0], dict):
@@ -62,7 +59,7 @@ def read_json(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
-    """Yield (value, line) for each JSON value of the file, which is read and parsed in pieces."""
+    """Yield (value, line) for each JSON value of the file, which is parsed in pieces."""
     text, line, try_at = "", 1, 0
     is_first, is_end = True, False
     while not is_end:
@@ -70,7 +67,7 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
         is_end = not more
         text += more
         if is_first and not re.match(r"\s*(\{\s*(\"|\}|$)|\[\s*(\[|\{|\]|$)|$)", text[:1000]):
-            raise source.fail("this is not the JSON of a tour", 1, help="an object such as --json prints")
+            raise source.fail("this is not the JSON of a tour", 1, help="use an object as printed by --json")
         is_first = False
         if len(text) < try_at and not is_end:
             continue
@@ -88,12 +85,12 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
                 is_string = error.msg.startswith("Unterminated string")
                 place = line + text.count("\n", at, error.pos)
                 if is_end and (is_string or error.pos >= len(text.rstrip())):
-                    raise source.fail("the JSON ends too early: the file is cut off", place) from None
+                    raise source.fail("the JSON is truncated", place) from None
                 if is_end or error.pos < len(text) - (PIECE_CHARS if is_string else _NEAR_END):
-                    raise source.fail(f"bad JSON: {error.msg}", place) from None
+                    raise source.fail(f"invalid JSON: {error.msg}", place) from None
                 break
             except (RecursionError, ValueError) as error:
-                raise source.fail(f"bad JSON: {bad_json(error).why}", line) from None
+                raise source.fail(f"invalid JSON: {bad_json(error).why}", line) from None
             yield value, line
             line += text.count("\n", at, end)
             at = end
@@ -108,14 +105,14 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
 
 
 def _refuse_repeats(source: Source, text: str, line: int) -> None:
-    """Refuse a long unfinished list of pairs as soon as it repeats one, so that noise is not read to its end."""
+    """Reject a long unfinished list of pairs with a repeated pair, so that noise is not read to its end."""
     pairs = text[text.rfind("[[") : text.rfind("]")].replace(" ", "").split("],[")
     if len(pairs) > 1000 and len(set(pairs)) < len(pairs):
-        raise source.fail(f"the same square comes twice among the first {len(pairs):,}: not a tour", line)
+        raise source.fail(f"not a tour: a square is repeated among the first {len(pairs):,}", line)
 
 
 class _Boards:
-    """Makes the boards of records, each once for a run of records of one board."""
+    """Creates the boards of records, once for consecutive records of the same board."""
 
     def __init__(self, source: Source, given: Board | None) -> None:
         self._source = source
@@ -129,7 +126,7 @@ class _Boards:
             squares = self._squares(record, line)
             return Reading(self._given or rectangle_around(squares), squares, line)
         if not isinstance(record, dict):
-            raise source.fail(f"{str(record)[:40]!r} is not a tour", line, help="an object such as --json prints")
+            raise source.fail(f"{str(record)[:40]!r} is not a tour", line, help="use an object as printed by --json")
         try:
             check_entries(record, (*_ENTRIES, "partial", "unvisited", *CONDITIONS), "the record of a tour")
         except FormatError as error:
@@ -147,19 +144,19 @@ class _Boards:
         return Reading(self._board, squares, line)
 
     def _check_claims(self, record: dict[str, Any], reading: Reading, line: int) -> None:
-        """Check the other entries of a record against its squares; report squares that are not a tour first."""
+        """Check the other entries of a record against its squares, unless they are not a tour."""
         claims = {name: record[name] for name in ("status", "closed", "start", "end") if record.get(name) is not None}
         if not claims:
             return
         board, squares = reading.board, reading.squares
         if claims.get("status", "found") != "found":
-            raise self._source.fail(f"the status is {str(claims['status'])[:40]!r}, and there are squares", line)
+            raise self._source.fail(f"the status is {str(claims['status'])[:40]!r}, but there are squares", line)
         if (squares < 0).any() or (squares >= (board.rows, board.cols)).any():
             return
         order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
         is_closed = len(order) > 2 and bool(board.are_moves(order[-1:], order[:1])[0])
         if "closed" in claims and claims["closed"] != is_closed and len(order) > 2:
-            what = "closed, and no move leads from the last square to the first" if claims["closed"] else "open"
+            what = "closed, since no move leads from the last square to the first" if claims["closed"] else "open"
             if claims["closed"] is not False:
                 raise self._source.fail(f"the record contradicts its squares: the tour is not {what}", line)
         for name, square in (("start", squares[0]), ("end", squares[-1])):
@@ -172,14 +169,16 @@ class _Boards:
     def _board_in(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
         word = key.pop("board", None) if key.keys() & {"rows", "cols", "graph"} else None
         board = self._whole(key, squares, line)
-        # Records of the commands contain the board twice; graphs have no specification.
+        # Records of the commands contain the board twice, except graphs.
         if word is not None and "graph" not in key and self._board_of({"board": word}, line) != board:
-            raise self._source.fail(f"the record names the {word} board, its rows and columns the {board.title}", line)
+            raise self._source.fail(
+                f"the record contradicts itself: board {word}, but rows and columns of {board}", line
+            )
         return board
 
     def _whole(self, key: BoardRecord, squares: np.ndarray, line: int) -> Board:
         given = self._given
-        # Rows and columns alone may leave the rest to the board given.
+        # The given board may complete rows and columns.
         if given is not None and (given.rows, given.cols) == (key.get("rows", given.rows), key.get("cols", given.cols)):
             if not key.keys() - {"rows", "cols"}:
                 return given
@@ -196,10 +195,10 @@ class _Boards:
 
     def _squares(self, value: Any, line: int) -> np.ndarray:
         squares = np.array(None)
-        # Looked at first: an array with one long text in it would have room for such a text everywhere.
+        # The types are checked first, since one long text would need memory in every item of an array.
         with suppress(TypeError, ValueError, OverflowError):
             if isinstance(value, list) and set(map(type, chain.from_iterable(value))) <= {int}:
                 squares = np.array(value)
         if squares.ndim != 2 or squares.shape[1] != 2 or squares.dtype.kind not in "iu":
-            raise self._source.fail("squares must be a list of [row, col] pairs of whole numbers", line)
+            raise self._source.fail("squares must be a list of [row, col] pairs of integers", line)
         return squares

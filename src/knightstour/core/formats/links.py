@@ -1,10 +1,9 @@
-"""Links to the page: the part after '#' contains the board and the tour. docs/service.md describes the fields.
+"""Links to the page: the part after '#' contains the board and the tour (docs/service.md).
 
     http://127.0.0.1:8000/#8&c=1&t=CoAW0KLWmP67FH
 
-A tour is one number in mixed radix, written in base 64. Its digits are choices: first the start among all squares, then
-at each step the next square among the unvisited squares a move away, in rising order. Only the board and the tour of a
-link are read. The page's module model/link.js writes the same links, and a browser test compares the two.
+A tour is one number in mixed radix, written in base 64. Its digits are choices: first the start, then at each step the
+next square among the unvisited squares a move away, in rising order. The page's module model/link.js is equivalent.
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from knightstour.core.model.tour import Tour
 
 DIGITS: Final = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
 _MAX_SQUARES: Final = 40_000
-# Beginning of the text in a picture, and the longest tour whose link is stored there.
+# Beginning of the text in a picture, and limit on the squares of tours stored there.
 _MADE_BY, _MAX_IN_PICTURES = "knightstour ", 2_500
 _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
 
 
 def write_link(tours: Iterable[Tour]) -> Iterator[str]:
-    """The part after '#', a line for each tour.
+    """Yield the part after '#' for each tour.
 
     >>> list(write_link([Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])]))
     ['3x4&t=A\\n']
@@ -46,7 +45,7 @@ def write_link(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
-    """The file of a picture with the links of its tours in it, where it shows tours that are not too long together.
+    """Return a picture file with links to its tours, unless they are too long.
 
     >>> tour = Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
     >>> with_link(b"<svg><title>A tour</title></svg>", [tour])
@@ -60,16 +59,16 @@ def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
 
 
 def _has_link(board: Board) -> bool:
-    """Whether a link can contain the board: a grid, or a graph of cells."""
+    """Whether a link can contain the board."""
     return isinstance(board, GridBoard) or bool(board.word)
 
 
 def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
-    """The tours of a picture with links in it."""
+    """Read the tours of a picture with links."""
     origin = origin_of(source.stream.read())
     if origin is None or not origin.startswith(_MADE_BY):
         why = "this picture does not contain its tour"
-        raise source.fail(why, help="pictures of tours hold them, as `solve -o` and `draw -o` write them")
+        raise source.fail(why, help="use a picture of `solve -o` or `draw -o`, which contains it")
     links = origin.removeprefix(_MADE_BY).split()
     source.remark(
         f"the tour{'s are' if len(links) > 1 else ' is'} read from the link{'s' * (len(links) > 1)} in the picture"
@@ -78,7 +77,7 @@ def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def read_link(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Links, or the parts of links after '#', a line for each."""
+    """Read links, or their parts after '#', one per line."""
     for line, text, is_whole in source.pieces():
         if not is_whole:
             raise source.fail("a line is too long to be a link", line)
@@ -90,7 +89,7 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
     first, *fields = _fields(text)
     try:
         board = _board_of(first)
-        # A link holds the size of a graph alone.
+        # A link to a graph contains only its size.
         if given is not None and isinstance(given, GraphBoard) and (given.rows, given.cols) == (board.rows, board.cols):
             board = given
         parts = [field.partition("=")[::2] for field in fields]
@@ -99,9 +98,9 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
             raise FormatError(f"invalid flag: c={flags[0][:40]}", help="c=1 is a closed tour; copy the link again")
         tours = [value for key, value in parts if key == "t"]
         if not tours:
-            raise FormatError("the link holds no tour", help="copy it again when the page shows one")
+            raise FormatError("the link contains no tour", help="copy it again when the page shows one")
         if not tours[-1]:
-            raise FormatError("the link is cut off: nothing follows t=", help="copy the whole of it")
+            raise FormatError("the link is truncated after t=", help="copy the whole link")
         try:
             order = _order_of(board, tours[-1])
         except FormatError as error:
@@ -109,12 +108,12 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
     except (FormatError, BoardError) as error:
         raise source.fail(str(error), line, help=error.help) from None
     if given is not None and given != board:
-        raise source.fail(f"the link is to a tour of the {board.title}, not of the {given.title}", line)
+        raise source.fail(f"the link has a tour of the {board.title}, not of the {given.title}", line)
     return Reading(board, np.stack(np.divmod(order, board.cols), axis=1), line)
 
 
 def _fields(text: str) -> list[str]:
-    """The fields after '#'; some programs write signs of a link as % and two digits."""
+    """Return the fields after '#'. Some programs encode signs with %."""
     rest = text.rpartition("#")[2]
     if "&" not in rest and "%26" in rest:
         rest = unquote(rest)
@@ -125,7 +124,7 @@ def _fields(text: str) -> list[str]:
 
 
 def _as_before(word: str, tour: str) -> FormatError | None:
-    """Return the error about a link that is valid only for the king that moved along at most two axes of a box."""
+    """Return the error for a link to the former king of boxes, with moves along at most two axes."""
     size, *parts = word.lower().split(":")
     before = ":".join([size, *("0,1+1,1" if part == "king" else part for part in parts)])
     if "king" not in parts or size.count("x") < 2:
@@ -135,12 +134,12 @@ def _as_before(word: str, tour: str) -> FormatError | None:
     except FormatError:
         return None
     mover, earlier = CellBoard(word).mover, CellBoard(before).mover
-    message = f"the tour of the link fits the {earlier}, but the link names the {mover}"
+    message = f"the tour of the link fits the {earlier}, but not the {mover}"
     return FormatError(message, help=f"write {before} in place of {word[:40]}")
 
 
 def board_text(board: Board) -> str:
-    """Return the specification of the board, one number for a square board, or the number of nodes of a graph."""
+    """Return the specification of the board, shortened for square boards, or the number of nodes of a graph."""
     if isinstance(board, CellBoard) and (word := board.word):
         return word
     if isinstance(board, GraphBoard):
@@ -152,15 +151,15 @@ def board_text(board: Board) -> str:
 def _board_of(text: str) -> Board:
     if is_word_of_cells(text):
         if len(read_cell_word(text).cells) > _MAX_SQUARES:
-            raise FormatError(f"{text[:40]} has more than the {_MAX_SQUARES:,} cells that a link may have")
+            raise FormatError(f"{text[:40]} has too many cells for a link; the limit is {_MAX_SQUARES:,}")
         return Board(text)
     size, *parts = text.split(":")
     match = _SIZE.fullmatch(size)
     if match is None:
-        raise FormatError(f"a link begins with a board, not with {size[:40]!r}")
+        raise FormatError(f"a link must begin with a board, not with {size[:40]!r}")
     rows, cols = int(match[1]), int(match[2] or match[1])
     if rows * cols > _MAX_SQUARES:
-        raise FormatError(f"{rows}x{cols} has more than the {_MAX_SQUARES:,} squares that a link may have")
+        raise FormatError(f"{rows}x{cols} has too many squares for a link; the limit is {_MAX_SQUARES:,}")
     return Board(":".join([f"{rows}x{cols}", *parts]))
 
 
@@ -168,7 +167,7 @@ def _board_of(text: str) -> Board:
 
 
 def _choices(board: Board, chosen: list[int]) -> Iterator[list[int]]:
-    """Yield for each step the squares to choose from; append the choice to `chosen` before the next step."""
+    """Yield the squares to choose from at each step. The caller appends the choice to `chosen`."""
     graph = move_graph(board)
     near: Sequence[Sequence[int]] = graph.neighbour_lists()
     visited: set[int] = set()
@@ -194,11 +193,11 @@ def _tour_text(tour: Tour) -> str:
 
 def _order_of(board: Board, text: str) -> np.ndarray:
     if "." in text:
-        raise FormatError("the link holds a part of a tour only")
+        raise FormatError("the link contains only a part of a tour")
     number, order = _number_of(text), list[int]()
     for free in _choices(board, order):
         if not free:
-            raise FormatError("the tour of the link ends before the board is full", help="is the link complete?")
+            raise FormatError("the tour of the link does not fill the board", help="is the link complete?")
         number, digit = divmod(number, len(free))
         order.append(free[digit])
     if number:
@@ -219,6 +218,6 @@ def _number_of(text: str) -> int:
     for sign in text:
         digit = DIGITS.find(sign)
         if digit < 0:
-            raise FormatError(f"{sign!r} cannot be in a link")
+            raise FormatError(f"invalid character in a link: {sign!r}")
         number = number * 64 + digit
     return number

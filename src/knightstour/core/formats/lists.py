@@ -1,6 +1,6 @@
 """Lists of squares in six notations: names, moves of a game, moves from square to square, pairs, X/Y lines, tables.
 
-As for grids (text.py), blocks of lines are tours. Here a line of several squares is a tour of its own.
+As for grids (text.py), blocks of lines are tours, and a line of several squares is a tour.
 """
 
 from __future__ import annotations
@@ -33,27 +33,27 @@ from knightstour.core.model.tour import Tour
 
 
 def write_squares(tours: Iterable[Tour]) -> Iterator[str]:
-    """`row,col` a square, counted from 0 at the top left; a tour a line."""
+    """Yield `row,col` for each square, counted from 0 at the top left; one line per tour."""
     rows = _without_cells(tours, "squares")
     return _write_names(rows, lambda board: [f"{r},{c}" for r in range(board.rows) for c in range(board.cols)])
 
 
 def write_algebraic(tours: Iterable[Tour]) -> Iterator[str]:
-    """Yield algebraic names, or names of cells and of a graph's nodes; one line per tour."""
+    """Yield names of squares, cells or nodes; one line per tour."""
     return _write_names(tours, names_of_squares)
 
 
 def write_san(tours: Iterable[Tour]) -> Iterator[str]:
-    """The moves of a game, `Na1 Nb3 Nc5`: the knight's square before the first, then after each; a tour a line."""
+    """Yield the moves of a game, `Na1 Nb3 Nc5`, beginning with the first square; one line per tour."""
     return _write_names(_without_graphs(tours, "san"), lambda board: ["N" + name for name in names_of_squares(board)])
 
 
 def write_uci(tours: Iterable[Tour]) -> Iterator[str]:
-    """Yield each move from square to square, `a1b3 b3c5`, as for chess engines; one line per tour."""
+    """Yield moves from square to square, `a1b3 b3c5`, as for chess engines; one line per tour."""
     titles = Titles(shows_holes=False)
     for tour in _without_graphs(tours, "uci"):
         names = [square_name((r, c), tour.board.rows) for r, c in tour]
-        # One square without a move is a line of its name alone.
+        # A tour of one square is its name.
         moves = [a + b for a, b in pairwise(names)] or [names[0], "\n"]
         yield titles.before(tour.board) + " ".join(moves) + "\n"
 
@@ -66,10 +66,10 @@ def _without_graphs(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
 
 
 def _without_cells(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
-    """The tours; a FormatError at one of a board of cells, which has no rows and columns to name."""
+    """Yield the tours. Raises FormatError for a board of cells."""
     for tour in tours:
         if isinstance(tour.board, CellBoard):
-            what = f"{name} names squares by row and column; the {tour.board.title} is one of cells"
+            what = f"{name} requires rows and columns; the {tour.board.title} has cells"
             raise FormatError(what, help="use grid, algebraic or json")
         yield tour
 
@@ -82,13 +82,13 @@ def _write_names(tours: Iterable[Tour], names_of: Callable[[Board], list[str]]) 
         if tour.board is not board and tour.board != board:
             board = tour.board
             names = names_of(board)
-        # Lines of one square each are one tour, up to an empty line.
+        # Consecutive lines of one square are one tour.
         end = "\n" if len(tour) > 1 else "\n\n"
         yield titles.before(tour.board) + " ".join([names[s] for s in tour.order.tolist()]) + end
 
 
 def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
-    """`X: 1<tab>Y: 1` a line, X the column and Y the row, both from 1 at the top left."""
+    """Yield `X: 1<tab>Y: 1` per square, X the column and Y the row, both from 1 at the top left."""
     titles = Titles(shows_holes=False)
     for tour in _without_cells(tours, "xy"):
         lines = [f"X: {c + 1}\tY: {r + 1}\n" for r, c in tour]
@@ -96,7 +96,7 @@ def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Lists that `write_squares` writes; brackets and other spaces are read too, and a square a line."""
+    """Read the lists of `write_squares`, also with brackets and other spaces, or one square per line."""
     blocks = blocks_in(
         source, lambda text, _: _parse_pairs(text), per_square=2, tour_a_line=True, what="a square like 0,0 (row,col)"
     )
@@ -104,7 +104,6 @@ def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Lists that `write_xy` writes."""
     blocks = blocks_in(
         source, lambda text, _: _parse_xy(text), per_square=2, tour_a_line=False, what="a square like 'X: 1 Y: 1'"
     )
@@ -112,9 +111,9 @@ def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Yield tours from lists of names: one line per tour, or one name per line and an empty line between tours.
+    """Read lists of names: one line per tour, or one name per line and an empty line between tours.
 
-    With the given board of a graph, names of nodes are supported too, and likewise cells of a given or named board.
+    With a given graph or board of cells, its names are supported.
     """
     known: dict[Board | None, _Names] = {}
 
@@ -139,7 +138,7 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
 def _read_names(
     source: Source, given: Board | None, parse: Callable[[str, Board | None], list[int]], what: str
 ) -> Iterator[Reading]:
-    """Yield the tours of lists of names. parse: returns (column, number) of each in a line. what: expected words."""
+    """Read lists of names. parse: Returns (column, number) of each name in a line. what: Expected words."""
     blocks = blocks_in(source, parse, per_square=2, tour_a_line=True, what=what)
     return _readings(
         source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True
@@ -147,7 +146,7 @@ def _read_names(
 
 
 def read_san(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Lists that `write_san` writes; with the numbers of the moves, too, as in `1. Na1 Nb3 2. Nc5`."""
+    """Read the lists of `write_san`, also with numbers of moves, as in `1. Na1 Nb3 2. Nc5`."""
     names = _Names({})
 
     def parse(text: str, _: Board | None) -> list[int]:
@@ -161,7 +160,7 @@ def read_san(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def read_uci(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Lists that `write_uci` writes: each move begins where the one before ends."""
+    """Read the lists of `write_uci`."""
     names = _Names({})
 
     def parse(text: str, _: Board | None) -> list[int]:
@@ -178,7 +177,7 @@ def read_uci(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 class _Names(dict[str, tuple[int, int]]):
-    """(column, number) of names, each taken apart once: "c2" is (2, 2). given: names that are known, such as nodes."""
+    """(column, number) of names, cached: "c2" is (2, 2). given: Known names, such as nodes."""
 
     def __init__(self, given: dict[str, tuple[int, int]]) -> None:
         super().__init__(given)
@@ -232,7 +231,7 @@ def _readings(
     *,
     from_below: bool = False,
 ) -> Iterator[Reading]:
-    """Squares of blocks of pairs. Without a board it is the rectangle that just holds them."""
+    """Return the squares of blocks of pairs. The default board is the smallest rectangle."""
     for block in blocks:
         pairs = np.array(block.cells).reshape(-1, 2)
         board = agreed_board(source, given, block.board, block.line)
@@ -248,7 +247,7 @@ def _readings(
 
 
 def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
-    """A table with the columns tour, step, row, col, all counted from 0."""
+    """Yield a table with the columns tour, step, row, col, all counted from 0."""
     titles = Titles(shows_holes=False)
     heading = "tour,step,row,col\n"
     for index, tour in enumerate(_without_cells(tours, "csv")):
@@ -258,7 +257,7 @@ def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
 
 
 def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Tables with a heading that names the columns row and col, and perhaps tour and step."""
+    """Read tables with the columns row and col, and optionally tour and step."""
 
     def blocks() -> Iterator[Block]:
         columns: dict[str, int] = {}
@@ -274,11 +273,11 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
             if not columns:
                 columns.update((field.lower(), k) for k, field in enumerate(fields[:100]))
                 if not {"row", "col"} <= columns.keys():
-                    raise source.fail("the first line must name the columns, row and col among them", number)
+                    raise source.fail("the first line must contain column names, with row and col", number)
                 if len(columns) != len(fields):
-                    raise source.fail("two columns have one name", number)
+                    raise source.fail("two columns have the same name", number)
                 if other := columns.keys() - {"tour", "step", "row", "col"}:
-                    raise source.fail(f"a column {min(other)[:40]!r} is not of this format", number)
+                    raise source.fail(f"unknown column {min(other)[:40]!r}", number)
                 continue
             if len(fields) != len(columns):
                 raise source.fail(f"this line has {len(fields)} fields, the heading {len(columns)}", number)
@@ -286,7 +285,7 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
                 yield from block.end()
                 tour_now = fields[columns["tour"]]
             if "step" in columns and fields[columns["step"]] != str(block.rows):
-                raise source.fail(f"step {fields[columns['step']][:20]!r} where {block.rows} was to come", number)
+                raise source.fail(f"expected step {block.rows}, found {fields[columns['step']][:20]!r}", number)
             words = {name: fields[columns[name]] for name in ("row", "col")}
             for name, word in words.items():
                 if not (word.isascii() and word.isdecimal() and len(word) <= 18):
@@ -301,7 +300,7 @@ WORD_OR_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')
 
 
 def names_of_squares(board: Board) -> list[str]:
-    """The names of all squares. Names of nodes that would not be read as one word each are quoted, as JSON does it.
+    """Return the names of all squares. Names that are not one plain word are quoted, as in JSON.
 
     >>> names_of_squares(Board.from_graph({"Rome": ["New York"], "New York": ["Rome"]}))
     ['Rome', '"New York"']
@@ -312,8 +311,8 @@ def names_of_squares(board: Board) -> list[str]:
         names = [str(label) for label in board.labels]
         if len(set(names)) < len(names):
             raise FormatError(
-                "two nodes of the graph have names that look alike",
-                help="use the format json, which keeps 1 and '1' apart",
+                "two nodes of the graph have the same name as text",
+                help="use the format json, which distinguishes 1 and '1'",
             )
         # A "#" would begin a comment.
         quoted = (json.dumps(name).replace("#", "\\u0023") for name in names)

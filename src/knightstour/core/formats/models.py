@@ -1,7 +1,6 @@
-"""Models of SAT solvers: values of the variables of a `.cnf` file, which define the arcs of a Hamiltonian cycle.
+"""Models of SAT solvers: values of the variables of a `.cnf` file (formulas.py), which define a Hamiltonian cycle.
 
-The variables are defined in formulas.py: edge k, from 1, has 2k - 1 for its first node to its second, and 2k for the
-reverse. A solver writes `s SATISFIABLE` and lines `v 1 -2 3 0`, or `SAT` and the numbers.
+A solver writes `s SATISFIABLE` and lines `v 1 -2 3 0`, or `SAT` and the numbers.
 """
 
 from __future__ import annotations
@@ -19,7 +18,7 @@ from knightstour.core.model.errors import InvalidTour
 
 _MODEL = re.compile(r"^(s (UN)?SATISFIABLE|v\s+-?\d+(\s|$)|(UN)?SAT(ISFIABLE)?\s*$)", re.MULTILINE)
 _MAX_CHARS = 100_000_000
-_HELP = "name the .cnf file of the model: check MODEL.txt graph.cnf"
+_HELP = "pass the .cnf file of the model: check MODEL.txt graph.cnf"
 
 
 def looks_like_model(text: str) -> bool:
@@ -32,7 +31,7 @@ def looks_like_model(text: str) -> bool:
 
 
 def read_model(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Yield the cycle of a model. given: the board whose `.cnf` file has the variables.
+    """Yield the cycle of a model. given: Board of the `.cnf` file.
 
     Raises:
         FormatError: If there is no board or no model, or a variable of an edge has no value.
@@ -44,7 +43,7 @@ def read_model(source: Source, given: Board | None) -> Iterator[Reading]:
     squares = np.stack(np.divmod(move_graph(given).squares, given.cols), axis=1)
     most = variable_count(len(squares), edges)
     if max(values) > most:
-        why = f"the model has a variable {max(values)}, the formula of the {given.title} has {most}"
+        why = f"the model has a variable {max(values)}, but the formula of the {given.title} has {most}"
         raise source.fail(why, line, help=_HELP)
     missing = next((k for k in range(1, 2 * len(edges) + 1) if k not in values), None)
     if missing is not None:
@@ -71,19 +70,19 @@ def read_model(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def _values(source: Source) -> tuple[int, dict[int, bool]]:
-    """The first line of the model, and the value of each variable."""
+    """Return the first line of the model, and the values of the variables."""
     values: dict[int, bool] = {}
     first, number, is_ended, chars, is_bare = 0, 0, False, 0, False
     for number, text, is_whole in source.pieces():
         chars += len(text)
         if not is_whole or chars > _MAX_CHARS:
-            raise source.fail("a line or file too long for a model", number)
+            raise source.fail("the line or file is too long for a model", number)
         words = text.split()
         if not words or words[0] == "c":
             continue
         status = " ".join(words[words[0] == "s" :]).upper()
         if status in ("UNSAT", "UNSATISFIABLE"):
-            raise source.fail("the solver reports that there is no model, so the file holds no tour", number)
+            raise source.fail("the solver reports that there is no model, so the file contains no tour", number)
         if status in ("SAT", "SATISFIABLE"):
             is_bare = words[0] != "s"
             continue
@@ -100,7 +99,7 @@ def _values(source: Source) -> tuple[int, dict[int, bool]]:
             if values.setdefault(abs(int(word)), int(word) > 0) != (int(word) > 0):
                 raise source.fail(f"variable {abs(int(word))} has two values", number)
     if values and not is_ended:
-        raise source.fail("the model does not end with 0: is it cut off?", number)
+        raise source.fail("the model does not end with 0: is it truncated?", number)
     if not values:
         raise source.fail("the solver's output has no lines 'v' with the values of the variables")
     return first, values

@@ -1,4 +1,4 @@
-"""Graphs as lists of neighbours and as adjacency matrices: each edge is there from both its ends, which is checked."""
+"""Graphs as lists of neighbours and as adjacency matrices, which contain each edge from both ends."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import nodes_and_edges
 
 _MAX_ENTRIES = 100_000_000
-_SAID_OF_MATRIX = "an adjacency matrix: an edge where an entry is not 0"
+_SAID_OF_MATRIX = "an adjacency matrix, in which nonzero entries are edges"
 
 
 def _perhaps_under_counts(
     read: Callable[[Sequence[Line], bool], Found],
 ) -> Callable[[Sequence[Line], bool, bool], list[Found]]:
-    """Try all lines, or else the lines below a first line with counts of nodes and optionally edges."""
+    """Try all lines, or else the lines below counts of nodes and optionally edges."""
 
     @wraps(read)
     def reading(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
@@ -40,9 +40,9 @@ def _perhaps_under_counts(
                 raise below if below.is_sure else misfit from None
             said = [len(found.nodes), len(found.pairs)][: len(top)]
             if [int(word) for word in top] != said:
-                why = f"the first line {lines[0].text!r} counts otherwise: {said[0]} nodes and {len(found.pairs)} edges"
+                why = f"the first line {lines[0].text!r} is wrong: {said[0]} nodes and {len(found.pairs)} edges follow"
                 raise Misfit(why, lines[0].number, is_sure=True) from None
-            remark = f"the first line {lines[0].text!r} is left out: it counts what is below it"
+            remark = f"the first line {lines[0].text!r} is omitted: it counts the lines below"
             return [found._replace(remarks=(*found.remarks, remark), is_counted=True)]
 
     return reading
@@ -53,7 +53,7 @@ def _perhaps_under_counts(
 
 @_perhaps_under_counts
 def with_colons(lines: Sequence[Line], arcs: bool) -> Found:
-    """`a: b c` a line, a node and its neighbours."""
+    """Read lines `a: b c`, a node and its neighbours."""
     near, at = dict[str, list[str]](), dict[str, int]()
     for number, text in lines:
         head, mark, rest = text.partition(":")
@@ -72,11 +72,11 @@ def with_colons(lines: Sequence[Line], arcs: bool) -> Found:
 
 @_perhaps_under_counts
 def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
-    """The neighbours of a node a line; the nodes are numbered as the lines are, from 0 or from 1."""
+    """Read the neighbours of one node per line. Nodes are numbered by line, from 0 or from 1."""
     rows = _rows(lines)
     for row, line in zip(rows, lines, strict=True):
         if not all(map(COUNT.match, row)):
-            raise Misfit("a list of numbered neighbours has numbers alone", line.number)
+            raise Misfit("a list of numbered neighbours must contain only numbers", line.number)
     first = 0 if any("0" in row for row in rows) else 1
     near = {str(k): row for k, row in enumerate(rows, first)}
     at = {str(k): line.number for k, line in enumerate(lines, first)}
@@ -90,14 +90,13 @@ def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
 def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     """Read an adjacency matrix, optionally below counts; or several, each below its number of rows.
 
-    Their number may be above all of them, and a 0 below. A row is a line, with or without blanks; an arc leads from its
-    row to its column.
+    Their number may be above all of them, and a 0 below. An arc leads from its row to its column.
     """
     return _several_matrices(lines, arcs) or _one_matrix(lines, is_plain, arcs)
 
 
 def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
-    """The graphs of a text in which each matrix has its number of rows above it; [] unless there are two such parts."""
+    """Return the graphs of matrices below their numbers of rows; [] for a single matrix."""
     is_total = len(lines) > 1 and all(COUNT.match(line.text) for line in lines[:2])
     found, at = list[Found](), int(is_total)
     has_end = len(lines) > 2 and lines[-1].text == "0"
@@ -111,21 +110,21 @@ def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
         if not is_matrix:
             why = f"a matrix ends above, and {top.text[:40]!r} is not the number of rows of another matrix"
             raise Misfit(why, top.number, is_sure=True)
-        remark = f"line {top.number} is left out: it counts the rows of a matrix"
+        remark = f"line {top.number} is omitted: it counts the rows of a matrix"
         graph = _matrix(rows, arcs)
         found.append(graph._replace(remarks=(*graph.remarks, remark), is_counted=True))
         at += 1 + size
     if is_total and int(lines[0].text) != len(found):
-        why = f"the first line counts {lines[0].text} matrices, and {len(found)} are below it"
+        why = f"the first line counts {lines[0].text} matrices, but {len(found)} follow"
         raise Misfit(why, lines[0].number, is_sure=True)
     if has_end and found:
-        remark = "the last line '0' is left out: it ends the matrices"
+        remark = "the last line '0' is omitted: it ends the matrices"
         found[-1] = found[-1]._replace(remarks=(*found[-1].remarks, remark))
     return found if len(found) > 1 or is_total or has_end else []
 
 
 def _entries(lines: Sequence[Line]) -> list[list[str]]:
-    """The entries of the rows of a matrix, which may be digits or the signs of a tournament without blanks."""
+    """Return the entries of the rows of a matrix, which may be digits or signs without blanks."""
     if is_matrix_of_signs([line.text for line in lines]):
         return [["1" if sign == "+" else "0" for sign in line.text] for line in lines]
     rows = _rows(lines)
@@ -141,10 +140,10 @@ def _matrix(lines: Sequence[Line], arcs: bool) -> Found:
     rows = _entries(lines)
     count = len(rows)
     if count < 2:
-        raise Misfit("a matrix has several rows", lines[0].number)
+        raise Misfit("a matrix needs several rows", lines[0].number)
     for row, line in zip(rows, lines, strict=True):
         if len(row) != count or not all(map(NUMBER.match, row)):
-            why = f"an adjacency matrix of {count} rows has {count} numbers in each, and this one {len(row)}"
+            why = f"each of {count} rows of an adjacency matrix has {count} numbers, but this one has {len(row)}"
             is_bare = count > 3 and {word for row in rows for word in row} == {"0", "1"}
             raise Misfit(why, line.number, is_sure=is_bare)
     entries = np.array(rows, dtype=float)
@@ -155,7 +154,7 @@ def _matrix(lines: Sequence[Line], arcs: bool) -> Found:
         why = f"entry ({r}, {c}) of the matrix is {rows[r][c]} and ({c}, {r}) is {rows[c][r]}: the graph is directed"
         raise Misfit(why, lines[r].number, help=f"{ARCS_HELP}; or make the matrix symmetric", is_sure=is_bare)
     if entries.diagonal().any():
-        raise Misfit("the diagonal of an adjacency matrix is 0", lines[0].number, is_sure=is_bare)
+        raise Misfit("the diagonal of an adjacency matrix must be 0", lines[0].number, is_sure=is_bare)
     if not entries.any():
         raise Misfit("the matrix has no edge", lines[0].number)
     pairs = np.argwhere((entries if arcs else np.triu(entries)) != 0)
@@ -167,7 +166,7 @@ def _rows(lines: Sequence[Line]) -> list[list[str]]:
 
 
 def read_array(source: Source) -> Iterator[Board]:
-    """The graph of an adjacency matrix in a `.npy` file."""
+    """Read the graph of an adjacency matrix in a `.npy` file."""
     source.remark(f"the array is {_SAID_OF_MATRIX}")
     try:
         nodes, edges = nodes_and_edges(matrix_in(source), arcs=source.arcs)
@@ -177,9 +176,9 @@ def read_array(source: Source) -> Iterator[Board]:
 
 
 def matrix_in(source: Source) -> np.ndarray:
-    """Return the array of a `.npy` file; raise FormatError if it is too large for a matrix."""
+    """Return the array of a `.npy` file. Raises FormatError if it is too large for a matrix."""
     if not source.head.startswith(b"\x93NUMPY"):
-        raise source.fail("a matrix is read from text or from a .npy file")
+        raise source.fail("a matrix must be text or a .npy file")
     loaded = array_in(source)
     if loaded.size > _MAX_ENTRIES:
         raise source.fail(f"a matrix of {loaded.size:,} entries is too large")

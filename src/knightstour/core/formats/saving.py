@@ -32,13 +32,13 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
         known = [each for row in FORMATS.values() if row.holds_tours for each in row.suffixes]
         known = [*picture_suffixes(), *known]
         meant = did_you_mean(suffix, known)
-        why = f"the extension {suffix!r} names neither a picture nor a format of tours{meant}"
+        why = f"unknown suffix {suffix!r} for a picture or tour{meant}"
         raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
     if not row.holds_tours:
-        why = f"{row.name} holds the graph of a board, and no tour"
+        why = f"the format {row.name} supports graphs, not tours"
         raise FormatError(why, path=os.fspath(path), help="tour.board.save(path) writes the graph")
     if look:
-        raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
+        raise FormatError(f"{min(look)} is only supported for pictures", path=os.fspath(path), help="use .svg or .png")
     write_tours(path, tour)
 
 

@@ -1,8 +1,7 @@
 """Constructed tours as `.npy` files of any size, at the speed of the disk and with bounded memory.
 
-A tour of 20000 x 20000 squares as a `Tour` would need 45 GB. Each part of the diagram of a constructed tour is computed
-independently, so it is written row by row. The file appears under its name only when it is complete, with the same
-content as from `write_tours`.
+A tour of 20000 x 20000 squares as a `Tour` would need 45 GB. A constructed tour is computed part by part, so it is
+written row by row, with the same result as from `write_tours`.
 """
 
 from __future__ import annotations
@@ -21,8 +20,7 @@ from knightstour.core.model.validation import of_kind
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.wording import in_words
 
-# Number of squares from which the command line streams. Smaller tours are `Tour` objects, with symmetry, turns and
-# crossings.
+# Number of squares from which the command line streams.
 GIANT_FROM = 4_000_000
 _BUFFER_BYTES = 32_000_000
 
@@ -31,12 +29,12 @@ def stream_tour(tour: ImplicitTour, path: str | os.PathLike[str], *, on_progress
     """Write a constructed tour to an `.npy` file, in bounded memory; return the number of bytes.
 
     The file contains one numbered diagram (1, rows, cols), int32 or, from 2**31 squares on, int64. An interrupted call
-    leaves no file behind.
+    leaves no file.
 
     Args:
         tour: The constructed tour.
         path: The file.
-        on_progress: Callback with a Progress of the squares written, from this thread.
+        on_progress: Callback with a Progress of the squares written.
 
     Raises:
         FormatError: If the file has another format, cannot be written, or the disk is full.
@@ -46,7 +44,7 @@ def stream_tour(tour: ImplicitTour, path: str | os.PathLike[str], *, on_progress
     of_kind(tour, ImplicitTour, "write others with write_tours", error=FormatError)
     path = given_path(path)
     if not is_pipe(path) and (row := format_to_write(path, None)).name != "npy":
-        raise FormatError(f"the format {row.name} is not written a part at a time", help="end the file's name in .npy")
+        raise FormatError(f"the format {row.name} cannot be streamed", help="use a file name with the suffix .npy")
     dtype = np.dtype(np.int32 if tour.length < 1 << 31 else np.int64)
     _check_room(tour, path, dtype)
     shape = (1, tour.board.rows, tour.board.cols)
@@ -67,7 +65,7 @@ def stream_tour(tour: ImplicitTour, path: str | os.PathLike[str], *, on_progress
 
 
 def _parts(rows: int, cols: int, most: int) -> Iterator[tuple[slice, slice]]:
-    """Rectangles of at most `most` squares that follow each other row by row: some rows, or some of one row."""
+    """Yield consecutive rectangles of at most `most` squares: some rows, or a part of one row."""
     height = max(1, most // cols)
     for top in range(0, rows, height):
         for left in range(0, cols, most):
@@ -86,8 +84,8 @@ def _check_room(tour: ImplicitTour, path: str | os.PathLike[str], dtype: np.dtyp
     bytes_needed = tour.length * dtype.itemsize
     if bytes_needed > free:
         raise FormatError(
-            f"a tour of {tour.length:,} squares takes {in_words(bytes_needed)}",
+            f"a tour of {tour.length:,} squares needs {in_words(bytes_needed)}",
             path=os.fspath(path),
-            note=f"there are {in_words(free)} free",
-            help="implicit_tour(board) answers for single squares, windows and parts of the diagram at any size",
+            note=f"{in_words(free)} is free",
+            help="implicit_tour(board) computes squares, windows and parts of the diagram at any size",
         )

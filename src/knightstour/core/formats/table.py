@@ -1,4 +1,4 @@
-"""FORMATS: one row per format, with all of its properties."""
+"""FORMATS: one row per format."""
 
 from __future__ import annotations
 
@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from knightstour.core.model.board import Board
     from knightstour.core.model.tour import Tour
 
-# Loaded when a file is written or read, not when the help lists the formats.
 if TYPE_CHECKING:
     from knightstour.core.formats import (
         arrays,
@@ -53,17 +52,16 @@ class Format:
     """Row of FORMATS.
 
     Attributes:
-        suffixes: The first is the usual suffix.
-        extension_is_sure: Whether every file with such a suffix has this format; if not, the first line of the file
-            decides.
+        suffixes: The first is the default.
+        extension_is_sure: Whether the suffix decides; otherwise the first line of the file does.
         begins: Pattern for the first line of a file in this format.
-        needs_board: Boards that must be given to read their tours.
-        write: Function from tours to pieces of text, or of bytes if is_binary.
+        needs_board: Boards that must be given to read tours.
+        write: Function from tours to pieces of text or bytes.
         gap: Text between two pieces.
-        streams: Whether tours can be written one at a time.
+        streams: Whether tours can be written separately.
         read: Function from a Source and the given board to readings.
-        write_board, read_boards: Functions from a board to pieces of text, and from a Source to its boards; only for
-            formats of graphs.
+        write_board, read_boards: For formats of graphs: functions from a board to pieces of text, and from a Source to
+            boards.
     """
 
     name: str
@@ -86,13 +84,13 @@ class Format:
 
     @property
     def holds_tours(self) -> bool:
-        """False if the format holds only boards."""
+        """Whether the format supports tours."""
         return self.read_boards is None
 
     def check_boards(self, names: Iterable[str]) -> Format:
-        """Return the row if it contains boards; else raise FormatError with the names of such formats."""
+        """Return the row if it supports boards; else raise FormatError. names: Formats that do."""
         if self.holds_tours:
-            raise FormatError(f"the format {self.name} holds tours, no boards", help="one of " + ", ".join(names))
+            raise FormatError(f"the format {self.name} supports tours, not boards", help="use " + ", ".join(names))
         return self
 
 
@@ -104,7 +102,7 @@ def _graph_format(
     read: Callable[[Source], Iterator[Board]],
     begins: str | None = None,
 ) -> Format:
-    """The row of a format that holds the graphs of boards. begins: as in Format, to be found at the beginning."""
+    """Create the row of a format for the graphs of boards."""
     return Format(
         name,
         summary,
@@ -126,8 +124,8 @@ def _write_first_board(write: Callable[[Board], Iterator[str]], tours: Iterable[
 
 def _holds_no_tours(name: str, source: Source, board: Board | None) -> Iterator[Reading]:
     raise source.fail(
-        f"no tours: this reads as {name}, the graph of a board",
-        help="if it is one, read it with Board.from_file, and solve it",
+        f"the format {name} contains graphs of boards, not tours",
+        help="read it with Board.from_file, and solve it",
     )
 
 
@@ -138,7 +136,7 @@ FORMATS: dict[str, Format] = {row.name: row for row in (
     Format("grid", "numbered diagram, from 1; '.' is a hole", (".txt", ".grid"), "graphs", *_GRID,
            extension_is_sure=False, streams=True, gap="\n"),
     Format("grid0", "numbered diagram, from 0; '.' is a hole", (".grid0",), "graphs", *_GRID0, streams=True, gap="\n"),
-    # A pair a line, and pairs in brackets, are read as lists are that may have the column first.
+    # Other lists of pairs may have the column first.
     Format("squares", "row,col of each square from 0,0 at the top left, a tour a line", (".squares",), "graphs",
            lists.write_squares, lists.read_squares, begins=r"\d+,\d+ \d+,\d+( |$)|0,0$", streams=True),
     Format("san", "moves of a game: Na1 Nb3 Nc5, the first square first; a tour a line", (".san",), "graphs",
@@ -183,35 +181,32 @@ GRAPH_FORMATS = tuple(name for name, row in FORMATS.items() if not row.holds_tou
 
 
 def graph_readers() -> tuple[str, ...]:
-    """Return all formats of graphs that can be read, including formats that cannot be written."""
+    """Return all formats of graphs that can be read."""
     from knightstour.core.formats.foreign import FOREIGN
 
     return (*GRAPH_FORMATS, *FOREIGN)
 
 
 def format_named(name: str) -> Format:
-    """Return the row of FORMATS with that name; raise FormatError with the valid names if it is unknown."""
+    """Return a row of FORMATS. Raises FormatError for an unknown name."""
     return FORMATS[one_of(name, FORMATS, "format", error=FormatError)]
 
 
 def suffix_of(path: str | os.PathLike[str]) -> str:
-    """Return the suffix of a path in lower case, such as ".npy"; "" for none."""
+    """Return the suffix of a path in lower case, such as ".npy", or ""."""
     from pathlib import PurePath
 
     return PurePath(path).suffix.lower()
 
 
 def format_of_extension(path: str | os.PathLike[str]) -> Format | None:
-    """The row of FORMATS that has the suffix of a path, if any."""
+    """Return the row of FORMATS with the suffix of a path, or None."""
     suffix = suffix_of(path)
     return next((row for row in FORMATS.values() if suffix in row.suffixes), None)
 
 
 def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
-    """The row of FORMATS in which `write_tours` would write there: the one named, else by the suffix.
-
-    Raises FormatError if a path has no suffix of a format.
-    """
+    """Return the given row of FORMATS, or the row for the suffix. Raises FormatError for an unknown suffix."""
     if name is not None:
         return format_named(name)
     if not isinstance(path_or_file, str | os.PathLike):
@@ -221,10 +216,8 @@ def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
         suffix = suffix_of(path_or_file)
         meant = did_you_mean(suffix, (known for other in FORMATS.values() for known in other.suffixes))
         raise FormatError(
-            f"the suffix {suffix!r} names no format{meant}"
-            if suffix
-            else "without a suffix the file's format is unknown",
+            f"unknown suffix: {suffix!r}{meant}" if suffix else "without a suffix the file's format is unknown",
             path=os.fspath(path_or_file),
-            help="give the format, one of " + ", ".join(FORMATS),
+            help="pass the format: " + ", ".join(FORMATS),
         )
     return row

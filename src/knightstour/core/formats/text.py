@@ -1,12 +1,11 @@
 """Common parts of the text formats of tours, and numbered grids; for lists of squares see lists.py.
 
-Every text format consists of blocks of lines, each line with some integers. A block is a tour. So one loop finds the
-blocks, and a format only defines the conversion of a line to numbers and of a block to squares.
+Every text format consists of blocks of lines with integers. A block is a tour. One loop finds the blocks, and a format
+defines the conversion of a line to numbers and of a block to squares.
 
 A line that begins with `#` is a comment. The comment `# board 4x5:2,3:torus:-a1,b2` defines the board of the tours
-below it; it is written if the tours alone do not define the board. A long list of holes is omitted, since a grid shows
-them as `.`. Boards from graphs, and cells without a specification, cannot be defined by a comment: reading their tours
-requires the board.
+below it, and is written if necessary. A long list of holes is omitted, since a grid shows them as `.`. Comments cannot
+define graphs, and cells without a specification.
 """
 
 from __future__ import annotations
@@ -34,19 +33,19 @@ from knightstour.core.model.numbering import (
 )
 from knightstour.core.model.tour import Tour
 
-# Blocks are looked through for repeats when they reach this size, and each time they have doubled.
+# Blocks are checked for repeats when they reach this size, and each time they have doubled.
 _FIRST_LOOK = 1 << 17
 _MAX_COMMENT = 1 << 24
-# A longer word of a board is written above a grid without its holes, in characters.
+# Limit on the specification of a board above a grid, in characters; holes are omitted from longer ones.
 _MAX_WORD = 100
 
 
 class Reading(NamedTuple):
-    """Squares found by a reader, int (n, 2), not checked to be a tour of the board; `line` is their first line.
+    """Squares found by a reader, int (n, 2), not checked to be a tour, and their first line.
 
     Attributes:
-        fault: Error if no order of visit exists; then `squares` is empty.
-        help: Advice if it is not a tour.
+        fault: Error if there is no order of visit; then `squares` is empty.
+        help: Advice if the result is not a tour.
     """
 
     board: Board
@@ -60,7 +59,7 @@ class Reading(NamedTuple):
 
 
 def board_of_words(words: str) -> Board:
-    """The board that a comment names in one line of words; a BoardError where the words make no board.
+    """Return the board of a comment. Raises BoardError.
 
     >>> board_of_words("board 4x5:torus:-a1") == Board("4x5:torus:-a1")
     True
@@ -72,14 +71,14 @@ def board_of_words(words: str) -> Board:
 
 
 def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:
-    """The board given by the caller or named in the file; a FormatError where these are two different ones."""
+    """Return the board from the caller or the file. Raises FormatError if they differ."""
     if given is not None and named is not None and given != named:
         raise source.fail(f"the tours of the file are on the {named.title}, not on the {given.title}", line)
     return given or named
 
 
 class Titles:
-    """Writes the comment that names the board, where the board changes and its tours do not show it."""
+    """Writes a comment with the board when it changes and the tours do not define it."""
 
     def __init__(self, shows_holes: bool) -> None:
         self._shows_holes = shows_holes
@@ -93,7 +92,7 @@ class Titles:
         if isinstance(board, GraphBoard) and not (isinstance(board, CellBoard) and board.word):
             return ""
         flat = board.wrap is None and board.is_knights and (self._shows_holes or not board.holes)
-        # Once there was such a comment a plain board needs one too, to end the other's reach.
+        # After such a comment, a plain board needs one too.
         self._is_needed = self._is_needed or not flat
         word = str(board)
         if self._shows_holes and board.holes and isinstance(board, GridBoard) and len(word) > _MAX_WORD:
@@ -118,22 +117,22 @@ class Block(NamedTuple):
     board: Board | None
 
 
-# The number of a line, a piece of it, whether the line ends there, and the board that was named last.
+# Line number, text, whether the line ends here, and the last board in a comment.
 _Piece: TypeAlias = tuple[int, str, bool, Board | None]
 
 
 def uncommented(source: Source) -> Iterator[_Piece]:
-    """The pieces of a file, comments as empty lines, with the board that was named last."""
+    """Yield the pieces of a file, comments as empty lines, with the last board in a comment."""
     board: Board | None = None
     comment = ""
     at_start = True
     for number, text, is_whole in source.pieces():
         if comment or (at_start and text.lstrip().startswith("#")):
-            # A comment may be as long as it likes, but only one about the board is kept.
+            # Comments may be long, but only comments on the board are kept.
             if not comment or comment.startswith("# board "):
                 comment += text
             if len(comment) > _MAX_COMMENT:
-                raise source.fail("this comment is far too long", number)
+                raise source.fail("the comment is too long", number)
             if is_whole:
                 if comment.startswith("# board "):
                     try:
@@ -159,12 +158,11 @@ def blocks_in(
     """Yield the tours of a file as blocks of numbers, `per_square` numbers per square.
 
     Args:
-        parse: Function that returns the numbers of a line, given the board that was defined last; it raises ValueError
-            with an invalid word.
+        parse: Function that returns the numbers of a line, given the last board in a comment; raises ValueError with an
+            invalid word.
         what: Description of the expected words.
-        given: The board of the caller; a grid of cells has lines of several lengths, and empty lines between its
-            layers.
-        tour_a_line: Whether a line of several squares is a tour of its own; else all lines of a block have one length.
+        given: Board from the caller. A grid of cells has lines of several lengths, and empty lines between layers.
+        tour_a_line: Whether a line of several squares is a tour; else all lines of a block have the same length.
     """
     block = Growing(source, per_square)
     width, look_at = 0, _FIRST_LOOK
@@ -180,7 +178,6 @@ def blocks_in(
                 values, line_cells, look_at = line_cells.tolist(), array("q"), _FIRST_LOOK
             length = len(values)
             around = given or board
-            # Their layers have lines of several lengths, and empty lines between them.
             count = (
                 around.square_count if per_square == 1 and around is not None and isinstance(around, CellBoard) else 0
             )
@@ -191,14 +188,14 @@ def blocks_in(
                 continue
             if block.rows and length != width and not count:
                 raise source.fail(
-                    f"this line has {length} numbers, line {block.line} has {width}",
+                    f"this line has {length} numbers, but line {block.line} has {width}",
                     number,
-                    help="all lines of a grid have one length; an empty line ends a grid; '.' marks a hole",
+                    help="all lines of a grid have the same length; an empty line ends a grid; '.' is a hole",
                 )
             width = length
             block.add(values, number, board)
         except OverflowError:
-            raise source.fail("a number far too large", number) from None
+            raise source.fail("a number is too large", number) from None
         except ValueError as error:
             if isinstance(error, FormatError):
                 raise
@@ -211,7 +208,7 @@ def blocks_in(
 
 
 class Growing:
-    """A block while its lines are read."""
+    """A block whose lines are being read."""
 
     def __init__(self, source: Source, per_square: int) -> None:
         self._source, self._per_square = source, per_square
@@ -223,11 +220,11 @@ class Growing:
 
     @property
     def rows(self) -> int:
-        """Number of lines so far."""
+        """Number of lines."""
         return len(self.lengths)
 
     def add(self, values: list[int], line: int, board: Board | None) -> None:
-        """Add the numbers of a line. board: the board defined last; a block uses the board of its first line."""
+        """Add the numbers of a line. board: Last board in a comment."""
         if not self.rows:
             self.line, self._board, self._look_at = line, board, _FIRST_LOOK
         self.cells.extend(values)
@@ -237,7 +234,7 @@ class Growing:
             self._look_at = _look(self._source, self.cells, line, self._per_square, self._look_at)
 
     def end(self) -> Iterator[Block]:
-        """The block, if it has a line; the next one is empty."""
+        """Yield the block, if not empty, and begin a new one."""
         if self.rows:
             yield Block(self.line, self.lengths, self.cells, self._board)
         self.numbers, self.lengths, self.cells = 0, [], array("q")
@@ -248,16 +245,16 @@ def _start_of(word: str) -> str:
 
 
 def _look(source: Source, cells: array[int], line: int, per_square: int, look_at: int) -> int:
-    """Refuse a long block as soon as it repeats itself, so that noise is not read to its end. Returns when to look."""
+    """Reject a long block with repeats, so that noise is not read to its end. Returns the size for the next check."""
     if len(cells) < look_at:
         return look_at
     values = np.array(cells)[: len(cells) // per_square * per_square].reshape(-1, per_square)
     keys = values[:, 0] if per_square == 1 else values[:, 0] * 2654435761 + values[:, 1]
     keys = keys[values[:, 0] != HOLE]
     if 1000 * len(keys) < len(values):
-        raise source.fail(f"nearly all of the first {len(values):,} squares are holes: not a tour", line)
+        raise source.fail(f"not a tour: nearly all of the first {len(values):,} squares are holes", line)
     if len(np.unique(keys)) < len(keys):
-        raise source.fail(f"the same square or number comes twice among the first {len(values):,}: not a tour", line)
+        raise source.fail(f"not a tour: a square or number is repeated among the first {len(values):,}", line)
     return 2 * len(cells)
 
 
@@ -289,12 +286,12 @@ def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
 def _lines_of_cells(board: Board, texts: list[str]) -> list[str]:
     assert isinstance(board, CellBoard)
     if not is_compact(board):
-        raise FormatError(f"the cells of the {board.title} lie too far apart for a diagram", help="take algebraic")
+        raise FormatError(f"the cells of the {board.title} are too far apart for a diagram", help="use algebraic")
     return in_layers(board, texts)
 
 
 def read_grid(source: Source, given: Board | None, first_number: int | None) -> Iterator[Reading]:
-    """Diagrams that count from `first_number`; None: from 0 or 1, and 0 perhaps for holes, as `numbering` decides."""
+    """Read diagrams that count from `first_number`, or as `numbering` decides."""
     made: tuple[int, int, bytes] | None = None
     made_board: Board | None = None
     blocks = blocks_in(
@@ -309,7 +306,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
         if board is not None and shape != (board.rows, board.cols):
             raise source.fail(
                 f"this grid has {shape[0]} rows and {shape[1]} columns, "
-                f"the {board.title} {board.rows} and {board.cols}",
+                f"but the {board.title} has {board.rows} and {board.cols}",
                 block.line,
             )
         if first_number is None or grid.min() > 0:
@@ -322,7 +319,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
             key = (*shape, found.holes.tobytes())
             if made != key:
                 if not len(found.where):
-                    raise source.fail("this grid has no number", block.line)
+                    raise source.fail("the grid has no number", block.line)
                 made, made_board = key, board_of_numbers(shape, found.holes)
             around = made_board
             assert around is not None
@@ -334,7 +331,7 @@ def read_grid(source: Source, given: Board | None, first_number: int | None) -> 
 
 
 def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | None:
-    """Return the board of a comment; if it has no holes, with the holes of the grid."""
+    """Return the board of a comment, with the holes of the grid."""
     if board is None or board.holes or not isinstance(board, GridBoard) or not (grid == HOLE).any():
         return board
     if (board.rows, board.cols) != (len(block.lengths), len(grid) // len(block.lengths)) or (grid == HOLE).all():
@@ -344,16 +341,14 @@ def _with_holes(board: Board | None, block: Block, grid: np.ndarray) -> Board | 
 
 
 def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> np.ndarray:
-    """Return the numbers of a text by layers, in the order of the cells; raise FormatError if it does not fit the
-    board.
-    """
+    """Convert numbers by layers to the order of the cells. Raises FormatError if they do not fit the board."""
     assert isinstance(board, CellBoard)
     cells = cells_read(board, block.lengths)
     if cells is None or ((grid == HOLE) != (cells < 0)).any():
         count = int((grid != HOLE).sum())
-        wanted = f"the {board.title} has {board.square_count:,} cells, and these lines have {count:,} numbers"
+        wanted = f"the {board.title} has {board.square_count:,} cells, but these lines have {count:,} numbers"
         if count == board.square_count:
-            wanted = f"these lines do not lie as the cells of the {board.title} do"
+            wanted = f"these lines are not arranged like the cells of the {board.title}"
         raise source.fail(
             wanted, block.line, help="write its layers below each other, with `.` in place of missing cells"
         )
@@ -382,7 +377,7 @@ def _slow_numbers(words: list[str]) -> list[int]:
 
 
 def diagram_reading(board: Board, found: Numbering, cols: int, line: int | None, *, is_given: bool) -> Reading:
-    """Return the reading of a diagram of `cols` columns. is_given: whether the board, and so its holes, is given."""
+    """Return the reading of a diagram of `cols` columns. is_given: Whether the board is given."""
     help = "" if is_given else hole_or_first(found, (board.rows, cols))
     try:
         order = order_of_numbers(found, board.rows, cols, board if isinstance(board, CellBoard) else None)
@@ -392,5 +387,5 @@ def diagram_reading(board: Board, found: Numbering, cols: int, line: int | None,
 
 
 def rectangle_around(squares: np.ndarray) -> Board:
-    """The plain rectangle from the top left that just holds the squares."""
+    """Return the smallest rectangle from the top left that contains the squares."""
     return Board(*(max(1, int(x) + 1) for x in squares.max(axis=0)))

@@ -1,12 +1,11 @@
 """Reading and writing of tours and boards as files and text.
 
-FORMATS in table.py lists the formats. The suffix of a file decides its format, or else its first line does. One file
-may contain many tours: grids and X/Y lists have an empty line between two, lists of squares one line each, tables one
-column each, JSON one object per line, `.tour` a -1 after each, NumPy an additional axis.
+FORMATS in table.py lists the formats. The suffix of a file, or else its first line, decides its format. A file may
+contain many tours: grids and X/Y lists are separated by an empty line, lists of squares and JSON have one line per
+tour, tables a column, `.tour` a -1 after each, NumPy an additional axis.
 
-Tours are checked while reading. Errors contain the file, the line and the reason: FormatError if the file cannot be
-read, InvalidTour if it contains an invalid tour. Files are read on demand, so reading the beginning of a large file is
-cheap. Cost: 100,000 tours of 8x8 as a grid are written in about a second and read in a few.
+Tours are checked while reading. Errors contain the file, the line and the reason. Files are read on demand. Cost:
+100,000 tours of 8x8 as a grid are written in about a second and read in a few.
 """
 
 from __future__ import annotations
@@ -43,25 +42,25 @@ if TYPE_CHECKING:
 
 
 def write_tours(path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: str | None = None) -> int:
-    """Write tours to a file, or to an open stream; return their number.
+    """Write tours to a file or stream; return their number.
 
-    A new file appears only when it is complete.
+    A file appears only when it is complete.
 
     Args:
-        path_or_file: The file, or an open stream.
-        tours: A tour, or an iterable, which may be a generator of millions.
-        format: A name of FORMATS; None: chosen by the path's suffix, "grid" for a stream.
+        path_or_file: File, or open stream.
+        tours: A tour, or an iterable.
+        format: A name of FORMATS (default: by the suffix; "grid" for a stream).
 
     Raises:
-        FormatError: If the format is unknown or does not support the tours, if the file cannot be written, or if there
-            is no tour.
+        FormatError: If the format is unknown or does not support the tours, if the file cannot be written, or without
+            tours.
 
     >>> import io
     >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
     1
     """
     if isinstance(path_or_file, Tour):
-        raise FormatError("the path comes before the tours", help="write_tours(path, tours)")
+        raise FormatError("the path must precede the tours", help="write_tours(path, tours)")
     if not isinstance(path_or_file, str | os.PathLike):
         check_stream(path_or_file, "write")
     row = format_to_write(path_or_file, format)
@@ -71,7 +70,7 @@ def write_tours(path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: 
 
 
 def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
-    """Yield the output of the row, with its gaps; raise FormatError at the end if there was no tour."""
+    """Yield the output of the row, with its gaps. Raises FormatError if there was no tour."""
     written: Iterator[str | bytes] = row.write(tours)
     for k, piece in enumerate(written):
         if k and row.gap:
@@ -82,7 +81,7 @@ def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
 
 
 def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: Format) -> None:
-    """Write pieces of text or bytes to a path or to an open stream of either kind."""
+    """Write pieces of text or bytes to a path or an open stream."""
     if isinstance(path_or_file, str | os.PathLike):
         with open_target(path_or_file) as file:
             for piece in pieces:
@@ -91,7 +90,7 @@ def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: 
     stream = path_or_file
     if row.is_binary and isinstance(stream, io.TextIOBase):
         if not hasattr(stream, "buffer"):
-            raise FormatError(f"the format {row.name} is binary, the stream takes text", help="open it with mode 'wb'")
+            raise FormatError(f"the format {row.name} is binary, but the stream is text", help="open it with mode 'wb'")
         stream.flush()
         stream = stream.buffer
     takes_text = isinstance(stream, io.TextIOBase)
@@ -101,17 +100,17 @@ def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: 
 
 class _Counted:
     def __init__(self, tours: Iterable[Tour]) -> None:
-        self._tours = each(tours, "tours", error=FormatError, help="give a Tour, or several")
+        self._tours = each(tours, "tours", error=FormatError, help="pass a Tour, or several")
         self.count = 0
 
     def __iter__(self) -> Iterator[Tour]:
         for tour in self._tours:
             self.count += 1
-            yield of_kind(tour, Tour, "make one: Tour(board, squares)", error=FormatError)
+            yield of_kind(tour, Tour, "create one: Tour(board, squares)", error=FormatError)
 
 
 def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
-    """The text of a tour, or of several; a FormatError for the binary formats.
+    """Return tours as text. Raises FormatError for binary formats.
 
     >>> format_tour(Tour((1, 1), ["a1"]), "xy")
     'X: 1\\tY: 1\\n'
@@ -127,13 +126,12 @@ def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
 
 
 def read_tours(path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
-    """Return all tours of a file, or of an open stream.
+    """Return all tours of a file or stream.
 
     Args:
-        path_or_file: The file, or an open stream.
-        format: A name of FORMATS; None: chosen by the path's suffix or else by the first line.
-        board: The board, required if the file does not define it (`needs_board` in FORMATS); if it does, the two must
-            agree.
+        path_or_file: File, or open stream.
+        format: A name of FORMATS (default: by the suffix or the first line).
+        board: Board, required if the file does not define it (`needs_board` in FORMATS). If it does, both must agree.
 
     Raises:
         FormatError: If the file cannot be read (with `.path` and `.line`).
@@ -148,12 +146,12 @@ def read_tours(path_or_file: PathOrFile, format: str | None = None, board: Board
 def iter_tours_from(
     path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
 ) -> Iterator[Tour]:
-    """The tours of `read_tours` one by one; a long file is read only as far as needed."""
+    """Yield the tours of `read_tours`; the file is read on demand."""
     yield from tours_of(read_candidates(path_or_file, format, board))
 
 
 def tours_of(candidates: Iterable[Candidate]) -> Iterator[Tour]:
-    """Yield the tours of candidates; raise InvalidTour for an invalid one."""
+    """Yield the tours of candidates. Raises InvalidTour."""
     for candidate in candidates:
         if candidate.tour is None:
             raise candidate.placed_fault()
@@ -163,7 +161,7 @@ def tours_of(candidates: Iterable[Candidate]) -> Iterator[Tour]:
 def read_candidates(
     path_or_file: PathOrFile, format: str | None = None, board: BoardLike | None = None
 ) -> Iterator[Candidate]:
-    """Yield the candidates for tours in a file, each checked; arguments and FormatErrors as for `read_tours`."""
+    """Yield the checked candidates in a file; arguments and FormatErrors as for `read_tours`."""
     with open_source(path_or_file) as source:
         yield from candidates_in(source, format, None if board is None else Board.of(board))
 
@@ -180,13 +178,13 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
 
 
 def candidates_in(source: Source, name: str | None, given: Board | None) -> Iterator[Candidate]:
-    """Yield the candidates of a source. name: the format, or None to choose it by suffix and content."""
+    """Yield the candidates of a source. name: Format (default: by suffix and content)."""
     from knightstour.core.formats.candidates import candidates_from
 
     yield from candidates_from(source, lambda: _reader(source, name), given, is_named=name is not None)
 
 
-# ---------------------------------------------------------------- which format a file is in
+# ---------------------------------------------------------------- format of a file
 
 
 def _reader(source: Source, name: str | None) -> Reader:
@@ -205,17 +203,17 @@ def _reader(source: Source, name: str | None) -> Reader:
 
 
 def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
-    """Return the reader for the beginning of a file; raise FormatError if its format is unknown."""
+    """Return the reader for the beginning of a file. Raises FormatError."""
     from knightstour.core.formats.graph_files import TSPLIB
 
     text = source.check_is_text()
     lines = (raw[:2000].strip() for raw in text.splitlines())
     line, first = next(((n, s) for n, s in enumerate(lines, start=1) if s and not s.startswith("#")), (0, ""))
     if not first:
-        # The comment with the board's holes may be longer than the part that was looked at.
+        # The comment with the board's holes may exceed the head.
         if by_extension is not None and text.startswith("# board "):
             return by_extension.read
-        raise source.fail("the file holds no tour")
+        raise source.fail("the file contains no tour")
     if TSPLIB.match(first):
         is_board = re.search(r"^\s*TYPE\s*:\s*HCP\b", text, re.IGNORECASE | re.MULTILINE)
         return FORMATS["hcp" if is_board else "tour"].read
@@ -228,9 +226,9 @@ def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
         return partial(notation.read_grid, first_number=None)
     shown = first if len(first) <= 40 else first[:40] + "..."
     raise source.fail(
-        f"no known format begins with {shown!r}, and no tour can be read from it",
+        f"unknown format: it begins with {shown!r}, and contains no tour",
         line,
-        help="a tour is numbers in rows, names of squares such as a1 b3, or pairs such as 0,0 1,2; "
+        help="write numbers in rows, names of squares such as a1 b3, or pairs such as 0,0 1,2; "
         "formats: docs/formats.md",
     )
 
@@ -245,13 +243,13 @@ def write_board(
     *,
     extra_vertex: bool = False,
 ) -> None:
-    """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a path or an open stream.
+    """Write the graph of a board, whose Hamiltonian cycles are the closed tours, to a file or stream.
 
     Args:
-        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges"; None: by the path's suffix, or else "hcp".
-        extra_vertex: Add a last vertex joined to all others, so that Hamiltonian cycles are the open tours.
+        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges" (default: by the suffix, or else "hcp").
+        extra_vertex: Whether to add a vertex joined to all others, so that Hamiltonian cycles are the open tours.
 
-    Raises FormatError if the format cannot hold the board, or the file cannot be written.
+    Raises FormatError if the format does not support the board, or the file cannot be written.
 
     >>> import io, sys
     >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
@@ -271,19 +269,18 @@ def write_board(
 
 
 def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: bool = False) -> Board:
-    """Return the graph in a file, or in an open stream, as a Board with the node names of the file.
+    """Return the graph in a file or stream as a Board with the node names of the file.
 
-    `board.read_as` describes the interpretation of a file without an exact format.
+    `board.read_as` describes the interpretation of an inexact format.
 
     Args:
-        path_or_file: The file, or an open stream.
-        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges", or a format that can only be read, such as "gml"
-            (docs/graphs.md); None: by the path's suffix or else by the beginning of the file.
-        arcs: Whether the graph is directed: each edge is an arc, from its first node.
+        path_or_file: File, or open stream.
+        format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges", or another readable format such as "gml"
+            (docs/graphs.md). Default: by the suffix or the beginning of the file.
+        arcs: Whether each edge is an arc from its first node.
 
     Raises:
-        FormatError: If the file cannot be read (with the line), is ambiguous, or contains no graph or several
-            (`read_boards`).
+        FormatError: If the file cannot be read, is ambiguous, or contains no graph or several (`read_boards`).
 
     >>> board = read_board(io.StringIO(":Fa@x^"))
     >>> board.to_networkx().edges
@@ -296,17 +293,17 @@ def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: boo
 
 
 def the_graph(boards: Iterator[Board], source: Source) -> Board:
-    """Return the graph of a file; an error if the file has none or several."""
+    """Return the graph of a file. Raises FormatError if there is none or several."""
     board = next(boards, None)
     if board is None:
-        raise source.fail("the file holds no graph")
+        raise source.fail("the file contains no graph")
     if next(boards, None) is not None:
-        raise source.fail("the file holds several graphs", help="read_boards gives them one by one")
+        raise source.fail("the file contains several graphs", help="use read_boards")
     return board
 
 
 def read_boards(path_or_file: PathOrFile, format: str | None = None, *, directed: bool = False) -> Iterator[Board]:
-    """Yield the graphs of a file, each as `Board.from_file` reads it; graph6 and digraph6 have one on each line.
+    """Yield the graphs of a file as Boards; graph6 and digraph6 have one per line.
 
     >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
     [4, 5]

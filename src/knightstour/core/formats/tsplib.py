@@ -1,12 +1,11 @@
 """TSPLIB files: boards as Hamiltonian cycle problems (`.hcp`) and tours of them (`.tour`), for other solvers.
 
-The squares (without holes) are the nodes 1, 2, ..., in rows from the top left. An `.hcp` file lists each move once. Its
-Hamiltonian cycles are the closed tours. With an additional last vertex, joined to all the others, its Hamiltonian
-cycles are the open tours: removing that vertex leaves the tour's two ends.
+Squares (without holes) are the nodes 1, 2, ..., in rows from the top left. An `.hcp` file lists each move once. Its
+Hamiltonian cycles are the closed tours. With an additional last vertex, joined to all others, they are the open tours.
 
-A `.tour` file may contain many tours of one board, each ended by -1, and several such parts one after another. The line
-`COMMENT : board 8x8` defines the board like comments of other files. A tour with one node too many is read as a cycle
-through that additional vertex. Source: G. Reinelt, TSPLIB 95, 1995.
+A `.tour` file may contain many tours of one board, each ended by -1, and several such parts. The line `COMMENT : board
+8x8` defines the board. A tour with one node too many is read as a cycle through the additional vertex. Source: G.
+Reinelt, TSPLIB 95, 1995.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ def _title(board: Board, kind: str, dimension: int) -> str:
 
 
 def write_hcp(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
-    """The board's graph, each move once; `extra_vertex` adds one joined to all, so that cycles are open tours."""
+    """Yield the board's graph, each move once; `extra_vertex` adds a vertex joined to all."""
     count, edges = graphs.numbered_edges(board, extra_vertex)
     yield _title(board, "HCP", count)
     yield "EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
@@ -50,12 +49,10 @@ def write_hcp(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 
 
 def read_hcp(source: Source) -> Iterator[Board]:
-    """Yield the graphs of an `.hcp` file, as `Board.from_graph` creates them; their nodes are 1, 2, ...
-
-    A graph ends with EOF, and the head of another one may follow.
+    """Yield the graphs of an `.hcp` file. Nodes are 1, 2, ... A graph ends with EOF, and another one may follow.
 
     Raises:
-        FormatError: If the file is not in this format or is cut off, or if a graph has a section besides its edges.
+        FormatError: If the file is invalid or truncated, or if a graph has other sections.
     """
     part, last = _GraphPart(source, 1), 1
     for number, text, is_whole in source.pieces():
@@ -70,7 +67,6 @@ def read_hcp(source: Source) -> Iterator[Board]:
     yield part.board(last)
 
 
-# The entries of the head of a graph, and of a file of tours.
 # Entries of problems with coordinates or weights.
 _OF_COORDINATES = (
     *("NODE_COORD_SECTION", "NODE_COORD_TYPE", "DISPLAY_DATA_SECTION", "DISPLAY_DATA_TYPE", "EDGE_WEIGHT_TYPE"),
@@ -80,7 +76,7 @@ _HEAD_WORDS = ("NAME", "COMMENT", "TYPE", "DIMENSION", "EDGE_DATA_FORMAT")
 
 
 class _GraphPart:
-    """A graph of an `.hcp` file while it is read: its head, its edges, and EOF. first: its first line."""
+    """A graph of an `.hcp` file while it is read. first: First line."""
 
     def __init__(self, source: Source, first: int) -> None:
         self.first = first
@@ -91,15 +87,15 @@ class _GraphPart:
 
     @property
     def is_ended(self) -> bool:
-        """Whether its edges have ended, with -1 or EOF."""
+        """Whether its edges have ended."""
         return self._edges is not None and self._edges.has_end
 
     def add(self, words: list[str], line: int, may_be_head: bool) -> None:
-        """Read the words of a line. may_be_head: False if the line or the head is too long."""
+        """Read the words of a line. may_be_head: Whether it is short enough for a header."""
         source = self._source
         if [word.upper() for word in words] == ["EOF"]:
             if self._edges is None or self._has_eof:
-                raise source.fail("EOF comes twice, or before the edges", line)
+                raise source.fail("EOF is repeated, or precedes the edges", line)
             self._edges.has_end = self._has_eof = True
         elif self._edges is not None and not self._edges.has_end:
             self._edges.add(words, line)
@@ -109,20 +105,20 @@ class _GraphPart:
             self._add_head(*_head_line(source, words, line, may_be_head), words, line)
 
     def _leftover(self, words: list[str], line: int) -> FormatError:
-        """The error about words that follow the edges and are not EOF or another graph."""
+        """Return the error about words after the edges."""
         if words[0].upper() == "FIXED_EDGES_SECTION":
             return self._source.fail(_FIXED_EDGES, line, help=_FIXED_HELP)
         shown = " ".join(words)[:40]
-        help = "leave it out, if the graph is complete without it; another graph begins with its NAME"
+        help = "omit it, if the graph is complete without it; another graph begins with its NAME"
         return self._source.fail(f"{shown!r} follows the edges, where only EOF is expected", line, help=help)
 
     def _add_head(self, keyword: str, value: str, words: list[str], line: int) -> None:
         source, head = self._source, self._head
         if keyword == "EDGE_DATA_SECTION":
             if not {"TYPE", "DIMENSION"} <= head.keys():
-                raise source.fail("the edges come before TYPE and DIMENSION", line)
+                raise source.fail("the edges precede TYPE and DIMENSION", line)
             if value:
-                raise source.fail(f"{value[:40]!r} follows EDGE_DATA_SECTION in its line", line)
+                raise source.fail(f"EDGE_DATA_SECTION must be alone in its line, without {value[:40]!r}", line)
             self._edges = _Edges(source, int(head["DIMENSION"]), head.get("EDGE_DATA_FORMAT") == "ADJ_LIST")
         elif keyword == "FIXED_EDGES_SECTION":
             raise source.fail(_FIXED_EDGES, line, help=_FIXED_HELP)
@@ -136,7 +132,7 @@ class _GraphPart:
                 raise source.fail(f"{keyword} is not supported", line, help=help)
             raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", line)
         elif keyword in head and keyword != "COMMENT":
-            raise source.fail(f"{keyword} comes twice in the head of a graph", line)
+            raise source.fail(f"{keyword} is repeated in the header of a graph", line)
         elif keyword == "TYPE" and value.upper() != "HCP":
             help = "keep only the lines of edges, and use FILE:directed" if "DIRECTED" in value.upper() else ""
             raise source.fail(f"unsupported type: {value[:40]} (boards have the type HCP)", line, help=help)
@@ -147,29 +143,29 @@ class _GraphPart:
         head[keyword] = value.upper()
 
     def board(self, line: int) -> Board:
-        """The board of the graph. line: the last one, for errors."""
+        """Return the board. line: Last line, for errors."""
         graphs.refuse_edges(self._source, "a file of the type HCP", line)
         if self._edges is None:
-            raise self._source.fail("the file has no EDGE_DATA_SECTION: it is cut off, or no board", line)
+            raise self._source.fail("the file has no EDGE_DATA_SECTION: it is truncated, or not a board", line)
         return self._edges.board(line)
 
 
-_FIXED_EDGES = "FIXED_EDGES_SECTION requires moves of the tour, and a graph has no conditions"
-_FIXED_HELP = "leave the section out, and require its moves yourself: --require 1-3 (require= in Python)"
+_FIXED_EDGES = "FIXED_EDGES_SECTION is not supported: it requires moves of the tour"
+_FIXED_HELP = "omit the section, and require its moves: --require 1-3 (require= in Python)"
 
 
 class _Edges:
-    """The section of edges while it is read. It may be a list of pairs, or of the neighbours of each node."""
+    """A section of edges while it is read, as pairs or lists of neighbours."""
 
     def __init__(self, source: Source, dimension: int, is_lists: bool) -> None:
         self._source, self._dimension, self._is_lists = source, dimension, is_lists
         self._edges: list[tuple[int, int]] = []
-        # The node whose neighbours are being listed, 0 between two lists.
+        # Node of the current list of neighbours, 0 between lists.
         self._open_node = 0
         self.has_end = False
 
     def add(self, words: list[str], line: int) -> None:
-        """Read the nodes in a line; `has_end` is True after -1 has ended the edges."""
+        """Read the nodes of a line."""
         nodes = _nodes(self._source, words, self._dimension, line)
         if self._is_lists:
             for node in nodes:
@@ -186,23 +182,23 @@ class _Edges:
         elif nodes == [-1]:
             self.has_end = True
         elif len(nodes) != 2 or -1 in nodes:
-            raise self._source.fail("an edge is a line of two nodes", line)
+            raise self._source.fail("an edge must be a line of two nodes", line)
         else:
             self._edges.append((nodes[0], nodes[1]))
         if not self.has_end and len(self._edges) > self._dimension**2:
-            raise self._source.fail("more edges than pairs of nodes", line)
+            raise self._source.fail("there are more edges than pairs of nodes", line)
 
     def board(self, line: int) -> Board:
-        """The board of the edges. line: the last one, for errors."""
+        """Return the board. line: Last line, for errors."""
         count, edges = self._dimension, self._edges
         if not self.has_end or self._open_node:
-            raise self._source.fail("the file is cut off: the edges do not end with -1 and EOF", line)
+            raise self._source.fail("the file is truncated: the edges do not end with -1 and EOF", line)
         places = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
         return graphs.board_in(self._source, range(1, count + 1), places, line)
 
 
 def _head_line(source: Source, words: list[str], line: int, may_be_head: bool) -> tuple[str, str]:
-    """(keyword, value) of a line of a file's head. may_be_head: False if the line or the head is too long."""
+    """Return (keyword, value) of a line of a header. may_be_head: Whether it is short enough."""
     if not may_be_head:
         raise source.fail("this is not a TSPLIB file: its header is too long", line)
     return words[0].upper(), " ".join(words[1:]).removeprefix(": ").strip()
@@ -212,18 +208,18 @@ def _dimension(source: Source, value: str, line: int) -> int:
     if not value.isdecimal() or len(value) > 18 or int(value) < 1:
         raise source.fail(f"invalid dimension: {value[:40]!r}", line)
     if int(value) > MAX_LISTED_SQUARES:
-        raise source.fail(f"{value} nodes are too many; at most {MAX_LISTED_SQUARES:,} are listed", line)
+        raise source.fail(f"{value} nodes are too many; the limit is {MAX_LISTED_SQUARES:,}", line)
     return int(value)
 
 
 def _nodes(source: Source, words: list[str], dimension: int, line: int) -> list[int]:
-    """The nodes of a line, each 1 to dimension, or -1."""
+    """Return the nodes of a line, each 1 to dimension, or -1."""
     nodes = []
     for word in words:
         is_number = word.isascii() and word.removeprefix("-").isdecimal() and len(word) <= 18
         node = int(word) if is_number else 0
         if node != -1 and not 1 <= node <= dimension:
-            why = f"node {node} is not one of 1 to {dimension}" if is_number else f"invalid node: {word[:40]!r}"
+            why = f"node {node} is not between 1 and {dimension}" if is_number else f"invalid node: {word[:40]!r}"
             raise source.fail(why, line)
         nodes.append(node)
     return nodes
@@ -233,7 +229,7 @@ def _nodes(source: Source, words: list[str], dimension: int, line: int) -> list[
 
 
 def write_tour(tours: Iterable[Tour]) -> Iterator[str]:
-    """Tours of one board in one TOUR_SECTION; another part begins where the board changes."""
+    """Yield the tours of each board in one TOUR_SECTION."""
     board: Board | None = None
     node: list[int] = []
     for tour in tours:
@@ -256,7 +252,7 @@ def _is_square(board: Board) -> np.ndarray:
 
 
 def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
-    """The tours of a `.tour` file; without the board given, a comment has to name it."""
+    """Read the tours of a `.tour` file. A comment or the caller must define the board."""
     part = _Part()
     is_inside, has_end = False, True
     cells, first_line, last, head_at = array("q"), 1, 1, 0
@@ -269,7 +265,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
             may_be_head = is_whole and number <= head_at + _MAX_HEAD_LINES
             keyword, value = _head_line(source, words, number, may_be_head)
             if keyword in ("EOF", "TOUR_SECTION") and value:
-                raise source.fail(f"{value[:40]!r} follows {keyword} in its line", number)
+                raise source.fail(f"{keyword} must be alone in its line, without {value[:40]!r}", number)
             if keyword == "EOF":
                 head_at = number
                 part, has_end = _Part(), True
@@ -289,7 +285,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
                 raise source.fail(f"unknown TSPLIB keyword {words[0][:40]!r}", number)
             continue
         if [word.upper() for word in words] == ["EOF"]:
-            # Some solvers omit the -1 that ends the section, but none omits the -1 that ends the tour.
+            # Some solvers omit the -1 that ends the section.
             is_inside, has_end, part, head_at = False, not cells, _Part(), number
             continue
         for node in _nodes(source, words, part.dimension, number):
@@ -303,13 +299,13 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
                     raise source.fail(f"the tour is longer than its dimension, {part.dimension}", number)
             elif cells:
                 if len(cells) < part.dimension:
-                    raise source.fail(f"{len(cells)} nodes, and the dimension is {part.dimension}", first_line)
+                    raise source.fail(f"{len(cells)} nodes, but the dimension is {part.dimension}", first_line)
                 yield part.reading(cells, first_line)
                 cells = array("q")
             else:
                 is_inside, has_end, head_at = False, True, number
     if not has_end or is_inside:
-        raise source.fail("the file is cut off: a tour ends with -1, the file with EOF", last)
+        raise source.fail("the file is truncated: a tour ends with -1, the file with EOF", last)
 
 
 class _Part:
@@ -327,11 +323,11 @@ class _Part:
             raise source.fail(
                 "a .tour file lists nodes without their board",
                 line,
-                help="give the board, or name it in the file's head: COMMENT : board 8x8",
+                help="pass the board, or define it in the header: COMMENT : board 8x8",
             )
         if self.dimension not in (board.square_count, board.square_count + 1):
             raise source.fail(
-                f"the dimension is {self.dimension or 'missing'}, the {board.title} has {board.square_count} squares",
+                f"the dimension is {self.dimension or 'missing'}, but the board has {board.square_count:,} nodes",
                 line,
             )
         self._board = board
@@ -343,7 +339,7 @@ class _Part:
         nodes = np.array(cells)
         extra = np.flatnonzero(nodes == board.square_count + 1)
         if len(extra):
-            # Round the cycle from the extra vertex, which comes between the tour's end and its start.
+            # The extra vertex is between the tour's end and its start.
             nodes = np.roll(nodes, -int(extra[0]) - 1)[: len(nodes) - 1]
             nodes = nodes[nodes <= board.square_count]
         return Reading(board, np.stack(np.divmod(self._squares[nodes - 1], board.cols), axis=1), line)

@@ -1,1 +1,1 @@
-"""Access to the computer: calls of the kernels, safe files, memory, worker processes and clusters."""
+"""Access to the computer: kernels, files, memory, worker processes and clusters."""

@@ -1,4 +1,4 @@
-"""Calls of functions in other processes: messages, and the order of results."""
+"""Calls of functions in other processes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import IO, TYPE_CHECKING, Any, Generic, NamedTuple, TypeAlias, TypeV
 
 from knightstour.core.model.errors import KnightsTourError
 
-# Each command loads this file, and few start a process.
+# Each command loads this file, but few start a process.
 if TYPE_CHECKING:
     import subprocess
 
@@ -18,25 +18,24 @@ T = TypeVar("T")
 
 
 class Call(NamedTuple, Generic[T]):
-    """A function of some module's top level and its arguments; both and the result must be picklable."""
+    """A top-level function of a module and its arguments; both and the result must be picklable."""
 
     function: Callable[..., T]
     arguments: tuple[object, ...]
 
 
 class WorkerDied(KnightsTourError):
-    """A worker process ended without an answer: it was killed, or out of memory."""
+    """A worker process ended without a result: it was killed, or out of memory."""
 
 
-# A message begins with its length, so that a truncated message of a dead process is detected.
+# A message begins with its length, to detect truncated messages.
 HEADER = 8
-# Ctrl-C goes to a whole group of processes; a worker that is started with this is in a group of its own.
-# (The flag is CREATE_NEW_PROCESS_GROUP.)
+# Ctrl-C reaches a whole group of processes; workers are in another group (CREATE_NEW_PROCESS_GROUP).
 APART: dict[str, Any] = {"process_group": 0} if hasattr(os, "setpgid") else {"creationflags": 0x200}
 
 
 def message_of(value: object) -> bytes:
-    """A value as it goes through a pipe."""
+    """Return the message for a value."""
     import pickle
 
     data = pickle.dumps(value)
@@ -44,7 +43,7 @@ def message_of(value: object) -> bytes:
 
 
 def messages_in(pipe: IO[bytes]) -> Iterator[bytes]:
-    """The messages that a pipe brings, whole, until it ends or one is cut off."""
+    """Yield the complete messages from a pipe until it ends."""
     with suppress(OSError), pipe:
         while len(header := pipe.read(HEADER)) == HEADER:
             size = int.from_bytes(header, "little")
@@ -55,7 +54,7 @@ def messages_in(pipe: IO[bytes]) -> Iterator[bytes]:
 
 
 def worker_command(call: str) -> list[str]:
-    """The command line of a Python process that calls a function of server_worker.py.
+    """Return the command line of a Python process that calls a function of server_worker.py.
 
     >>> worker_command("work_on(0, None)")[-1].rpartition("; ")[2]
     'server_worker.work_on(0, None)'
@@ -66,7 +65,7 @@ def worker_command(call: str) -> list[str]:
 
 
 def end_process(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process. Another thread may be reading its output until the end."""
+    """Kill a process whose output another thread may be reading."""
     process.kill()
     process.wait()
     if process.stdin is not None:
@@ -75,23 +74,23 @@ def end_process(process: subprocess.Popen[bytes]) -> None:
             process.stdin.close()
 
 
-# Pieces for each worker that are under way, or done but not yet taken.
+# Number of unfinished or unread pieces per worker.
 AHEAD = 2
 
 
 def installed_version() -> str:
-    """The version of this package, as it was installed."""
+    """Return the installed version of this package."""
     from importlib.metadata import version
 
     return version("knightstour")
 
 
-# A call and its number, or None if none is available yet.
+# A call and its number, or None if no call is available yet.
 Calls: TypeAlias = Iterator[tuple[int, Call[T]] | None]
 
 
 class Sorter(Generic[T]):
-    """Gives values back as they come, or holds them until it is their turn."""
+    """Yields numbered values immediately, or in order."""
 
     def __init__(self, in_order: bool) -> None:
         self.in_order = in_order
@@ -99,7 +98,7 @@ class Sorter(Generic[T]):
         self.turn = 0
 
     def put(self, k: int, value: T) -> Iterator[tuple[int, T]]:
-        """The values to give back now that this one is there."""
+        """Add a value; yield the values that are due."""
         if not self.in_order:
             yield k, value
             return

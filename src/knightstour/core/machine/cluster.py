@@ -1,9 +1,8 @@
 """Pieces of work on a Dask cluster, see `sharing.run_pieces`. Only this module uses Dask.
 
-A few pieces for each thread of the cluster are submitted at a time, and each value is fetched when it is ready. So
-neither the scheduler nor the client stores much, for any number of pieces. If a worker dies, the scheduler assigns its
-piece to another. If the scheduler is gone, or there are no workers and none are starting, the work ends with an error
-within seconds.
+A few pieces per thread of the cluster are submitted at a time, and each value is fetched when it is ready, so that
+neither the scheduler nor the client stores much. If a worker dies, the scheduler assigns its piece to another. If the
+scheduler is gone, or there are no workers, the work ends with an error within seconds.
 
 Cost: some milliseconds per piece.
 """
@@ -28,21 +27,21 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 _POLL_SECONDS = 0.2
-# To fetch a value that is there; twice as long each time it did not come.
+# Timeout for a finished value, doubled after each failure.
 _VALUE_SECONDS = 5.0
 _COUNT_SECONDS = 2.0
-# For this long a cluster may be without workers: at the beginning, and after it had some.
+# Time that a cluster may be without workers, at the beginning and later.
 _FIRST_SECONDS = 10.0
 _GONE_SECONDS = 30.0
 
-_GO_ON = "start it again; work that is kept in a directory resumes with the same call or command"
+_GO_ON = "start it again; work saved in a directory resumes with the same call or command"
 
 
 @contextmanager
 def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
-    """A client of the Dask scheduler at an address such as "tcp://host:8786"; a ProblemError if none answers there."""
+    """Connect to the Dask scheduler at an address such as "tcp://host:8786". Raises ProblemError without a reply."""
     if not address.strip():
-        raise ProblemError("no address of a Dask scheduler was given", help="give one such as tcp://127.0.0.1:8786")
+        raise ProblemError("no address of a Dask scheduler was given", help="pass one such as tcp://127.0.0.1:8786")
     try:
         from distributed import Client
     except ImportError as error:
@@ -56,7 +55,7 @@ def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
             note=str(error)[:200],
             help="start one with `dask scheduler`, and workers with `dask worker ADDRESS`",
         ) from None
-    # Suppress its log of a lost connection, which our own error reports.
+    # Our own error reports a lost connection.
     log = logging.getLogger("distributed.client")
     level = log.level
     log.setLevel(logging.CRITICAL)
@@ -69,7 +68,7 @@ def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
 
 
 def _greet(address: str, seconds: float) -> None:
-    """Raise an OSError if no scheduler answers there; a client would wait for a silent one for ever."""
+    """Raise OSError if no scheduler replies; a client would wait for ever."""
     import asyncio
 
     from distributed.comm.core import connect
@@ -88,10 +87,10 @@ def _greet(address: str, seconds: float) -> None:
 
 
 def call_at_version(version: str, function: Callable[..., T], pickled: bytes) -> T:
-    """Call the function, in a worker of a cluster; raise ProblemError if its package version differs.
+    """Call a function in a worker of a cluster. Raises ProblemError if its package version differs.
 
     Args:
-        pickled: The arguments. Arrays passed by the cluster itself may be unaligned, which kernels reject.
+        pickled: The arguments. Arrays passed by the cluster may be unaligned, which kernels reject.
     """
     here = installed_version()
     if here != version:
@@ -113,7 +112,6 @@ def run_on_cluster(
     try:
         while True:
             if time.monotonic() - counted_at > _COUNT_SECONDS:
-                # Workers come and go.
                 with suppress(TimeoutError):
                     counted = sum(_reply(client, client.nthreads).values())
                     absence.look(counted)
@@ -134,25 +132,24 @@ def run_on_cluster(
 
 
 class _Pieces(Generic[T]):
-    """The pieces that were submitted and whose values have not been fetched."""
+    """Submitted pieces whose values have not been fetched."""
 
     def __init__(self, client: Client, deadline: float) -> None:
         self._client, self._deadline = client, deadline
         self._version = installed_version()
         self._done: queue.SimpleQueue[int] = queue.SimpleQueue()
-        # Number of times that an available value was late.
+        # Number of failures to fetch an available value.
         self._late: Counter[int] = Counter()
         self.futures: dict[int, Future] = {}
 
     def submit(self, k: int, call: Call[T]) -> None:
-        """Give piece k to the scheduler."""
         function, arguments = call
         pickled = pickle.dumps(arguments, protocol=pickle.HIGHEST_PROTOCOL)
         self.futures[k] = self._client.submit(call_at_version, self._version, function, pickled, pure=False)
         self.futures[k].add_done_callback(lambda future: self._done.put(k))
 
     def fetched(self) -> Iterator[tuple[int, T]]:
-        """Wait a moment for a piece: its number and value, or nothing. An exception of a call is raised."""
+        """Wait a moment for a piece; yield its number and value, or nothing. Raises the exception of a call."""
         from distributed import KilledWorker
 
         left = max(0.0, self._deadline - time.monotonic())
@@ -168,8 +165,8 @@ class _Pieces(Generic[T]):
             value = _reply(self._client, partial(future.result, timeout=min(seconds, left)))
         except TimeoutError:
             if has_failed:
-                raise  # The piece's own.
-            # It is large. Or its worker went away with it, and another will do the piece again, if there is one.
+                raise  # from the piece
+            # The value is large, or its worker died and another will repeat the piece.
             self._late[k] += future.done()
             self._done.put(k)
             return
@@ -193,7 +190,7 @@ class _Absence:
         self.since: float | None = None
 
     def look(self, threads: int) -> None:
-        """Record the current number of threads; raise ProblemError or WorkerDied after a long absence."""
+        """Record the number of threads; raise ProblemError or WorkerDied after a long absence."""
         if threads:
             self.had_some, self.since = True, None
             return
@@ -206,13 +203,13 @@ class _Absence:
         if self.had_some:
             raise WorkerDied(
                 f"the cluster at {address} has lost all its workers",
-                help=f"start others with `dask worker {address}`; work that is kept in a directory resumes with "
+                help=f"start others with `dask worker {address}`; work saved in a directory resumes with "
                 "the same call or command",
             )
         raise ProblemError(f"the cluster at {address} has no workers", help=f"start one with `dask worker {address}`")
 
     def _are_on_their_way(self) -> bool:
-        """Whether the cluster was created in Python and has requested workers, or does so when needed."""
+        """Whether the cluster has requested workers, or does so when needed."""
         cluster = getattr(self.client, "cluster", None)
         return bool(getattr(cluster, "worker_spec", None) or getattr(cluster, "_adaptive", None))
 
@@ -224,7 +221,7 @@ def _need(client: Client) -> None:
 
 
 def _reply(client: Client, question: Callable[[], T]) -> T:
-    """The client's answer; WorkerDied if the cluster is gone, TimeoutError if the question raises it."""
+    """Return the reply of a client. Raises WorkerDied if the cluster is gone, or TimeoutError."""
     from asyncio import CancelledError
     from concurrent.futures import CancelledError as CancelledCall
 

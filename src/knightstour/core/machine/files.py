@@ -1,8 +1,8 @@
-"""Files opened with care: read a bounded piece at a time, written under another name until they are complete.
+"""Files are read in bounded pieces, and written under another name until they are complete.
 
-A file of tours may turn out to be a gigabyte of noise. So the first kilobytes are looked at before anything else, lines
-come in pieces of bounded length, and every error names the file and the line. Writing may be interrupted. So a file is
-written under a temporary name and renamed at the end: the target is the old file or the complete new one.
+A file of tours may be a gigabyte of noise. So the first kilobytes are checked first, lines come in pieces of bounded
+length, and errors contain the file and the line. A file is written under a temporary name and renamed at the end, so
+that the target is never incomplete.
 """
 
 from __future__ import annotations
@@ -32,15 +32,15 @@ if TYPE_CHECKING:
 PathOrFile: TypeAlias = "str | os.PathLike[str] | IO[Any]"
 
 HEAD_BYTES = 1 << 16
-# Names of the system for files that are already open: they are not replaced.
+# System names of open files, which are not replaced.
 _OPENED = re.compile(r"/dev/(stdout|stderr|fd/\d+)$|/proc/(self|\d+)/fd/\d+$")
-# An unfinished file to which nothing was added for so long has no writer.
+# Seconds without changes after which an unfinished file has no writer.
 _SECONDS_ABANDONED = 3600.0
-# A line longer than this comes in several pieces.
+# Longer lines are split.
 PIECE_CHARS = 1 << 20
 _UTF16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _ARRAY_MARKS = (b"\x93NUMPY", b"PK\x03\x04")
-# Control characters that text does not contain; tab, line ends and form feed are text.
+# Control characters that do not occur in text.
 _NOISE = bytes(set(range(32)) - {9, 10, 11, 12, 13, 27}) + b"\x7f"
 
 
@@ -48,13 +48,13 @@ class Source:
     """File while it is read.
 
     Args:
-        stream: The whole file as bytes, from the first. `pieces` and `read_text` return it as text.
-        path: Its name, or None.
-        is_file: Whether `path` is a plain file that can be opened again, for memory mapping.
+        stream: The whole file as bytes. `pieces` and `read_text` return it as text.
+        path: File name, or None.
+        is_file: Whether `path` is a plain file that can be mapped into memory.
 
     Attributes:
-        head: Beginning of the file, in bytes.
-        remarks: Sentences on the interpretation of an inexact format, added by the reader.
+        head: First bytes of the file.
+        remarks: Sentences on the interpretation of an inexact format.
         arcs: Whether a graph in it is directed.
     """
 
@@ -78,24 +78,24 @@ class Source:
         self.arcs = False
 
     def remark(self, sentence: str) -> None:
-        """Add a remark on the interpretation, such as "the first line '4 3' is left out: it counts nodes and edges"."""
+        """Add a remark on the interpretation."""
         if sentence not in self.remarks:
             self.remarks.append(sentence)
 
     def pop_remarks(self) -> tuple[str, ...]:
-        """Return and clear the remarks, which belong to the last tour or board."""
+        """Return and clear the remarks on the last tour or board."""
         taken = tuple(self.remarks)
         self.remarks.clear()
         return taken
 
     def is_short(self, most: int) -> bool:
-        """Whether it has at most about `most` bytes, so that `text_again` works; for a pipe only its head counts."""
+        """Whether it has at most about `most` bytes, so that `text_again` works. Only the head of a pipe counts."""
         if len(self.head) < HEAD_BYTES:
             return True
         return self._start is not None and self._length <= most
 
     def bytes_again(self) -> bytes:
-        """All of a source that `is_short`, however much of it was read; nothing can be read after that."""
+        """Return the bytes of a source that `is_short` from the beginning. Nothing can be read afterwards."""
         if len(self.head) < HEAD_BYTES:
             return self.head
         assert self._start is not None
@@ -103,12 +103,12 @@ class Source:
         return self._stream.read()
 
     def text_again(self) -> str:
-        """The same as text."""
+        """Return `bytes_again` as text."""
         return self.bytes_again().decode(self._encoding, errors="replace")
 
     @property
     def is_array(self) -> bool:
-        """Whether it begins like `.npy` and `.npz` files."""
+        """Whether it begins like a `.npy` or `.npz` file."""
         return self.head.startswith(_ARRAY_MARKS)
 
     def fail(self, message: str, line: int | None = None, *, help: str = "") -> FormatError:
@@ -116,7 +116,7 @@ class Source:
         return FormatError(message, path=self.path, line=line, help=help)
 
     def check_is_text(self) -> str:
-        """The head as text; a FormatError where the file is empty or no text at all."""
+        """Return the head as text. Raises FormatError if the file is empty or not text."""
         if not self.head:
             raise self.fail("the file is empty")
         if self.is_array:
@@ -124,7 +124,7 @@ class Source:
         if not self.head.startswith(_UTF16_MARKS) and self.head.translate(None, _NOISE) != self.head:
             raise self.fail("this is binary data, not a text file", self._line_of_noise())
         try:
-            # Incremental, for the head may end within a character.
+            # The head may end within a character.
             return codecs.getincrementaldecoder(self._encoding)().decode(self.head)
         except UnicodeDecodeError as error:
             line = self.head[: error.start].count(b"\n") + 1
@@ -140,7 +140,7 @@ class Source:
         return "utf-16" if self.head.startswith(_UTF16_MARKS) else "utf-8-sig"
 
     def read_text(self, size: int) -> str:
-        """The next `size` characters at most, "" at the end."""
+        """Return up to `size` characters, "" at the end."""
         return self._take(size, by_line=False)
 
     def _take(self, size: int, *, by_line: bool) -> str:
@@ -155,7 +155,7 @@ class Source:
             raise self.fail(f"cannot be read: {error.strerror}", self._line) from error
 
     def pieces(self) -> Iterator[tuple[int, str, bool]]:
-        """(line number, text, whether the line ends here), each at most about a million characters, cut at a space."""
+        """Yield (line number, text, whether the line ends here). Long lines are cut at spaces."""
         if self._text is None:
             self.check_is_text()
             self._text = io.TextIOWrapper(self.stream, self._encoding)
@@ -174,7 +174,7 @@ class Source:
                 text = carried + text
                 cut = max(text.rfind(" "), text.rfind("\t"))
                 if cut < 0:
-                    raise self.fail(f"not a tour: a word of more than {PIECE_CHARS:,} characters", self._line)
+                    raise self.fail(f"not a tour: a word with more than {PIECE_CHARS:,} characters", self._line)
                 carried = text[cut:]
                 yield self._line, text[:cut], False
             else:
@@ -195,7 +195,7 @@ def _place_in(stream: BinaryIO) -> tuple[int | None, int]:
 
 
 class _Rejoined(io.RawIOBase):
-    """The bytes already taken from a stream, then the rest of it."""
+    """Bytes already read from a stream, then its rest."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
         self._head = memoryview(head)
@@ -213,7 +213,7 @@ class _Rejoined(io.RawIOBase):
 
 
 class _Encoded:
-    """A stream of text as a stream of bytes; reads only."""
+    """A text stream as a readable byte stream."""
 
     def __init__(self, text: IO[str]) -> None:
         self._text = text
@@ -224,13 +224,13 @@ class _Encoded:
             data, self._bytes = self._bytes + self._text.read().encode("utf-8", "surrogatepass"), b""
             return data
         if not self._bytes:
-            # Lone surrogates are noise, and show as such when decoded again.
+            # Lone surrogates are noise, and are rejected when decoded.
             self._bytes = self._text.read(PIECE_CHARS).encode("utf-8", "surrogatepass")
         data, self._bytes = self._bytes[:size], self._bytes[size:]
         return data
 
     def seekable(self) -> bool:
-        """Only texts in memory: positions in other text streams are not comparable numbers."""
+        """Whether the text is in memory; positions in other text streams are not comparable."""
         return isinstance(self._text, io.StringIO)
 
     def tell(self) -> int:
@@ -243,7 +243,7 @@ class _Encoded:
 
 @contextmanager
 def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
-    """A path, or an open stream of text or bytes, as a Source. A FormatError if it cannot be opened."""
+    """Open a path, or a stream of text or bytes, as a Source. Raises FormatError."""
     if isinstance(path_or_file, str | os.PathLike):
         path = given_path(path_or_file)
         try:
@@ -266,7 +266,7 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
 
 
 def check_plain(path: str | os.PathLike[str]) -> None:
-    """Raise OSError unless the path is a plain file; opening a pipe would wait for its writer."""
+    """Raise OSError unless the path is a plain file. Opening a pipe would wait for its writer."""
     try:
         mode = os.stat(path).st_mode
     except ValueError as error:
@@ -276,7 +276,7 @@ def check_plain(path: str | os.PathLike[str]) -> None:
 
 
 def read_whole(path: str | os.PathLike[str], most: int = 1 << 28) -> bytes:
-    """The bytes of a plain file of at most `most`; an OSError for anything else."""
+    """Return the bytes of a plain file of at most `most`. Raises OSError for anything else."""
     check_plain(path)
     with open(path, "rb") as file:
         data = file.read(most + 1)
@@ -295,26 +295,25 @@ def is_pipe(path: str | os.PathLike[str]) -> bool:
 
 
 def check_stream(value: object, does: str) -> None:
-    """Raise FormatError if the value is not an open stream with the method `does`, "read" or "write"."""
+    """Raise FormatError unless the value is an open stream with the method `does`, "read" or "write"."""
     if not callable(getattr(value, does, None)) or isinstance(value, type):
         raise FormatError(
-            f"this is neither a path nor an open file: {quoted(value)}", help="give a text, a Path, or an open file"
+            f"this is neither a path nor an open file: {quoted(value)}", help="pass a text, a Path, or an open file"
         )
 
 
 @contextmanager
 def open_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
-    """A file to write bytes to, which appears at `path` when the block has ended well and not before.
+    """Open a binary file that replaces `path` when the block ends without an error.
 
-    An existing file is replaced. Devices and pipes are written to directly. Raises FormatError if the
-    file cannot be written.
+    Devices and pipes are written to directly. Raises FormatError if the file cannot be written.
     """
     from pathlib import Path
 
     name = given_path(path)
     try:
         mode = os.stat(name).st_mode
-        # A link is kept: its target is replaced.
+        # The target of a link is replaced.
         target = Path(os.path.realpath(name))
     except FileNotFoundError:
         mode = None
@@ -333,7 +332,7 @@ def open_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             with device:
                 yield device
         except BrokenPipeError:
-            # The reader has gone, which is no fault of the file.
+            # The reader has gone.
             raise
         except OSError as error:
             raise unwritable(name, error) from error
@@ -359,24 +358,24 @@ def open_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 class _OnlyChecking(Exception):
-    """Leaves open_target without making the file."""
+    """Leaves open_target without creating the file."""
 
 
 def check_target(path: str | os.PathLike[str]) -> None:
-    """The errors that `open_target` would raise, before long work; a pipe is not opened, for that may be done once."""
+    """Raise the errors of `open_target` before long work. Pipes are not opened, since this is possible only once."""
     if not is_pipe(given_path(path)):
         with suppress(_OnlyChecking), open_target(path):
             raise _OnlyChecking
 
 
 def discard(path: str | os.PathLike[str]) -> None:
-    """Delete a temporary file. Some systems keep mapped files, which then remain for the next sweep."""
+    """Delete a temporary file. Mapped files remain on some systems until the next sweep."""
     with suppress(FileNotFoundError, PermissionError):
         os.unlink(path)
 
 
 def _sweep(target: Path) -> None:
-    """Remove abandoned temporary files of this target, whose writers were killed."""
+    """Delete abandoned temporary files of this target."""
     beginning = f".{target.name[:100]}."
     with suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:
@@ -387,7 +386,7 @@ def _sweep(target: Path) -> None:
 
 
 def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
-    """Our error for a file that cannot be written, from the system's error."""
+    """Convert the system's error for a file that cannot be written."""
     why = _why(error)
     if isinstance(error, FileNotFoundError) and not os.path.isdir(os.path.dirname(os.path.abspath(name))):
         why = f"there is no directory {os.path.dirname(name)[:200]!r}"
@@ -395,19 +394,18 @@ def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
 
 
 def make_directory(path: Path, *, help: str = "") -> None:
-    """Make a directory, and those above it, if they are not there; a FormatError if that cannot be done."""
+    """Create a directory and its parents. Raises FormatError."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FormatError(f"cannot be made: {_why(error)}", path=str(path), help=help) from error
+        raise FormatError(f"cannot be created: {_why(error)}", path=str(path), help=help) from error
 
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
     """Lock a directory against other runs within the block; raise FormatError if it is locked.
 
-    The system holds the lock for this process alone, without its children, and releases it when the process ends, even
-    if it is killed. Systems without locks do not detect two concurrent runs.
+    The lock ends with this process, even if it is killed. Systems without locks do not detect concurrent runs.
     """
     try:
         import fcntl
@@ -430,9 +428,9 @@ def locked(directory: Path) -> Iterator[None]:
                 yield
                 return
             if not _is_at(file, path):
-                # Another run has ended just now and taken its file away.
+                # Another run has just removed its file.
                 continue
-            # On a full disk the name is omitted.
+            # A full disk omits the name.
             with suppress(OSError):
                 file.truncate(0)
                 file.write(f"{os.getpid()} {platform.node()}".encode())
@@ -440,27 +438,13 @@ def locked(directory: Path) -> Iterator[None]:
             try:
                 yield
             finally:
-                # While it is still locked: a process that opened this file meanwhile detects its removal.
+                # A process that opened this file meanwhile detects its removal.
                 path.unlink(missing_ok=True)
             return
 
 
-@contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """Wait until no other process is in such a block with the same path, and keep the others out until it ends.
-
-    The file is made and stays. Without locks, on some systems and file systems, there is no waiting.
-    """
-    with open(path, "ab") as file:
-        with suppress(ImportError, OSError):  # not on every system
-            import fcntl
-
-            fcntl.flock(file, fcntl.LOCK_EX)
-        yield
-
-
 def _is_at(file: IO[bytes], path: Path) -> bool:
-    """Whether an open file is the one at a path."""
+    """Whether an open file is at a path."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except OSError:
@@ -468,7 +452,7 @@ def _is_at(file: IO[bytes], path: Path) -> bool:
 
 
 def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
-    """Return the error for a directory that another run has locked. file: the lock file of that run."""
+    """Return the error for a directory locked by another run, whose lock file is `file`."""
     file.seek(0)
     process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
     where = "" if computer == platform.node() else f" on {computer}"
@@ -477,7 +461,7 @@ def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
         "is being written by another process",
         path=str(directory),
         note=f"{who}two at once would delete each other's files",
-        help="wait until it ends, or end it and resume with the same command; or give another directory",
+        help="wait until it ends, or end it and resume with the same command; or use another directory",
     )
 
 
@@ -486,7 +470,7 @@ def _why(error: OSError | ValueError) -> str:
 
 
 def source_of(file: str) -> PathOrFile:
-    """The path, stdin for "-", or for a link to the page its text.
+    """Return a path, stdin for "-", or the text of a link to the page.
 
     >>> source_of("http://127.0.0.1:8000/#3x4&t=BY").read()
     'http://127.0.0.1:8000/#3x4&t=BY'

@@ -9,24 +9,21 @@ import os
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.wording import in_words
 
-# Assumed free memory if it cannot be read.
+# Assumed free memory, in bytes, if unknown.
 _UNKNOWN = 4_000_000_000
-# Always available: checking it would take longer than a problem on a small board.
+# Assumed to be available: a check would take longer than a problem on a small board.
 _LITTLE = 1 << 24
-# Error messages of Python and the loader for lack of memory.
+# Messages of Python and the loader for lack of memory.
 _NO_MORE = ("can't start new thread", "failed to map segment", "annot allocate memory")
 
 
 def available_bytes() -> int:
-    """Return the memory available without swapping, in bytes; 4 GB if unknown.
-
-    Limits of the process (ulimit -d, ulimit -v) are respected.
-    """
+    """Return the memory available without swapping and within process limits, in bytes; 4 GB if unknown."""
     return int(min(_free_bytes(), _allowed_bytes()))
 
 
 def _allowed_bytes() -> float:
-    """Return the memory left by the limits of this process: of its data, and of its addresses."""
+    """Return the memory left by RLIMIT_DATA and RLIMIT_AS."""
     left = float("inf")
     try:
         import resource
@@ -44,7 +41,7 @@ def _allowed_bytes() -> float:
 
 
 def is_exhausted(error: BaseException) -> bool:
-    """Whether an error means a lack of memory, for a thread or for loading code.
+    """Whether an error is caused by a lack of memory.
 
     >>> is_exhausted(MemoryError()), is_exhausted(RuntimeError("can't start new thread")), is_exhausted(OSError())
     (True, True, False)
@@ -60,7 +57,7 @@ def is_exhausted(error: BaseException) -> bool:
 
 
 def _free_bytes() -> int:
-    # psutil would return the same, but importing it takes 15 ms.
+    # Importing psutil would take 15 ms.
     try:
         with open("/proc/meminfo", encoding="ascii") as file:
             for line in file:
@@ -75,16 +72,16 @@ def _free_bytes() -> int:
 
 
 def give_back() -> None:
-    """Return memory that was freed to the system, where the C library would keep it for later."""
+    """Return freed memory to the system."""
     import ctypes
 
-    # Only the GNU library has this.
+    # Only the GNU library supports this.
     with contextlib.suppress(OSError, AttributeError, TypeError):
         ctypes.CDLL(None).malloc_trim(0)
 
 
 def need(bytes_needed: int, what: str, help: str, most: int | None = None) -> None:
-    """Raise a BoardError that names the bytes if `what` does not fit into the free memory, or into `most` bytes."""
+    """Raise BoardError if `what` does not fit into the free memory, or into `most` bytes."""
     if bytes_needed <= (_LITTLE if most is None else min(_LITTLE, most)):
         return
     available = available_bytes() if most is None else min(most, available_bytes())

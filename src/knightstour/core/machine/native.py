@@ -1,19 +1,18 @@
 """Kernels in C++: their library, and calls of its functions with NumPy arrays in place (core/kernels/abi.h).
 
-`door("warnsdorff_step")` is a function of the library. It defines its own parameters (its *form*), so there is no table
-of functions here, and a mismatch between the library and Python is detected. An argument is an array of exactly the
-kind in the form, contiguous, and writable if the kernel writes to it; or a number; or a tuple of these. Anything else
-raises TypeError before the kernel is called: kernels do not check.
+`door("warnsdorff_step")` is a function of the library. It defines its own parameters (its *form*), so that mismatches
+between the library and Python are detected. An argument is an array of exactly the kind in the form, contiguous, and
+writable if the kernel writes to it; or a number; or a tuple of these. Anything else raises TypeError, since kernels do
+not check.
 
-A call costs 1 us and another for each array, for checking it. `door(name).bind(state)` does that once; its result is
-called with the remaining numbers, in 0.5 us. Arrays are not copied: their shape and memory must not change after
-binding.
+A call costs 1 us and another for each array, which is checked. `door(name).bind(state)` checks once; its result is
+called with the remaining numbers, in 0.5 us. Shape and memory of bound arrays must not change.
 
-Calls release the GIL, and kernels have no global state, so threads may call them concurrently with separate arrays.
-Ctrl-C is handled when a call returns: slices.py cuts long work into calls.
+Calls release the GIL, and kernels have no global state, so threads may call them with separate arrays. Ctrl-C is
+handled when a call returns, so slices.py cuts long work.
 
 The library is loaded at the first call. With KNIGHTSTOUR_NATIVE=checked, or another of builder.VARIANTS, a checkout
-uses another variant: an index out of bounds or an overflow then raises KernelFault with the line.
+uses another variant, which raises KernelFault for an index out of bounds or an overflow.
 """
 
 from __future__ import annotations
@@ -39,16 +38,16 @@ if TYPE_CHECKING:
 VARIANT_WORD: Final = "KNIGHTSTOUR_NATIVE"
 _REINSTALL = "install it again: pip install --force-reinstall knightstour"
 _REBUILD = "build it: python -m knightstour.core.kernels.builder"
-# Return value of a function of the checked library after an error; FAULT in abi.h.
+# Result of a function of the checked library after an error; FAULT in abi.h.
 _FAULT = -(1 << 63)
 
 
 class LibraryError(KnightsTourError):
-    """The library of kernels is missing, or not the one of this version and machine."""
+    """The library of kernels is missing, or for another version or machine."""
 
 
 class KernelFault(AssertionError):
-    """Error in a kernel of the checked library: an index out of bounds, or an overflow, with its place."""
+    """Error in a kernel of the checked library: an index out of bounds, or an overflow."""
 
 
 # ---------------------------------------------------------------- the library
@@ -88,10 +87,9 @@ _LOADING = Lock()
 
 @functools.cache
 def library() -> ctypes.CDLL:
-    """Return the loaded library. In a checkout it is rebuilt first if its sources have changed; no limit counts this
-    time.
+    """Return the loaded library. In a checkout it is rebuilt first if necessary, outside of time limits.
 
-    If several threads need it first, one loads it and the others wait.
+    The first of several threads loads it.
 
     Raises:
         LibraryError: If it is missing, truncated, damaged, of another version, or for another machine.
@@ -125,7 +123,7 @@ def _loaded() -> ctypes.CDLL:
 
 
 def check_stamp(path: Path) -> None:
-    """Check that the library is complete and of this version; loading an invalid one may end the process."""
+    """Check that the library is complete and of this version; loading an invalid one may crash the process."""
     from knightstour.core.kernels import builder
 
     try:
@@ -140,7 +138,7 @@ def check_stamp(path: Path) -> None:
         raise LibraryError("the library of kernels cannot be read", note=f"{path}: {error}", help=_help()) from error
     if size != wanted_size:
         raise LibraryError(
-            "the library of kernels is not whole",
+            "the library of kernels is truncated",
             note=f"{path} has {int(size):,} bytes of {int(wanted_size):,}",
             help=_help(),
         )
@@ -165,13 +163,13 @@ def _check_version(path: Path, version: str) -> None:
 
 
 def _function(found: Any) -> Callable[[int], int]:
-    """A function of the library. All have one type, which WebAssembly insists on."""
+    """Return a function of the library with the common type, which WebAssembly requires."""
     found.argtypes, found.restype = [ctypes.c_void_p], ctypes.c_int64
     return found
 
 
 def _text_of(found: Any) -> str:
-    """Return the text that a function of the library writes."""
+    """Return the text written by a function of the library."""
     text = _Text()
     _function(found)(ctypes.addressof(text))
     return text.chars.decode("ascii")
@@ -184,7 +182,7 @@ class ArrayKind(NamedTuple):
     """Array parameter.
 
     Attributes:
-        dtypes: The allowed types.
+        dtypes: Allowed types.
         items: Number of numbers per item.
         is_read_only: Whether the kernel only reads it.
     """
@@ -233,17 +231,17 @@ def _parameters(words: Iterator[str]) -> Form:
 def _uint(value: Any) -> int:
     number = index(value)
     if not 0 <= number < 1 << 64:
-        raise OverflowError("no unsigned number of 64 bits")
+        raise OverflowError("not an unsigned 64-bit integer")
     return number - (number >> 63 << 64)
 
 
 def _float(value: Any) -> int:
     if not isinstance(value, float):
-        raise TypeError("no float")
+        raise TypeError("not a float")
     return int(struct.unpack("q", struct.pack("d", value))[0])
 
 
-# Conversions of a number to a word, a signed 64-bit integer.
+# Conversions of a number to a signed 64-bit integer.
 _NUMBERS: Final[dict[str, Callable[[Any], int]]] = {"int": index, "uint": _uint, "float": _float}
 
 
@@ -251,9 +249,9 @@ _NUMBERS: Final[dict[str, Callable[[Any], int]]] = {"int": index, "uint": _uint,
 
 
 class Bound:
-    """A door with its first arguments; to be called with the rest, numbers, any number of times. For one thread.
+    """A door with its first arguments, for repeated calls with the remaining numbers by one thread.
 
-    It keeps the arrays alive. They must stay where they are: no `resize`, and no other shape or dtype.
+    It keeps the arrays alive. Their address, shape and dtype must not change.
     """
 
     __slots__ = ("_address", "_arguments", "_function", "_later", "_spans", "_words", "name")
@@ -261,25 +259,25 @@ class Bound:
     def __init__(self, door: Door, arguments: tuple[Any, ...]) -> None:
         form, given = door.form, len(arguments)
         self.name, self._function, self._arguments = door.name, door.function, arguments
-        # (first byte, byte after the last, whether it is written to) of each array that is not empty.
+        # (first byte, byte after the last, whether it is written to) of each nonempty array.
         self._spans: list[tuple[int, int, bool]] = []
         self._words = words_of("q")
         if given > len(form):
-            raise TypeError(f"{self.name} takes {len(form)} arguments, not {given}")
+            raise TypeError(f"{self.name} needs {len(form)} arguments, not {given}")
         self._pack(form[:given], arguments)
         self._check_apart()
-        # The place and the kind of each number that comes with the call.
+        # Index and conversion of each number that comes with the call.
         self._later = [(len(self._words) + i, _NUMBERS.get(str(kind))) for i, kind in enumerate(form[given:])]
         if any(kind is None for _, kind in self._later):
-            raise TypeError(f"{self.name}: only numbers may come later, and this has to be bound: {form[given:]}")
-        # One at least, as an empty array may have no address.
+            raise TypeError(f"{self.name}: only numbers can be passed later; bind {form[given:]}")
+        # At least one, since an empty array may have no address.
         self._words.extend([0] * (len(self._later) or 1))
         self._address = self._words.buffer_info()[0]
 
     def __call__(self, *numbers: float) -> int:
         later = self._later
         if len(numbers) != len(later):
-            raise TypeError(f"{self.name}: {len(later)} numbers are missing, and {len(numbers)} given")
+            raise TypeError(f"{self.name} needs {len(later)} numbers, not {len(numbers)}")
         for (place, word_of), number in zip(later, numbers, strict=True):
             self._words[place] = word_of(number)  # type: ignore[misc]
         result = self._function(self._address)
@@ -288,7 +286,7 @@ class Bound:
         return result
 
     def _pack(self, kinds: Form, values: tuple[Any, ...]) -> None:
-        """Add arguments to the words. Raises TypeError with the parameter if one has the wrong kind."""
+        """Add arguments to the words. Raises TypeError for the wrong kind."""
         words = self._words
         for i, (kind, value) in enumerate(zip(kinds, values, strict=True)):
             if isinstance(kind, ArrayKind):
@@ -312,7 +310,7 @@ class Bound:
                 raise TypeError(f"{self.name}: {_place(values, i)} must be a tuple of {len(kind)}, {_not_but(value)}")
 
     def _check_apart(self) -> None:
-        """TypeError if an array that is written to overlaps another."""
+        """Raise TypeError if an array that is written to overlaps another."""
         end = end_of_written = 0
         for first, after, is_written in sorted(self._spans):
             if first < (end if is_written else end_of_written):
@@ -323,11 +321,11 @@ class Bound:
 
 
 def _fault_of(kind: ArrayKind, value: Any) -> str:
-    """Return the reason why an array does not fit a parameter, or ""."""
+    """Return the reason why a value does not fit a parameter, or ""."""
     if type(value) is not np.ndarray or value.dtype not in kind.dtypes:
         return _not_but(value)
     flags = value.flags
-    # One question in place of three, for most arrays.
+    # A single check for most arrays.
     if not flags.carray and not (flags.c_contiguous and flags.aligned and kind.is_read_only):
         return "contiguous and aligned" if flags.writeable or kind.is_read_only else "and this is read-only"
     if kind.items > 1 and value.size % kind.items:
@@ -336,10 +334,10 @@ def _fault_of(kind: ArrayKind, value: Any) -> str:
 
 
 def _address_of(value: np.ndarray) -> int:
-    """Return the address of an array; 0 if it is empty."""
+    """Return the address of an array, 0 if empty."""
     if not value.size:
         return 0
-    # The short way for most, which takes a third of the time.
+    # `ctypes.data` takes three times as long.
     return ctypes.addressof(ctypes.c_char.from_buffer(value.data)) if value.flags.writeable else value.ctypes.data
 
 
@@ -350,12 +348,12 @@ def _not_but(value: Any) -> str:
 
 
 def _place(values: tuple[Any, ...], i: int) -> str:
-    """Return the name of an argument, or of a field of it, for messages."""
+    """Return the name of an argument or field, for messages."""
     return str(getattr(values, "_fields", [f"argument {k}" for k in range(len(values))])[i])
 
 
 class Door:
-    """A function of the library, to be called with all its arguments; the library is loaded when that is first done."""
+    """A function of the library, which is loaded at the first call."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -367,7 +365,7 @@ class Door:
 
     @functools.cached_property
     def function(self) -> Callable[[int], int]:
-        """The function itself, of the address of its words."""
+        """The function of the address of its words."""
         return _function(self._in_library("door"))
 
     def _in_library(self, what: str) -> Any:
@@ -377,9 +375,7 @@ class Door:
             raise LibraryError(f"the library of kernels has no {self.name}", help=_help()) from error
 
     def bind(self, *arguments: Any) -> Bound:
-        """Return the function with its first arguments bound, including all arrays. Raises TypeError if one does not
-        fit.
-        """
+        """Return the function with its first arguments bound, including all arrays. Raises TypeError."""
         return Bound(self, arguments)
 
     def __call__(self, *arguments: Any) -> int:
@@ -388,7 +384,7 @@ class Door:
 
 @functools.cache
 def door(name: str) -> Door:
-    """The function of the library with this name.
+    """Return the function of the library with this name.
 
     >>> door("warnsdorff_step").form[1]
     'int'

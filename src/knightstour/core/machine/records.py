@@ -1,8 +1,7 @@
-"""Records on disk: JSON with a checksum, written atomically. Checkpoints of counts are such files.
+"""Records on disk: JSON with a checksum, written atomically, such as checkpoints of counts.
 
-A record has a `format`, which is increased when the meaning of the rest changes, and a `checksum` of the rest.
-
-A table of numbers for other programs is a file of Parquet.
+A record has a `format` number, which increases with each change, and a `checksum`. Tables for other programs are
+Parquet files.
 """
 
 from __future__ import annotations
@@ -20,7 +19,7 @@ from knightstour.core.model.strict_json import parse_json
 
 
 def write_record(path: Path, data: Mapping[str, Any]) -> None:
-    """Write a record atomically. data: including its format. Raises FormatError if it cannot be written."""
+    """Write a record atomically. Raises FormatError if it cannot be written."""
     record = {**data, "checksum": zlib.crc32(_text(data))}
     with files.open_target(path) as file:
         file.write(json.dumps(record, indent=1).encode())
@@ -28,7 +27,7 @@ def write_record(path: Path, data: Mapping[str, Any]) -> None:
 
 
 def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str, Any] | None:
-    """Return the record of `write_record` without its checksum; None if there is no file.
+    """Return the record without its checksum; None if there is no file.
 
     Args:
         what: Noun for the record, without an article.
@@ -54,14 +53,14 @@ def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str,
     if not isinstance(data, dict):
         raise FormatError(f"is not a {what}", path=str(path), help=help)
     if data.get("format") != format:
-        raise FormatError(f"was written by another version (format {format} is known)", path=str(path), help=help)
+        raise FormatError(f"was written by another version (format {format} is supported)", path=str(path), help=help)
     if data.pop("checksum", None) != zlib.crc32(_text(data)):
         raise FormatError("is damaged: its checksum is wrong", path=str(path), help=help)
     return data
 
 
 def flush(file: BinaryIO) -> None:
-    """Have what was written taken to the disk."""
+    """Write all data to the disk."""
     file.flush()
     os.fsync(file.fileno())
 
@@ -70,12 +69,12 @@ def _text(data: Mapping[str, Any]) -> bytes:
     return json.dumps(data, sort_keys=True).encode()
 
 
-# The largest number of a column of whole numbers.
+# The largest integer of a column.
 _MOST = (1 << 63) - 1
 
 
 def need_pyarrow() -> None:
-    """A ProblemError if pyarrow is not installed."""
+    """Raise ProblemError if pyarrow is not installed."""
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
@@ -83,9 +82,9 @@ def need_pyarrow() -> None:
 
 
 def parquet_of(columns: Mapping[str, Sequence[int | float]], facts: Mapping[str, object]) -> bytes:
-    """A file with these columns; facts: its metadata, under the key that data sets have it under, too.
+    """Return a Parquet file with these columns and metadata `facts`.
 
-    As in data sets, a column with numbers that are too long for a machine word is text.
+    As in data sets, a column with numbers beyond int64 is text.
     """
     import pyarrow as pa
     import pyarrow.parquet as pq

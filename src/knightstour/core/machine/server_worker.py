@@ -1,7 +1,6 @@
-"""A worker process that takes one call after another, for a server or for a pool.
+"""A worker process that runs one call after another, for a server or a pool.
 
-A call may send parts of its answer before the end. A worker ends when its parent does: it watches the pipe from it. How
-the pieces of larger work are shared out: see sharing.py.
+A call may send parts of its result early. A worker ends with its parent, since it watches the pipe.
 """
 
 from __future__ import annotations
@@ -31,15 +30,15 @@ from knightstour.core.machine.calls import (
 
 T = TypeVar("T")
 
-# Messages of a worker: a part of the result; its value; or the exception that ended it.
+# Messages of a worker: a part of the result, its value, or its exception.
 _PART, VALUE, ERROR = range(3)
-# Messages read ahead of the client; then the worker waits.
+# Limit on the messages read ahead; then the worker waits.
 _MAX_AHEAD = 8
 _SECONDS_BETWEEN_LOOKS = 0.2
 
 
 class Worker:
-    """Process that runs one call after another.
+    """A process that runs one call after another.
 
     Args:
         niceness: As for os.nice.
@@ -50,7 +49,7 @@ class Worker:
     def __init__(self, *, niceness: int = 0, most_bytes: int | None = None, module: str = "") -> None:
         command = worker_command(f"work_on({niceness}, {most_bytes}, {module!r})")
         self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART)
-        # A thread reads: not every system can wait for a pipe for a given time.
+        # A thread reads, since not every system can wait for a pipe with a timeout.
         self._answers: queue.Queue[bytes | None] = queue.Queue(_MAX_AHEAD)
         self._reader = threading.Thread(target=self._read, daemon=True)
         try:
@@ -62,22 +61,21 @@ class Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it accepts calls, as far as this process can tell."""
+        """Whether it accepts calls, if known."""
         return self.process.poll() is None
 
     def run(
         self, call: Call[T], on_part: Callable[[object], None] | None = None, look: Callable[[], None] = lambda: None
     ) -> T:
-        """Return the value of the call, or raise its exception; WorkerDied if the process ended before.
+        """Return the value of the call, or raise its exception; WorkerDied if the process ended.
 
         Args:
-            on_part: Callback for each value of `emit`, which the function then receives as an additional argument. If
-                it is slow, the call waits for it.
-            look: Callback with each part, and several times per second in between. An exception of either ends the
+            on_part: Callback for each value of `emit`, which the function receives as an additional argument.
+            look: Callback with each part, and several times per second. An exception of either callback ends the
                 process.
         """
         assert self.process.stdin is not None
-        # Whether it is still there shows when its answer is read.
+        # A dead process is detected when its result is read.
         with suppress(OSError, ValueError):
             self.process.stdin.write(message_of((call.function, call.arguments, on_part is not None)))
             self.process.stdin.flush()
@@ -106,7 +104,7 @@ class Worker:
                     continue
                 message = None  # taken by the caller that ended the process
             if message is None:
-                raise WorkerDied("the worker process died before it had an answer", help="ask again")
+                raise WorkerDied("the worker process died without a result", help="try again")
             received: tuple[int, object] = pickle.loads(message)
             return received
 
@@ -117,20 +115,20 @@ class Worker:
         self._answers.put(None)
 
     def kill(self) -> None:
-        """End the process at once, and wait until it has ended."""
+        """Kill the process, and wait until it has ended."""
         self.process.kill()
         self.process.wait()
         assert self.process.stdin is not None
         with suppress(OSError):
             self.process.stdin.close()
-        # The thread that reads may wait for room.
+        # The reading thread may wait for space.
         while self._reader.is_alive():
             with suppress(queue.Empty):
                 self._answers.get(timeout=0.02)
 
 
 def work_on(niceness: int, most_bytes: int | None, module: str = "") -> None:
-    """The other side of Worker: calls from stdin, one after another, and their answers to stdout."""
+    """Read calls from stdin, and write their results to stdout."""
     source, target = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # prints must not mix with the results
     if hasattr(os, "nice"):

@@ -1,8 +1,7 @@
-"""Pieces of work, run in this process, in other processes, or on a Dask cluster.
+"""Pieces of work in this process, in other processes (worker_pool.py), or on a Dask cluster (cluster.py).
 
-`run_pieces` runs pieces of work according to `workers`: in this process, in a number of processes of this machine
-(pool.py), or on a Dask cluster (cluster.py). Pieces are cut by the problem and never by the number of workers, so the
-values are the same everywhere. If a worker dies, another repeats its piece.
+Pieces are cut by the problem and not by the number of workers, so that values are the same everywhere. If a worker
+dies, another repeats its piece.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
     from knightstour.core.machine.worker_pool import WorkerPool
 
-# None for this process, a number of processes, a dask.distributed.Client, or the processes of `pool_of`.
+# None for this process, a number of processes, a dask.distributed.Client, or the result of `pool_of`.
 Workers: TypeAlias = "int | Client | WorkerPool | None"
 T = TypeVar("T")
 
@@ -33,14 +32,14 @@ def check_workers(workers: Workers) -> None:
         return
     if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
         raise ProblemError(
-            f"{quoted(workers)} workers do no work",
-            help="give a number of processes, 1 or more (in Python also None or a dask.distributed.Client)",
+            f"workers must be at least 1, not {quoted(workers)}",
+            help="use a number of processes (in Python also None or a dask.distributed.Client)",
         )
     amount(workers, "workers")
 
 
 def threads_and_cluster(workers: Workers) -> tuple[int | None, Workers]:
-    """Return the number of threads of this process, and the cluster or pool, that an argument `workers` means.
+    """Return the number of threads of this process, and the cluster or pool, for an argument `workers`.
 
     >>> threads_and_cluster(2), threads_and_cluster(None)
     ((2, None), (None, None))
@@ -66,7 +65,7 @@ def processes_of(workers: Workers) -> int:
 
 
 def all_see(workers: Workers, folder: str) -> bool:
-    """Whether all workers can access a folder of this machine, which is uncertain for clusters.
+    """Whether all workers can access a folder of this machine.
 
     >>> all_see(2, "/nowhere")
     True
@@ -74,7 +73,7 @@ def all_see(workers: Workers, folder: str) -> bool:
     return not is_cluster(workers) or all(workers.run(os.path.isdir, folder).values())
 
 
-# Up to this number of processes can be started even on fewer cores.
+# Number of processes that may exceed the number of cores.
 _FEW = 4
 
 
@@ -85,13 +84,13 @@ def _is_pool(workers: Workers) -> TypeGuard[WorkerPool]:
 
 
 def is_cluster(workers: Workers) -> TypeGuard[Client]:
-    """Whether this is a client of a Dask cluster; raise ProblemError for an asynchronous client."""
+    """Whether this is a client of a Dask cluster. Raises ProblemError for an asynchronous client."""
     if not (hasattr(workers, "submit") and hasattr(workers, "scheduler_info")):
         return False
     if getattr(workers, "asynchronous", False):
         raise ProblemError(
-            "a Dask client made with asynchronous=True cannot be used here",
-            help="an asynchronous Dask client is not supported",
+            "a Dask client with asynchronous=True is not supported",
+            help="use a synchronous client",
         )
     return True
 
@@ -107,14 +106,13 @@ def run_pieces(
 ) -> Generator[tuple[int, T], None, None]:
     """Yield (number, function(*piece)) for each piece, as they are finished, or in their order.
 
-    Close the iterator (or press Ctrl-C) to end all running pieces. An exception of a call is raised here and ends all.
+    Closing the iterator (or Ctrl-C) ends all running pieces, and so does an exception of a call, which is raised here.
 
     Args:
         function: A top-level function of a module; pieces and values must be picklable.
-        pieces: May be endless, as only a few are read ahead of the values. They may depend on values: None means that
-            no piece is available yet, and has no number; the next one is read after the next value.
-        queued: Number of pieces sent to a local process before its first result: with 2 it need not wait for a busy
-            caller.
+        pieces: May be endless: only a few are read ahead. None means that no piece is available yet; the next one is
+            read after the next value.
+        queued: Number of pieces sent to a local process in advance.
         seconds: Time after which the iterator ends, even with running pieces.
 
     Raises:
@@ -148,7 +146,7 @@ def _numbered(function: Callable[..., T], pieces: Iterable[tuple[object, ...] | 
 
 def _run_here(calls: Calls[T], deadline: float) -> Generator[tuple[int, T], None, None]:
     for numbered in calls:
-        # Nothing is under way, so a piece that waits for a value would wait for ever.
+        # Nothing is running, so a piece that waits for a value would wait for ever.
         if numbered is None or time.monotonic() >= deadline:
             return
         k, call = numbered
@@ -165,17 +163,14 @@ def _by_a_pool(
 
 @contextmanager
 def pool_of(workers: Workers) -> Iterator[Workers]:
-    """The same workers for several runs of pieces, so that processes are started only once.
-
-    An int starts not many more processes than there are cores.
-    """
+    """Keep worker processes for several runs of pieces. An int starts not many more processes than cores."""
     check_workers(workers)
     if not isinstance(workers, int):
         yield workers
         return
     from knightstour.core.machine.worker_pool import WorkerPool
 
-    # More processes than cores would wait for each other; some more may share a small machine.
+    # More processes than cores would wait for each other, except a few on a small machine.
     pool = WorkerPool(processes_of(workers))
     try:
         yield pool

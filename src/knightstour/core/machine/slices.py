@@ -1,14 +1,11 @@
 """Long work of kernels, cut into short calls, so that limits, Ctrl-C and progress are handled between them.
 
 *Searches.* A search is a NamedTuple of arrays (its state) and a kernel function `step(state, nodes)` that runs for
-about `nodes` nodes and returns RUNNING, FOUND or EXHAUSTED. The state contains everything needed to continue in the
-next call. Its first field is `counters`, whose item 0 counts the nodes. `drive` calls the function until it ends or the
-budget does.
+about `nodes` nodes and returns RUNNING, FOUND or EXHAUSTED. Its first field is `counters`, whose item 0 counts the
+nodes. `drive` calls the function until the search or the budget ends. A watched search runs node by node, and an
+observer adds the changes of the state to the budget's trace.
 
-A watched search runs node by node, and an observer adds the changes of the state after each step to the budget's trace.
-The kernel is not involved.
-
-*Ranges.* A function for the items first ... last-1 is called with the `ranges` of them all.
+*Ranges.* A function for the items first ... last-1 is called with each of the `ranges`.
 """
 
 from __future__ import annotations
@@ -23,35 +20,35 @@ from knightstour.core.model.trace import Trace
 
 RUNNING, FOUND, EXHAUSTED = 0, 1, 2
 
-# A call should take so long: Ctrl-C and a window that is drawn wait for it.
+# Seconds per call, for which Ctrl-C and a window wait.
 _SECONDS = 0.03
-# A node of a search may look at the whole board, so begin with few.
+# Nodes of the first call. A node may examine the whole board.
 _FIRST_SLICE = 64
 _MOST = 1 << 40
-# Nodes between two updates of the node count in the trace of a watched search.
+# Nodes between two updates of the count in a trace.
 _NODES_COUNTED = 100
 
 # observe(state, status) is called after each node, and creates events for the changes in the state, whose fields are
-# memoryviews of its arrays: their items are Python's numbers.
+# memoryviews of its arrays.
 Observe = Callable[[Any, int], None]
 
 
 def _next_size(size: int, took: float) -> int:
     """Return the amount of work for the next call, after one of this size took `took` seconds."""
     if took < _SECONDS / 2:
-        # Four times as much at most, as the next may be dearer.
+        # At most four times as much, since the next work may be more expensive.
         return min(_MOST, int(size * min(4.0, _SECONDS / max(took, 1e-9))) + 1)
     return max(1, int(size * _SECONDS / took)) if took > 1.5 * _SECONDS else size
 
 
 def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = None) -> int:
-    """Run a search until it ends or the budget does. step: the name of its kernel function.
+    """Run a search until it or the budget ends. step: Name of its kernel function.
 
     Args:
-        observe: Callback that adds events to the budget's trace, as long as the trace is active.
+        observe: Callback that adds events to the budget's trace.
 
     Returns:
-        The status: RUNNING if the budget ended it. The state can be passed again to continue.
+        The status, RUNNING if the budget ended it. The state can be passed again to continue.
     """
     bound = door(step).bind(state)
     status = RUNNING
@@ -68,14 +65,14 @@ def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = No
 
 
 def _watched(bound: Bound, state: Any, budget: Budget, trace: Trace, observe: Observe) -> int:
-    """Run the search node by node until it ends, the budget does, or the trace has enough."""
+    """Run the search node by node until it, the budget or the trace ends."""
     state = type(state)(*(memoryview(field) for field in state))
     counters = state.counters
     status = RUNNING
     counted = counters[0]
     while status == RUNNING and not budget.is_spent:
         if not trace.is_wanted:
-            # The rest is not traced; this marks the trace as incomplete.
+            # The trace is incomplete.
             trace.dropped += 1
             break
         spent = counters[0]
@@ -90,7 +87,7 @@ def _watched(bound: Bound, state: Any, budget: Budget, trace: Trace, observe: Ob
 
 
 def ranges(count: int, first_size: int = 1024) -> Iterator[tuple[int, int]]:
-    """(first, last) of pieces of 0 ... count-1, each so large that what is done between two of them takes 0.03 s.
+    """Yield (first, last) of pieces of 0 ... count-1 that take about 0.03 s each.
 
     >>> list(ranges(10)), list(ranges(0))
     ([(0, 10)], [])

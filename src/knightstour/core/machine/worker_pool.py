@@ -1,12 +1,8 @@
-"""Worker processes on this machine that run pieces of work, one after another; see `sharing.run_pieces`.
+"""Worker processes on this machine that run pieces of work; see `sharing.run_pieces`.
 
-Each process receives a piece after its previous result, or a few ahead. If a process ends without a result, others
-repeat its pieces, until a piece has evidently killed several processes.
-
-A thread for each process reads its results into one queue: Windows cannot wait for one of several pipes. Reading never
-waits for writing, so that neither side can block the other.
-
-Cost: 0.1 ms per piece, and about a second to start a process.
+If a process ends without a result, others repeat its pieces, until a piece has evidently killed several processes. A
+thread per process reads its results into one queue, since Windows cannot wait for several pipes. Neither side can block
+the other. Cost: 0.1 ms per piece, and about a second to start a process.
 """
 
 from __future__ import annotations
@@ -40,17 +36,17 @@ from knightstour.core.model.validation import whole_number
 
 # Number of workers killed by a piece after which it is not repeated.
 MAX_DEATHS = 3
-# On Windows Ctrl-C is not heard while a thread waits, so it does not wait for longer.
+# Windows handles Ctrl-C only between waits.
 _SECONDS_BETWEEN_LOOKS = 0.5
 T = TypeVar("T")
 Answers: TypeAlias = "queue.SimpleQueue[tuple[_WorkerProcess, bytes | None]]"
 
 
 class _WorkerProcess:
-    """A local worker process, and the pieces it was sent; it is doing the first.
+    """A local worker process and its pieces, the running one first.
 
     Args:
-        answers: Takes (worker, message) for each of its answers, and None for the message when the process has ended.
+        answers: Receives (worker, message) for each result, with None when the process has ended.
     """
 
     def __init__(self, answers: Answers) -> None:
@@ -59,18 +55,17 @@ class _WorkerProcess:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, **APART)
         except OSError as error:
             raise KnightsTourError(
-                "no other process can be started here",
+                "cannot start another process",
                 note=str(error),
-                help="leave out workers, and take another method than portfolio; a browser has no processes",
+                help="omit workers, and use another method than portfolio; a browser has no processes",
             ) from error
         self.pieces: deque[tuple[int, Call]] = deque()
         threading.Thread(target=self._read, args=(answers,), daemon=True).start()
 
     def begin(self, piece: tuple[int, Call]) -> None:
-        """Send the process a piece."""
         self.pieces.append(piece)
         assert self.process.stdin is not None
-        # A dead process is detected when its result is read. (Windows does not report broken pipes.)
+        # A dead process is detected when its result is read, since Windows does not report broken pipes.
         with suppress(OSError):
             self.process.stdin.write(message_of((*piece[1], False)))
             self.process.stdin.flush()
@@ -82,7 +77,7 @@ class _WorkerProcess:
         answers.put((self, None))
 
     def end(self, message: bytes) -> tuple[int, Any]:
-        """(number of the piece, value); an exception of the call is raised."""
+        """Return the number of the piece and its value. Raises the exception of the call."""
         kind, value = pickle.loads(message)
         k, _ = self.pieces.popleft()
         if kind != VALUE:
@@ -91,7 +86,7 @@ class _WorkerProcess:
 
 
 class WorkerPool:
-    """Local worker processes that stay for the next pieces; see `pool_of`."""
+    """Local worker processes for several runs; see `pool_of`."""
 
     def __init__(self, most: int) -> None:
         self.most = most
@@ -107,10 +102,10 @@ class WorkerPool:
         *,
         lost: list[int] | None = None,
     ) -> Generator[tuple[int, T], None, None]:
-        """See `run_pieces`. deadline: by time.monotonic().
+        """Run pieces; see `run_pieces`. deadline: By time.monotonic().
 
         Args:
-            lost: Takes the numbers of the pieces whose workers died; these are then not done again.
+            lost: Receives the numbers of pieces whose workers died, which are not repeated.
         """
         sorter = Sorter[T](in_order)
         again: list[tuple[int, Call]] = []
@@ -130,7 +125,7 @@ class WorkerPool:
                 except queue.Empty:
                     continue
                 if worker not in self.workers:
-                    # It was at work when an earlier run was given up.
+                    # Its piece belongs to a cancelled run.
                     continue
                 if message is None:
                     again += self._bury(worker, deaths, lost)
@@ -139,7 +134,7 @@ class WorkerPool:
                 del deaths[k]
                 yield from sorter.put(k, value)
         finally:
-            # Running workers would return results of old calls later.
+            # Running workers would return old results later.
             for worker in [worker for worker in self.workers if worker.pieces]:
                 self.workers.remove(worker)
                 end_process(worker.process)
@@ -148,7 +143,7 @@ class WorkerPool:
         return len(self.workers) < self.most or any(len(worker.pieces) < queued for worker in self.workers)
 
     def _send(self, piece: tuple[int, Call]) -> None:
-        """Send a piece to an idle process, else to a new one, else to the one with the fewest pieces."""
+        """Send a piece to an idle process, else to a new one, else to the process with the fewest pieces."""
         worker = min(self.workers, key=lambda worker: len(worker.pieces), default=None)
         if worker is None or (worker.pieces and len(self.workers) < self.most):
             worker = _WorkerProcess(self._answers)
@@ -156,7 +151,7 @@ class WorkerPool:
         worker.begin(piece)
 
     def _bury(self, worker: _WorkerProcess, deaths: Counter[int], lost: list[int] | None) -> list[tuple[int, Call]]:
-        """The pieces of a process that has died, to be done again. It was doing the first."""
+        """Return the pieces of a dead process to repeat; it was running the first."""
         self.workers.remove(worker)
         end_process(worker.process)
         if not worker.pieces:
@@ -173,7 +168,6 @@ class WorkerPool:
         return list(worker.pieces)[::-1]
 
     def close(self) -> None:
-        """End the processes."""
         for worker in self.workers:
             worker.process.kill()
         for worker in self.workers:
@@ -197,10 +191,10 @@ def first_answer(
     workers: int | None = None,
     seconds: float = float("inf"),
 ) -> tuple[int, T] | None:
-    """Run the calls in up to `workers` processes (default: one a core) until one gives an answer; then end the rest.
+    """Run the calls in up to `workers` processes (default: one per core) until one returns an answer.
 
-    Returns (number of the call, its value), or None if no value was an answer or the time is over. An exception of a
-    call is raised here. WorkerDied if every worker died, ProblemError for less than one worker.
+    Returns (number of the call, its value), or None without an answer. Raises the exception of a call, WorkerDied if
+    every worker died, or ProblemError for less than one worker.
     """
     most = processes(workers)
     deadline = time.monotonic() + seconds
@@ -213,5 +207,5 @@ def first_answer(
             if is_answer(value):
                 return k, value
     if lost and len(lost) == len(calls):
-        raise WorkerDied("every worker process died before it had an answer", help="is there enough memory?")
+        raise WorkerDied("every worker process died without a result", help="is there enough memory?")
     return None

@@ -1,8 +1,7 @@
 """Pictures of boards of cells: the outline of each cell, and the tour as a line through their centres.
 
-The layers of a box are drawn side by side, with the numbers of the tour. Only moves within a layer are drawn, since
-half of the moves lead from layer to layer and would cover the picture. The style oblique shows the layers behind each
-other and every move.
+The layers of a box are drawn side by side, with the numbers of the tour and the moves within a layer. The style oblique
+shows the layers behind each other and every move.
 """
 
 from __future__ import annotations
@@ -20,28 +19,28 @@ from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.layers import layers_of
 
-# Styles that draw cells, and further options of the look that they do not use.
+# Styles that draw cells, and options that they do not use.
 STYLES = ("board", "line", "steps", "numbers", "heat", "oblique")
 _UNUSED = ("coordinates", "arrows")
 _MARGIN = 0.2 * UNIT
-# Colours of a line that shows its steps, from the darkest on dark paper to the lightest on light paper.
+# Colours of a line by steps, visible on dark and light paper.
 _SHADES = ramp(64)[10:54]
 
 Box = tuple[float, float, float, float]
 
 
 def check_look(board: Board, look: Look) -> None:
-    """Raise FormatError for a style or an option that only supports squares."""
+    """Raise FormatError for styles or options that only support squares."""
     if look.style not in STYLES:
         what = f"the style {look.style} is for boards of rows and columns"
-        raise FormatError(what, help=f"for the {board.title} take one of {', '.join(STYLES)}")
+        raise FormatError(what, help=f"for the {board.title} use one of {', '.join(STYLES)}")
     if isinstance(board, CellBoard) and not board.is_flat and look.style in ("line", "steps"):
         what = f"most moves of the {board.title} lead from layer to layer, and the style {look.style} has no layers"
         raise FormatError(what, help="the style oblique draws the whole line, board and numbers the layers")
     for name in _UNUSED:
         if getattr(look, name) not in (None, False):
             what = f"{name} is for boards of rows and columns"
-            raise FormatError(what, help=f"leave it out for the {board.title}")
+            raise FormatError(what, help=f"omit it for the {board.title}")
 
 
 def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
@@ -70,7 +69,7 @@ def _has_layers(figure: Figure, look: Look) -> bool:
 
 
 def _laid_out(cells: CellBoard, look: Look) -> tuple[np.ndarray, np.ndarray]:
-    """Return (points, layers): the centre of each cell in the picture, float (cells, 2), and the index of its layer."""
+    """Return the centre of each cell in the picture, float (cells, 2), and the index of its layer."""
     if cells.is_flat or look.style == "oblique":
         return UNIT * cells.points(), np.zeros(len(cells.cells), dtype=np.int64)
     sheet = layers_of(cells)
@@ -83,7 +82,7 @@ def _polygon(middle: np.ndarray, outline: np.ndarray) -> str:
 
 
 def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: np.ndarray) -> str:
-    """Return the cells in the colours of the board or of their steps; "" for the style line."""
+    """Return the cells in the colours of the board or of their steps."""
     cells = figure.board
     assert isinstance(cells, CellBoard)
     if look.row.squares == "" and look.style != "oblique":
@@ -102,7 +101,7 @@ def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: n
         ]
         return "".join(f'<path d="{d}" {fill} {thin}/>' for d, fill in zip(polygons, fills, strict=True))
     tints = LATTICES[cells.lattice].tint(np.array(cells.cells)).tolist()
-    # A third colour lies between the two of the board.
+    # A third colour is between the two of the board.
     thin = f'stroke-width="{number(0.02 * UNIT)}"'
     light, dark = pen.both("light", "frame"), pen.both("dark", "frame")
     fills = [light, dark, f'{dark} fill-opacity=".45"']
@@ -115,7 +114,7 @@ def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: n
 
 
 def _line(figure: Figure, walk: Walk, look: Look, pen: Pen, points: np.ndarray, layers: np.ndarray) -> str:
-    """Return the moves of a walk. With several layers, only the moves within a layer are drawn."""
+    """Return the moves of a walk, except moves between layers drawn separately."""
     if (look.style == "numbers" and _has_layers(figure, look)) or (look.style == "heat" and look.every()):
         return ""
     order = walk.squares[:, 1]
@@ -148,7 +147,7 @@ def _by_step(figure: Figure, moves: list[str], first: int, line: str) -> str:
 
 
 def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """Return a disc at the start and a ring at the end, as on other boards; "" if numbers are drawn."""
+    """Return a disc at the start and a ring at the end, unless numbers are drawn."""
     if not look.marks_ends(figure) or look.every() or (_has_layers(figure, look) and look.row.squares != ""):
         return ""
     start, end = figure.ends()
@@ -164,7 +163,7 @@ def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
 
 
 def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """Return the rings of a Zip, and its walls: the sides between hexagons."""
+    """Return the rings of a Zip, and its walls between hexagons."""
     if figure.walls is None:
         return ""
     rings = "".join(
@@ -174,7 +173,7 @@ def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
     lines = []
     for (_, one), (_, other) in figure.walls:
         step = points[other] - points[one]
-        # A side of a hexagon is this part of the distance between two of them.
+        # Length of a hexagon's side relative to the distance of the centres.
         along = np.array([-step[1], step[0]]) / 3**0.5
         (x, y), (u, v) = ((points[one] + points[other] - along) / 2).tolist(), along.tolist()
         lines.append(f"M{number(x)} {number(y)}l{number(u)} {number(v)}")
@@ -184,7 +183,7 @@ def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
 
 
 def _texts(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """Return the numbers, which layers have in every style, and the given texts."""
+    """Return the numbers, which layers have in every style, and the labels."""
     every = look.every() or int(_has_layers(figure, look) and look.row.squares == "chess" and bool(figure.walks))
     texts: dict[int, str] = {}
     if every and not figure.walks:

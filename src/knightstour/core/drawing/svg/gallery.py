@@ -13,7 +13,7 @@ from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import whole_number
 
-# Limit on the squares of all pictures together. Browsers could not open a larger sheet.
+# Limit on the squares of a sheet that browsers can open.
 _MAX_SQUARES = 1_000_000
 _GAP = 0.6
 
@@ -24,15 +24,15 @@ def to_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None) ->
 
 
 def is_single(figures: Sequence[Figure], per_row: int | None) -> bool:
-    """Whether a picture shows one figure alone, and not a sheet."""
+    """Whether a picture shows one figure and is not a sheet."""
     return len(figures) == 1 and per_row is None
 
 
 def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> str:
     """Return several figures side by side, as one SVG picture.
 
-    per_row: number of figures in a row; None for a sheet a little wider than high. The size of the look is the longer
-    side of the sheet in pixels, by default at most 1600. Rows and columns have no names by default.
+    per_row: number of figures in a row (default: for a sheet slightly wider than high). The size of the look is the
+    longer side of the sheet in pixels, by default at most 1600. Rows and columns have no names by default.
     """
     check_sheet(look, per_row, sum(figure.rows * figure.cols for figure in figures))
     if look.coordinates is None:
@@ -54,7 +54,7 @@ def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None)
         look = look.on_squares_of(square_mm_of(_laid_out(plain, per_row, texts, Pen(look))[1], look))
     pen = Pen(look)
     drawn = [picture(figure, look, pen) for figure in figures]
-    # The texts below scenes differ in length, so all pictures begin at the top, to align the boards.
+    # Texts below scenes differ in length, so the boards are aligned at the top.
     is_at_top = any(figure.scene is not None for figure in figures)
     content, box = _laid_out(drawn, per_row, texts, pen, is_at_top=is_at_top)
     title = look.title or f"{count} pictures of tours and boards"
@@ -63,7 +63,7 @@ def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None)
 
 
 def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
-    """Raise FormatError if a sheet cannot be drawn. squares: number of squares of all its boards together."""
+    """Raise FormatError if a sheet cannot be drawn. squares: number of squares of all boards."""
     if per_row is not None and whole_number(per_row, "per_row", error=FormatError) < 1:
         raise FormatError(f"per_row must be at least 1, not {per_row}", help="use 1 or more")
     if squares > _MAX_SQUARES:
@@ -75,10 +75,7 @@ def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
 def _laid_out(
     drawn: list[tuple[str, Box]], per_row: int, texts: Sequence[str], pen: Pen, *, is_at_top: bool = False
 ) -> tuple[str, Box]:
-    """Return the pictures in rows, each with its text below, and their bounding box. All have the same scale.
-
-    is_at_top: whether each begins at the top of its row, and not in the middle.
-    """
+    """Return the pictures in rows on a common scale, with their texts, and the bounding box."""
     width, height = (max(box[k] for _, box in drawn) for k in (2, 3))
     gap = _GAP * UNIT * max(1.0, max(width, height) / (12 * UNIT))
     caption_size = 0.75 * gap if texts else 0.0

@@ -1,8 +1,7 @@
 """Texts and borders of an SVG picture: numbers and labels, border, names, captions, the legend.
 
-Numbers over a path are on discs, so that both are readable; the numbers of a diagram have discs in the colours of their
-squares. Letters are below the board and numbers at its left. Large boards have each 5th or 10th of them. Below a window
-of a giant board, a caption states the rows and columns.
+Numbers over a path are on discs. Large boards have every 5th or 10th name. Below a window of a giant board, a caption
+states the rows and columns.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from knightstour.core.drawing.svg.strokes import UNIT, centre_of, number
 from knightstour.core.drawing.themes import ink_on, ramp
 from knightstour.core.model.names import square_name
 
-# Longest name of a row; longer names are in a caption.
+# Longest name of a row; longer names are in the caption.
 _LONGEST_NAME = 5
 # Width of the background of a number over lines, in squares.
 _GROUND = 0.56
@@ -30,7 +29,7 @@ _FADE = 1.0
 
 
 def texts(figure: Figure, look: Look, pen: Pen) -> str:
-    """Numbers or labels on squares; over a path, each is on a disc."""
+    """Return the numbers or labels on squares, over a path on discs."""
     labels = {(row - figure.top, col - figure.left): text for (row, col), text in look.labelled(figure.board).items()}
     every = look.every()
     if every:
@@ -75,7 +74,7 @@ def texts(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def walls(figure: Figure, look: Look, pen: Pen) -> str:
-    """The walls of a Zip, and a ring for each label. A move over a corner has a short line across it."""
+    """Return the walls of a Zip, and a ring for each label. Walls at a corner are short lines across it."""
     thick = f'fill="none" stroke-linecap="round" stroke-width="{number(0.12 * UNIT)}"'
     lines = []
     half = UNIT // 5
@@ -99,7 +98,7 @@ def walls(figure: Figure, look: Look, pen: Pen) -> str:
 def _grounds(
     figure: Figure, look: Look, pen: Pen, squares: list[tuple[int, int]], heat: dict[tuple[int, int], float]
 ) -> str:
-    """Return discs in the colours of the squares, so that no line crosses a number; not on highlighted squares."""
+    """Return discs in the colours of the squares, so that lines do not cross numbers."""
     pointed = {(row - figure.top, col - figure.left) for row, col in look.highlighted(figure.board)}
     groups: dict[str, list[tuple[int, int]]] = {}
     for row, col in squares:
@@ -126,7 +125,7 @@ def _disc_marks(figure: Figure, pen: Pen) -> str:
 
 
 def numbers_of(figure: Figure, every: int) -> dict[tuple[int, int], str]:
-    """Return the numbers on squares: their steps, or on an empty board their numbers of moves."""
+    """Return the numbers on squares: steps, or on an empty board numbers of moves."""
     if not figure.walks:
         degrees = figure.degrees()
         return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
@@ -139,7 +138,7 @@ def numbers_of(figure: Figure, every: int) -> dict[tuple[int, int], str]:
 
 
 def _shortened(text: str) -> str:
-    """Return the last digits of a giant number, since neighbours differ only there."""
+    """Return the last digits of a giant number; neighbours differ only there."""
     return text if len(text) <= 6 else "…" + text[-4:]
 
 
@@ -147,7 +146,7 @@ def _shortened(text: str) -> str:
 
 
 def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, float, float, float]]:
-    """Return the frame with the names, and its width at the top, right, bottom and left."""
+    """Return the frame with the names, and its widths at the top, right, bottom and left."""
     width, height = figure.cols * UNIT, figure.rows * UNIT
     frame, names = "", ""
     if not figure.is_window and (look.has_frame or figure.board.wrap is not None):
@@ -160,7 +159,7 @@ def border(figure: Figure, look: Look, pen: Pen) -> tuple[str, tuple[float, floa
 
 
 def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
-    """Return the border. Joined sides are dashed, with arrow heads for their orientation, as usual in topology."""
+    """Return the border. Joined sides are dashed, with arrow heads for their orientation."""
     stroke = f'fill="none" {pen("stroke", "frame")} stroke-width="2"'
     wrap = figure.board.wrap
     if wrap is None:
@@ -181,7 +180,7 @@ def _frame(figure: Figure, pen: Pen, width: int, height: int) -> str:
 
 
 def outline(figure: Figure, look: Look, pen: Pen) -> str:
-    """Return the border of a board with holes: the lines between squares and holes or the outside."""
+    """Return the border of a board with holes."""
     if figure.is_window or figure.board.wrap is not None or not look.has_frame or not figure.holes:
         return ""
     data = []
@@ -195,7 +194,7 @@ def outline(figure: Figure, look: Look, pen: Pen) -> str:
 def outline_lines(
     rows: int, cols: int, holes: Iterable[tuple[int, int]]
 ) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the lines between squares and holes or the outside: two points (x, y) each, in squares.
+    """Return the lines between squares and holes or the outside: pairs of points (x, y), in squares.
 
     >>> outline_lines(1, 2, [(0, 1)])
     [((0, 0), (1, 0)), ((0, 1), (1, 1)), ((0, 0), (0, 1)), ((1, 0), (1, 1))]
@@ -215,10 +214,10 @@ def outline_lines(
 
 
 def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:
-    """Return letters below and numbers at the left, or each 5th or 10th, and their sizes left, below and above."""
+    """Return the names below and at the left, and their sizes left, below and above."""
     longer = max(figure.rows, figure.cols)
     every = 1 if longer <= 30 else 5 if longer <= 60 else 10
-    # On large boards, names are larger than squares, so that they are readable when the picture is scaled down.
+    # Names grow on large boards, to be readable when the picture is scaled down.
     size = UNIT * 0.32 * max(1.0, longer / 15)
     rows = [r for r in range(figure.rows) if (figure.board.rows - figure.top - r) % every == 0 or every == 1]
     cols = [c for c in range(figure.cols) if (c + figure.left + 1) % every == 0 or every == 1]
@@ -248,7 +247,7 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
 
 
 def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, float]:
-    """Return two lines on the position of the window on a giant board, and their height."""
+    """Return the position of the window on a giant board as text, and its height."""
     lines = [
         f"{what} {_grouped(first)} to {_grouped(first + count - 1)} of {_grouped(whole)}"
         for what, first, count, whole in (
@@ -271,7 +270,7 @@ def _grouped(number: int) -> str:
 
 
 def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
-    """Return the legend below a heat map, with the meaning of its ends, and its height."""
+    """Return the legend of a heat map, and its height."""
     scale = max(1.0, max(figure.rows, figure.cols) / 15)
     width = min(figure.cols * UNIT, 320 * scale)
     top = figure.rows * UNIT + below + 4 * scale
@@ -293,7 +292,7 @@ def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
 
 
 def faded(content: str, figure: Figure) -> str:
-    """Return the drawing, faded out on the sides where the board continues, and cut at the other sides."""
+    """Return the drawing, faded out at sides where the board continues, and cut at other sides."""
     key = f"{zlib.crc32(content.encode()):08x}"
     top, right, bottom, left = (_FADE * UNIT * is_open for is_open in figure.open_sides)
     width, height = figure.cols * UNIT, figure.rows * UNIT

@@ -1,4 +1,4 @@
-"""Colours, fonts and texts of an SVG picture; the reader's dark theme can replace the light one."""
+"""Colours, fonts and texts of an SVG picture."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ FONT = "Aileron,Helvetica Neue,Helvetica,Arial,sans-serif"
 
 
 def escape(text: str) -> str:
-    """Escape a text for SVG. (xml.sax.saxutils.escape is equal, but imports urllib.)
+    """Escape a text for SVG, like xml.sax.saxutils.escape, which imports urllib.
 
     >>> escape("Knuth's <board> & tour")
     "Knuth's &lt;board&gt; &amp; tour"
@@ -20,7 +20,7 @@ def escape(text: str) -> str:
 
 
 class Pen:
-    """Writes colours as attributes, and collects them for the style sheet of the other theme."""
+    """Writes colours as attributes, and collects a style sheet for the other theme."""
 
     def __init__(self, look: Look) -> None:
         self.theme = look.palette
@@ -29,7 +29,7 @@ class Pen:
         self._used: dict[str, tuple[str, str]] = {}
 
     def __call__(self, attribute: str, role: str, step: int = 0) -> str:
-        """Return fill= or stroke= in the colour of a role of the theme. step: index of the colour if it has several."""
+        """Return fill= or stroke= in the colour of a role. step: index among several colours."""
 
         def colour(theme: Theme) -> str:
             if role == "ribbon":
@@ -44,7 +44,7 @@ class Pen:
         return f'class="{name}" {attribute}="{here}"'
 
     def both(self, fill: str, stroke: str) -> str:
-        """Return fill= and stroke= of one element, which can have only one class=."""
+        """Return fill= and stroke= of one element, with a common class=."""
         attributes = self("fill", fill), self("stroke", stroke)
         if not self.is_auto:
             return " ".join(attributes)
@@ -52,10 +52,10 @@ class Pen:
         return f'class="{one} {other}"{first}{second}'
 
     def style_sheet(self) -> tuple[str, str]:
-        """Return the class of the picture and the rules for the dark theme; both are empty if the theme is fixed."""
+        """Return the class of the picture and the rules for the dark theme; empty if the theme is fixed."""
         if not self._used:
             return "", ""
-        # A page may contain many pictures, and these rules apply to one of them.
+        # The rules apply to one of the pictures of a page.
         scope = f"kt-{zlib.crc32(repr(sorted(self._used.items())).encode()):08x}"
         rules = "".join(f".{scope} .{n}{{{a}:{c}}}" for n, (a, c) in sorted(self._used.items()))
         return scope, f"<style>@media(prefers-color-scheme:dark){{{rules}}}</style>"

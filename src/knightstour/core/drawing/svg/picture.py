@@ -1,11 +1,8 @@
 """Tours and boards as SVG.
 
-A picture is built from the back to the front: squares, highlighted squares, the path, its marks, numbers, border and
-names. Lengths are in units of a fortieth of a square (see strokes.py). Colours are written as attributes, for the light
-theme. With theme="auto", a style sheet replaces them by the colours of the dark theme for readers who prefer it, so
-programs without support for style sheets still draw the light theme.
-
-Size: a move needs about 5 characters and a point 9, so 100x100 squares need 55 kB as a line and 150 kB in colours.
+A picture is built from back to front: squares, highlights, the path, its marks, numbers, border and names. Lengths are
+in units of strokes.py. Colours are attributes for the light theme. With theme="auto", a style sheet replaces them for
+readers who prefer the dark theme. A move needs about 5 characters and a point 9.
 """
 
 from __future__ import annotations
@@ -27,26 +24,25 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 
-# Longer side of a picture without a given size, in pixels; and the largest and smallest side of its squares.
-# An inch has 96 pixels. The box of a drawing does not depend on the width of its line.
+# Default longer side of a picture in pixels, and the largest and smallest side of its squares.
 _MM_A_PIXEL, _ANY_MM = 25.4 / 96, 10.0
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
-# Boards with more squares have no dots in any style.
+# Boards with more squares have no dots.
 _MAX_DOTS = 3600
-# Colours of a line that shows its steps: the part of the ramp that is visible on light and on dark paper.
+# Colours of a line by steps: the part of the ramp visible on light and dark paper.
 _STEP_COLOURS, _STEP_DARKEST, _STEP_LIGHTEST = 64, 10, 54
-# Limit for automatic pictures in a notebook, which stores each picture.
+# Limit on the squares of automatic pictures in notebooks.
 _MAX_UNASKED = 10_000
-# Size of a small picture, in pixels, and the rows and columns of a larger board that it shows.
+# Size of a small picture in pixels, and the part of a larger board that it shows.
 _SMALL_SIZE, _CORNER = 260, 24
-# Limit on the squares of an SVG. No program could open a larger SVG; PNG supports more.
+# Limit on the squares of an SVG that programs can open.
 MAX_SQUARES = 1_000_000
 
 Box = tuple[float, float, float, float]
 
 
 def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
-    """Return the picture of a tour or board for a notebook; None for graphs and for more than 10,000 squares."""
+    """Return the picture of a tour or board for a notebook, or None for graphs and large boards."""
     board = subject if isinstance(subject, Board) else subject.board
     if (type(board) is GraphBoard) or board.rows * board.cols > _MAX_UNASKED:
         return None
@@ -54,7 +50,7 @@ def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
 
 
 def small_for_notebook(subject: Drawable) -> str | None:
-    """Return a small picture for a table or a text: a corner of a large board, and None for graphs."""
+    """Return a small picture for a table: a corner of a large board, or None for graphs."""
     board = board_of(subject)
     if type(board) is GraphBoard:
         return None
@@ -84,7 +80,7 @@ def svg_of(figure: Figure, look: Look) -> str:
 
 
 def sized(figure: Figure, look: Look) -> Look:
-    """Return the look with the side of a square in millimetres, if the width of its line is in millimetres."""
+    """Return the look with the side of a square in millimetres, if required by its line."""
     if look.line_mm is None or look.square_mm is not None or look.row.sheet is not None:
         return look
     box = picture(figure, look.on_squares_of(max(_ANY_MM, look.line_mm)), Pen(look))[1]
@@ -92,12 +88,12 @@ def sized(figure: Figure, look: Look) -> Look:
 
 
 def square_mm_of(box: Box, look: Look) -> float:
-    """Return the side of a square in millimetres, in a drawing that fills this box."""
+    """Return the side of a square in millimetres, for a drawing with this box."""
     return _scale_of(box, look) * UNIT * _MM_A_PIXEL
 
 
 def _scale_of(box: Box, look: Look) -> float:
-    """Return the pixels of a unit of a drawing that fills this box."""
+    """Return the pixels per unit for a drawing with this box."""
     longer = max(box[2:])
     count = longer / UNIT
     return (look.size or max(min(_USUAL_SIZE, _LARGEST_SQUARE * count), _SMALLEST_SQUARE * count)) / longer
@@ -140,7 +136,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 
 def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, int]) -> str:
-    """Return the part of a picture within a box on the board as an SVG of this size, without names and legend."""
+    """Return the part of a picture within a box as an SVG of this size, without names and legend."""
     content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False), pen)[0]
     place = " ".join(f"{value:.9g}" for value in box)
     size = f'width="{pixels[0]}" height="{pixels[1]}" viewBox="{place}" preserveAspectRatio="none"'
@@ -153,7 +149,6 @@ def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, i
 
 
 def _inside(figure: Figure, look: Look, pen: Pen) -> str:
-    """Return the drawing on the squares."""
     parts = [ground(figure, look, pen), highlights(figure, look, pen), outline(figure, look, pen)]
     parts.append(_path(figure, look, pen))
     if look.row.dots and figure.walks and figure.rows * figure.cols <= _MAX_DOTS and not look.every():
@@ -175,14 +170,13 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
     style = look.row
     trace: Callable[..., str] = strokes.smooth if look.is_smooth else strokes.straight
     if style.squares == "heat" and look.every():
-        # The colours show the path, and numbers are readable without a line.
         return ""
     if style.path is not None:
         return style.path(figure, look, pen)
     if style.is_mosaic:
         return _mosaic(figure, look, pen, trace)
     width = look.pen_width * UNIT
-    # A round line end would extend over a joined border.
+    # A round end would extend over a joined border.
     cap = "butt" if figure.board.wrap else "round"
     common = f'stroke-linejoin="round" stroke-linecap="{cap}" stroke-width="{number(width)}"'
     if style.opacity < 1:
@@ -208,12 +202,12 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> str:
-    """Return the regions of the board between the walks. A region is dark if an odd number of lines encloses it."""
+    """Return the regions between the walks. A region is dark if an odd number of lines encloses it."""
     if figure.board.wrap is not None or figure.is_window:
         where = "of a window" if figure.is_window else "over joined borders"
         raise FormatError(
-            f"a line {where} is in pieces, which have no two sides for the style mosaic",
-            help="draw the whole board" if figure.is_window else "take another style",
+            f"the style mosaic does not support a line {where}",
+            help="draw the whole board" if figure.is_window else "use another style",
         )
     data = "".join(trace(figure, walk) for walk in figure.walks)
     line = f'stroke-linejoin="round" stroke-width="{number(look.pen_width * UNIT)}"'
@@ -224,12 +218,12 @@ def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> 
 
 
 def _line_by_step(figure: Figure, walk: Walk, common: str) -> str:
-    """Return the line of a walk in pieces with the colours of the ramp, by the steps of the whole tour."""
+    """Return the line of a walk in the colours of the ramp."""
     last = max(1, (figure.span or figure.length) - 1)
     colours = ramp(_STEP_COLOURS)[_STEP_DARKEST:_STEP_LIGHTEST]
     moves = len(walk) - 1
     shades = [min(len(colours) - 1, (walk.first + k) * len(colours) // last) for k in range(max(1, moves))]
-    # The start of a piece does not depend on the length of the line, so that a growing line keeps its colours.
+    # The pieces do not depend on the length of the line, so that a growing line keeps its colours.
     borders = [k for k in range(len(shades)) if k == 0 or shades[k] != shades[k - 1]] + [moves]
     pieces = [(shades[begin], walk.squares[begin : end + 1]) for begin, end in itertools.pairwise(borders)]
     if walk.is_closed:
@@ -252,7 +246,7 @@ def _dots(figure: Figure, look: Look, pen: Pen) -> str:
 def _marks(figure: Figure, pen: Pen) -> str:
     start, end = figure.ends()
     parts = []
-    # Larger on large boards, so that they are visible.
+    # Marks grow on large boards, to be visible.
     radius = max(0.2, max(figure.rows, figure.cols) / 250) * UNIT
     for square, is_start in ((start, True), (None if figure.is_loop or start == end else end, False)):
         if square is None:

@@ -1,8 +1,7 @@
-"""A scene of a proof as an SVG picture: the board with its marks and moves, a legend, and the sentence below.
+"""A scene of a proof as an SVG picture: the board with marks and moves, a legend, and the sentence below.
 
-Each role has a shape of its own besides its colour. From the back to the front: squares, moves that are left, marks,
-moves that no tour makes, forced moves with their numbers, and the texts of the marks. Squares outside the board are
-drawn at its right.
+From back to front: squares, remaining moves, marks, excluded moves, numbered forced moves, and texts of marks. Each
+role has its own shape. Squares outside the board are drawn at its right.
 """
 
 from __future__ import annotations
@@ -26,11 +25,11 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.scene import Line, Mark, Scene
 
-# Longest side; text on larger boards would be unreadable.
+# Limit on the squares of a board with readable texts.
 _MAX_TEXTS = 2_500
 # Minimum width of the sentences, in squares.
 _LEAST_WIDTH = 9.0
-# Distance of the centre of the first outside square from the right side of the board.
+# Distance of the first outside square from the board.
 _BEYOND = 1.25
 _TEXT = 0.34
 _OPTIONS = ("numbers", "labels", "arrows", "highlight", "line_width")
@@ -39,7 +38,7 @@ Box = tuple[float, float, float, float]
 
 
 class Shape(NamedTuple):
-    """The mark of the squares of a role: a disc, a ring, a box or a cross; its colour; its size as a radius."""
+    """The shape of a mark: a disc, a ring, a box or a cross; its colour; its radius."""
 
     kind: str
     colour: str
@@ -66,12 +65,12 @@ SHAPES: dict[str, Shape] = {
     "orbit": Shape("disc", "loops"),
     "kept": Shape("box", "start", 0.36),
 }
-# Squares of the second colour have another shape, for colour-blind readers.
+# Squares of the second colour have another shape.
 SECOND = {"colour": Shape("ring", "loops", 0.24)}
 
 
 class _Stroke(NamedTuple):
-    """The look of the moves of a role: colour, width in squares, dashes in squares, opacity."""
+    """The style of moves: colour, width in squares, dashes in squares, opacity."""
 
     colour: str
     width: float
@@ -88,13 +87,12 @@ STROKES: dict[str, _Stroke] = {
     "required": _Stroke("loops", 0.17, opacity=0.6),
     "forbidden": _Stroke("number", 0.07, dashes="2 4"),
 }
-# The contradiction is drawn over the moves that lead to it.
 ON_TOP = "starved"
 IN_FRONT = ("leaving", "out", "forced", "clash")
 
 
 def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
-    """Return the drawing of a figure with a scene, and its bounding box."""
+    """Return the drawing of a scene, and its bounding box."""
     scene = figure.scene
     assert scene is not None
     _refuse(look)
@@ -119,16 +117,15 @@ def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 
 def _refuse(look: Look) -> None:
-    """Raise FormatError for options that a scene does not use."""
     wanted = [name for name in _OPTIONS if getattr(look, name)]
     if look.style not in ("board", "line"):
         wanted.insert(0, f"style {look.style!r}")
     if wanted:
-        raise FormatError(f"the scene of a proof is not drawn with {wanted[0].replace('_', ' ')}", help="leave it out")
+        raise FormatError(f"the scene of a proof does not support {wanted[0].replace('_', ' ')}", help="omit it")
 
 
 class _Places:
-    """Positions of squares, also outside the board. beyond: width of the outside squares at the right, in squares."""
+    """Positions of squares. beyond: width of the outside squares at the right, in squares."""
 
     def __init__(self, figure: Figure, scene: Scene) -> None:
         self.cols, self.rows, self.size = figure.cols, figure.rows, scene.squares
@@ -142,7 +139,7 @@ class _Places:
         return square >= self.size
 
     def __call__(self, square: int) -> Point:
-        """Return (x, y) of the centre of a square, in squares."""
+        """Return the centre (x, y) of a square, in squares."""
         if square >= self.size:
             step = (square - self.size) - (self.outside - 1) / 2
             return self.cols + _BEYOND, self.rows / 2 - 0.3 + 1.35 * step
@@ -214,14 +211,13 @@ def _texts(mark: Mark, places: _Places, pen: Pen) -> str:
 
 
 def _outside(scene: Scene, places: _Places, pen: Pen) -> str:
-    """Return the squares outside the board, with their names."""
     parts = []
     for square in range(scene.squares, scene.squares + scene.outside):
         x, y = places(square)
         side = 0.9 * UNIT
         place = f'x="{number(x * UNIT - side / 2)}" y="{number(y * UNIT - side / 2)}"'
         size = f'width="{number(side)}" height="{number(side)}" rx="6" stroke-width="2" stroke-dasharray="5 4"'
-        # An element has only one class, so the colour of the edge belongs to a group.
+        # An element has only one class, so the edge's colour belongs to a group.
         parts.append(f"<g {pen('stroke', 'frame')}><rect {place} {size} {pen('fill', 'light')}/></g>")
         name = "outside" if scene.outside == 1 else scene.name(square)
         font = f'font-family="{FONT}" font-size="{number(0.24 * UNIT)}" text-anchor="middle"'
@@ -234,7 +230,7 @@ def _outside(scene: Scene, places: _Places, pen: Pen) -> str:
 
 
 def _edges(figure: Figure, places: _Places, pen: Pen) -> str:
-    """Return all moves of a graph, and a point for each node."""
+    """Return all moves and nodes of a graph."""
     pairs = move_graph(figure.board).edges().tolist()
     lines = "".join(_straight(places(a), places(b)) for a, b in pairs)
     nodes = "".join(f"M{joined([x * UNIT, y * UNIT])}h0" for x, y in map(places, range(figure.board.cols)))
@@ -270,7 +266,7 @@ def _moves(figure: Figure, line: Line, places: _Places, pen: Pen) -> str:
 
 
 def _move(figure: Figure, move: tuple[int, int], places: _Places) -> str:
-    """Return the path data of a move, which is cut at joined borders."""
+    """Return the path data of a move, cut at joined borders."""
     a, b = move
     if figure.board.wrap is None or places.is_beyond(max(move)):
         return _straight(places(a), places(b))
@@ -282,7 +278,7 @@ def _walk(figure: Figure, move: tuple[int, int]) -> Walk:
 
 
 def _badges(line: Line, places: _Places, pen: Pen) -> str:
-    """Return the number of a link, on the square whose moves it forces."""
+    """Return the number of a link, on its square."""
     size = 0.26 * UNIT
     x, y = places(line.moves[0][0])
     colour = STROKES[line.role].colour
@@ -329,7 +325,6 @@ def _legend_of(scene: Scene) -> list[Mark | Line]:
 
 
 def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
-    """Return a sample of a mark or line for the legend."""
     scale = 1.15 * size / UNIT
     if isinstance(part, Line):
         row = STROKES[part.role]
@@ -341,7 +336,7 @@ def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
         if part.text:
             kind = _shape_of(part).kind
             fill = pen("fill", {"disc": "paper", "none": "number"}.get(kind, "start"))
-            # Without a shape around it a text may fill the place.
+            # A text without a shape may be larger.
             high = (0.6 if kind == "none" else _TEXT) * UNIT
             font = f'font-size="{number(high)}" font-weight="bold" text-anchor="middle"'
             inner += f'<text y="{number(0.355 * high)}" {font} {fill}>{escape(part.text)}</text>'

@@ -1,4 +1,4 @@
-"""The squares of an SVG picture: a chess board, a heat map, and highlighted squares."""
+"""The squares of an SVG picture: chess squares, heat map, and highlights."""
 
 from __future__ import annotations
 
@@ -10,12 +10,11 @@ from knightstour.core.drawing.themes import ramp
 
 
 def ground(figure: Figure, look: Look, pen: Pen) -> str:
-    """Return the squares of the board in the style."""
     if look.row.squares == "heat":
         return _heat(figure)
     if look.row.squares != "chess":
         return ""
-    # Each row of dark squares is one dashed line. The square a1, at the bottom left, is dark.
+    # Each row of dark squares is one dashed line. The square a1 is dark.
     reach = 1 if figure.is_window else 0
     rows, cols = range(-reach, figure.rows + reach), figure.cols + 2 * reach
     holes = {(r - figure.top, c - figure.left) for r, c in figure.board.holes}
@@ -45,12 +44,12 @@ def is_dark(figure: Figure, row: int, col: int) -> bool:
 
 
 def cells(squares: list[tuple[int, int]]) -> str:
-    """Return the path data of whole squares."""
+    """Return the path data of squares."""
     return "".join(f"M{c * UNIT} {r * UNIT}h{UNIT}v{UNIT}h-{UNIT}z" for r, c in squares)
 
 
 def _heat(figure: Figure) -> str:
-    """Return one path for the squares of each colour. Unvisited squares are grey."""
+    """Return a path for each colour. Unvisited squares are grey."""
     colours = ramp()
     by_colour: dict[str, list[tuple[int, int]]] = {}
     heat = figure.heat()
@@ -67,7 +66,6 @@ def _heat(figure: Figure) -> str:
 
 
 def highlights(figure: Figure, look: Look, pen: Pen) -> str:
-    """Return the highlighted squares."""
     parts = []
     for (row, col), colour in look.highlighted(figure.board).items():
         r, c = row - figure.top, col - figure.left

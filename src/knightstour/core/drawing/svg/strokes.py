@@ -1,7 +1,6 @@
-"""Walks as SVG path data: straight or smooth, compact, cut at joined borders, and as arrows.
+"""Walks as SVG path data: straight or smooth, cut at joined borders, and as arrows.
 
-A square is UNIT long, so the centres of squares and the moves between them are whole numbers, and a move takes about
-five characters: 10,000 moves take 55 kB. The tangents of smooth lines (lines.py) are whole numbers too.
+Centres of squares and moves are integers in units of UNIT per square, so that a move needs about five characters.
 """
 
 from __future__ import annotations
@@ -36,8 +35,8 @@ def joined(numbers: Iterable[float]) -> str:
 
 
 def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, unit: float = UNIT) -> str:
-    """Path data of a line through points (x, y), in squares."""
-    # Differences of rounded places, so that rounding errors do not add up.
+    """Return the path data of a line through points (x, y), in squares."""
+    # Differences of rounded positions, so that rounding errors do not add up.
     array = np.round(np.asarray(points, dtype=float) * unit * 100).astype(np.int64)
     start = f"M{joined((array[0] / 100).tolist())}"
     if len(array) == 1:
@@ -51,14 +50,14 @@ def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, u
 
 
 def straight(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:
-    """Path data of a walk, a line from centre to centre; a move over a joined border is cut at the border."""
+    """Return the path data of a walk with straight lines, cut at joined borders."""
     if figure.board.wrap is None:
         return polyline(walk.squares[:, ::-1] + 0.5, is_closed=walk.is_closed, unit=unit)
     return "".join(polyline(line.points, unit=unit) for line in lines_of(figure, walk))
 
 
 def smooth(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:
-    """Path data of a walk as a smooth line through the centres of its squares."""
+    """Return the path data of a walk as a smooth line through the centres."""
     if len(walk) < 3:
         return straight(figure, walk, unit=unit)
     leaving, arriving, stays = figure.moves(walk)
@@ -84,12 +83,12 @@ def smooth(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:
 
 
 def _scaled(pair: np.ndarray, unit: float) -> list[float]:
-    """(row, col) as x, y of the picture."""
+    """Convert (row, col) to x, y of the picture."""
     return [float(pair[1]) * unit, float(pair[0]) * unit]
 
 
 def arrows(figure: Figure, walk: Walk) -> str:
-    """Path data of a small arrow head in the middle of each move."""
+    """Return the path data of a small arrow head on each move."""
     leaving = figure.moves(walk).leaving
     text = []
     for (row, col), (dr, dc) in zip(walk.squares.tolist(), leaving.tolist(), strict=False):
@@ -100,7 +99,7 @@ def arrows(figure: Figure, walk: Walk) -> str:
 
 
 def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> float:
-    """Return the position of a move's arrow, as a part of the move: its middle, or the middle before a border."""
+    """Return the position of a move's arrow, relative to the move: the middle of its part before a border."""
     if figure.board.wrap is None:
         return 0.5
     free = 1.0
@@ -112,7 +111,7 @@ def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> flo
 
 @functools.cache
 def _head(dr: int, dc: int) -> str:
-    """Return a triangle around the current point, with its tip in the direction of the move."""
+    """Return a triangle around the current point, in the direction of the move."""
     length = math.hypot(dr, dc)
     x, y = dc / length * UNIT, dr / length * UNIT
     tip, back, side = 0.15, 0.11, 0.105
@@ -123,10 +122,10 @@ def _head(dr: int, dc: int) -> str:
 
 
 def centre_of(square: tuple[int, int]) -> str:
-    """The attributes cx and cy of a circle on a square."""
+    """Return the attributes cx and cy of a circle on a square."""
     return f'cx="{number((square[1] + 0.5) * UNIT)}" cy="{number((square[0] + 0.5) * UNIT)}"'
 
 
 def dots(squares: np.ndarray) -> str:
-    """Path data of points at squares, for a round pen: lines of no length."""
+    """Return the path data of points at squares: lines of length 0 for a round pen."""
     return "".join(f"M{joined([(c + 0.5) * UNIT, (r + 0.5) * UNIT])}h0" for r, c in squares.tolist())

@@ -1,1 +1,1 @@
-"""Tours in notations of people and programs: a text in no exact format is read loosely if one interpretation fits."""
+"""Tours in loose notations: a text in no exact format is read if one interpretation fits."""

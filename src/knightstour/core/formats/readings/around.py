@@ -1,7 +1,7 @@
 """Lines around the tours of a text: comments without numbers, and counts, which must agree with the tours.
 
-Supported numbers in a heading: a size of the board; the number of squares or moves; the number of the tour in the text;
-nodes or seconds of a search; the square where the tour starts or ends. Any other number is unused and rejected.
+Supported numbers are a size of the board, numbers of squares, moves or tours, nodes or seconds of a search, and the
+ends of the tour. Other numbers are rejected.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ _TOURS = {"tour", "tours", "solution", "board", "grid", "path", "walk", "knight"
 
 
 class Left(NamedTuple):
-    """The first token that a reading does not use: its line, and a message."""
+    """The first unused token of a reading: its line, and a message."""
 
     line: int
     says: str
@@ -47,7 +47,7 @@ class Around(NamedTuple):
 
 
 def around(lines: Iterable[Line], tours: Sequence[Reading]) -> Around:
-    """Whether the lines around tours are comments and counts that agree with them."""
+    """Interpret lines around tours as comments and counts that agree with them."""
     remarks: dict[str, None] = {}
     seen = 0
     for number, text in lines:
@@ -57,14 +57,14 @@ def around(lines: Iterable[Line], tours: Sequence[Reading]) -> Around:
         if said is None:
             found = re.search(r"(?<!\w)[A-Za-z]{0,2}-?\d[\d.]*", text)
             assert found is not None
-            return Around((), Left(number, f"{found[0]!r} is left over"))
+            return Around((), Left(number, f"{found[0]!r} is unused"))
         seen += said == "numbers of the tours left out"
         remarks[said] = None
     return Around(tuple(remarks), None)
 
 
 def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
-    """Return the kind of a line in words; None for an unknown number. seen: number of numbered tours."""
+    """Return the kind of a line in words, or None for an unknown number. seen: Number of numbered tours."""
     words = {word.lower() for word in _WORD.findall(text)}
     boards = [tour.board for tour in tours]
     ends = [(tour.board.rows, r, c) for tour in tours for r, c in tour.squares[[0, -1] * (len(tour.squares) > 0)]]

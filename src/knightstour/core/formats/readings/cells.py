@@ -1,7 +1,7 @@
 """Tours of boxes and hexagons in loose notations: coordinates of cells, and layers of numbers.
 
-A line or a bracket contains the coordinates of a cell, from 0 or 1. Programs order the axes differently: the first
-order that fits the sides of the board is used. With equal sides a tour may be rotated or mirrored.
+A line or a bracket contains the coordinates of a cell, from 0 or 1. The first order of the axes that fits the board is
+used, so with equal sides a tour may be rotated or mirrored.
 """
 
 from __future__ import annotations
@@ -26,29 +26,29 @@ from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.lattices import Cell
 from knightstour.core.model.numbering import HOLE_MARKS
 
-# The share of coordinates that are cells, from which on a list is one with a fault.
+# Share of valid coordinates from which a list is read as a list with an error.
 _MOSTLY = 0.7
-# The title of a layer: its only number counts the layers.
+# Title of a layer, whose only number counts the layers.
 _TITLE = re.compile(
     r"\W*(?:layer|level|floor|slice|plane|section|board|grid|ebene|z|k)?\W*\d+\W*(?:(?:=|of|z\W*=)\W*\d+\W*)?"
 )
 
 
 class _Record(NamedTuple):
-    """The coordinates of a cell, and the token where they begin."""
+    """The coordinates of a cell, and their first token."""
 
     cell: tuple[int, ...]
     at: Token
 
 
 def lists_of_cells(view: View, given: Board | None) -> Iterator[Offer]:
-    """Coordinates of the cells of the given board; on any other board, or without coordinates, what `lists` reads."""
+    """Yield tours by coordinates of the given board of cells, or else the offers of `lists`."""
     found = list(_by_coordinates(view, given)) if isinstance(given, CellBoard) else []
     yield from found or lists(view, given)
 
 
 def grids_of_layers(view: View, given: Board | None) -> Iterator[Offer]:
-    """Layers of numbers of the given box; on any other board, what `grids` reads."""
+    """Yield tours by layers of the given box, and the offers of `grids`."""
     if isinstance(given, CellBoard) and given.dimension > 2 and given.shape:
         for lines in dict.fromkeys((view.lines, by_brackets(view))):
             yield from _by_layers(lines, view.remarks, given)
@@ -56,7 +56,7 @@ def grids_of_layers(view: View, given: Board | None) -> Iterator[Offer]:
 
 
 def box_of_triples(text: str) -> str:
-    """The box whose cells are the lines of three numbers of a text, each once; "" if they are not.
+    """Return the box whose cells are the lines of three numbers of a text, or "".
 
     >>> box_of_triples("[0,0,0], [0,0,1], [0,1,0], [0,1,1], [1,0,0], [1,0,1], [1,1,0], [1,1,1]")
     '2x2x2'
@@ -92,7 +92,7 @@ def _by_coordinates(view: View, cells: CellBoard) -> Iterator[Offer]:
                 yield Offer(remarks, [Reading(cells, np.zeros((0, 2), dtype=np.int64), parts[0].line, fault)])
                 continue
             items_of = [[_item(item, place) for item in items] for items in records]
-            # The squares one after the other, or else moves from each to the next.
+            # Consecutive squares, or else moves.
             for orders in zip_longest(*(list(orders_of(items)) for items in items_of)):
                 whole = [order for order in orders if order is not None]
                 if len(whole) == len(orders):
@@ -101,13 +101,13 @@ def _by_coordinates(view: View, cells: CellBoard) -> Iterator[Offer]:
 
 
 def _without_size(part: Part, cells: CellBoard) -> Part:
-    """The part without a first line, or lines around it, whose numbers are the sides of the box."""
+    """Return the part without lines that contain the size of the box."""
     sides = [max(axis) + 1 for axis in zip(*cells_of_shape(cells.shape), strict=True)] if cells.shape else []
 
     def is_size(line: Line) -> bool:
         return bool(sides) and [int(number) for number in re.findall(r"\d{1,9}", line.text)] == sides
 
-    # Counted from 1, the sides are also a cell.
+    # Counted from 1, the size is also a cell.
     rows = part.rows[1:] if len(part.rows) > len(cells.cells) and is_size(part.rows[0].line) else part.rows
     return Part(rows, [line for line in part.around if not is_size(line)])
 
@@ -117,10 +117,10 @@ def _item(item: _Record | Token, place: dict[tuple[int, ...], int]) -> Item:
 
 
 def _records(part: Part, k: int, how: str) -> list[_Record | Token] | None:
-    """The coordinates of each cell of a part, and the numbers beside them; None if a token is neither.
+    """Return the coordinates of each cell, and other numbers; None for unknown tokens.
 
     Args:
-        how: Whether each number in a record is a coordinate, or which of them is the step, "first" or "last".
+        how: "each" if all numbers of a record are coordinates; "first" or "last" if this number is the step.
     """
     tokens = part.tokens
     if any(not isinstance(token.value, int) for token in tokens):
@@ -155,7 +155,7 @@ _Places = tuple[tuple[str, ...], dict[tuple[int, ...], int], InvalidTour | None]
 
 
 def _placed(records: list[_Record], cells: CellBoard) -> _Places | None:
-    """Return the interpretation of coordinates and the cell of each; a fault if most are cells, or None."""
+    """Return the interpretation of coordinates and the cell of each, with an error if most are cells, or None."""
     given = {record.cell for record in records}
     best: _Places | None = None
     for base in (0, 1):
@@ -174,7 +174,7 @@ def _placed(records: list[_Record], cells: CellBoard) -> _Places | None:
 
 
 def _axes(dimension: int) -> Iterator[tuple[int, ...]]:
-    """The orders of the axes: as they are, the other way round, and any other for boxes of three sides."""
+    """Yield the orders of the axes: unchanged, reversed, and any other for three axes."""
     own = tuple(range(dimension))
     yield own
     yield own[::-1]
@@ -214,7 +214,7 @@ def _by_layers(lines: tuple[Line, ...], remarks: tuple[str, ...], cells: CellBoa
 
 
 def _blocks(lines: tuple[Line, ...]) -> tuple[list[list[list[int]]] | None, bool]:
-    """Return the rows of numbers in blocks separated by empty lines or titles, -1 for a hole; None for other lines."""
+    """Return the rows of numbers in blocks separated by empty lines or titles, -1 for a hole; None for others."""
     blocks: list[list[list[int]]] = [[]]
     titled: list[int] = []
     for _, text in lines:
@@ -241,7 +241,7 @@ def _number(word: str) -> int | None:
 
 
 def _in_order(numbers: np.ndarray, cells: CellBoard) -> np.ndarray | None:
-    """The places of the cells in the order of their numbers; None if they do not count from 0 or 1."""
+    """Return the cells in the order of their numbers, or None if they do not count from 0 or 1."""
     values = [int(numbers[cell]) for cell in cells.cells]
     low = min(values)
     holes: list[Cell] = list(cells.missing)

@@ -1,7 +1,6 @@
-"""Paths as the directions of their steps, a letter each: U, D, L and R, or N, E, S and W, as puzzle solvers print them.
+"""Paths as directions of steps: letters U, D, L and R, or N, E, S and W, as printed by puzzle solvers.
 
-Nothing names the first square. The path visits each square of a rectangle, or of the board given, so its outline
-fixes the place.
+The path visits each square of a rectangle, or of the given board, so its outline defines the first square.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ _LETTERS = re.compile(r"[UDLR]{3,}|[NESW]{3,}")
 
 
 def directions(view: View, given: Board | None) -> Iterator[Offer]:
-    """Yield the tour of a text that is one word of such letters, perhaps with separators, on several lines."""
+    """Yield the tour of a text of such letters, optionally with separators."""
     text = re.sub(r"[\s,;>\-]+", "", "".join(line.text for line in view.lines)).upper()
     if not _LETTERS.fullmatch(text) or (given is not None and not (given.is_flat and isinstance(given, GridBoard))):
         return

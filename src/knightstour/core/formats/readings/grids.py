@@ -1,7 +1,7 @@
 """Numbered diagrams in loose notations: with frames, row and column labels, headings, and blank cells.
 
-A grid consists of the lines that are rows of cells. All other lines must be recognised: frames, words, column letters,
-numbered rows and columns, counts that agree with the grid. Any other number is unused, and the reading fails.
+A grid consists of the lines that are rows of cells. Other lines must be frames, words, column letters, row or column
+numbers, or counts that agree with the grid. Otherwise the reading fails.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.numbering import HOLE, HOLE_MARKS, board_of_numbers, numbering
 
-# Values in place of a number: HOLE for a sign that only represents holes, BLANK for an empty cell, MARK for either,
-# UNSURE for a program's placeholder for unvisited cells.
+# Values of cells without a number: HOLE for a sign of a hole, BLANK for an empty cell, MARK for either, UNSURE for a
+# program's placeholder for unvisited cells.
 BLANK, MARK, UNSURE = -2, -3, -4
 _PROGRAMS = frozenset(("-1", "none", "null", "nan", "--", "__"))
 _BLANK_MARK = "\N{SYMBOL FOR SPACE}"
@@ -38,14 +38,14 @@ _LETTER_IS = re.compile(r"\W*[A-Za-z]\s*[=:]\s*\d+\W*")
 _LETTERS = re.compile(r"\W*(?:[A-Za-z]\W+)+[A-Za-z]?\W*")
 _LABEL = re.compile(r"\s*[\"']?[A-Za-z]*\s*(\d{0,9})[\"']?\s*:(?!:)")
 _DRAWN_HOLES = frozenset(".·#■□")
-# Minimum share of the numbers of a tour for reading a diagram as a tour with an error.
+# Minimum share of a tour's numbers for reading a diagram as a tour with an error.
 _MOSTLY = 0.85
 _STRIPPED = "\"'`()[]{}<>"
 _BARS = re.compile("[|│┃║]")
 
 
 class Offer(NamedTuple):
-    """Tours that a text may hold, and how it was read; left: the first of its tokens that this does not use."""
+    """Possible tours of a text, their interpretation, and the first unused token."""
 
     remarks: tuple[str, ...]
     tours: list[Reading]
@@ -53,7 +53,7 @@ class Offer(NamedTuple):
 
 
 class _Run(NamedTuple):
-    """Lines of equally many cells below each other."""
+    """Consecutive lines with the same number of cells."""
 
     line: int
     rows: list[Row]
@@ -68,7 +68,7 @@ def _by_bars(text: str) -> list[str]:
 
 
 def _by(mark: str, *, ends_cells: bool = False) -> Split:
-    """Cells between marks; ends_cells: with a mark after the last one, too."""
+    """Split at marks. ends_cells: Whether a mark follows the last cell, too."""
 
     def split(text: str) -> list[str]:
         cells = text.split(mark)
@@ -94,7 +94,7 @@ _SPLITS: tuple[tuple[str, Split], ...] = (
 
 
 def _cell(text: str) -> int | None:
-    """The number of a cell, or HOLE, BLANK or UNSURE; None for anything else."""
+    """Return the number of a cell, or HOLE, BLANK or UNSURE; None for anything else."""
     bare = text.strip().strip(_STRIPPED).strip()
     if bare in ("", _BLANK_MARK):
         return BLANK
@@ -107,9 +107,9 @@ def _cell(text: str) -> int | None:
 
 
 def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
-    """Return the cells of a line; None if it is not a row, or has no number (unless of_marks)."""
+    """Return the cells of a line, or None if it is not a row, or has no number (unless of_marks)."""
     cells = [_cell(cell) for cell in split(text)]
-    if _FLOATS.search(text):  # Beside 3. and 10. a point alone has lost its number.
+    if _FLOATS.search(text):  # Next to 3. and 10. a single point lacks its number.
         cells = [UNSURE if cell == HOLE else cell for cell in cells]
     found = [cell for cell in cells if cell is not None]
     if len(found) < len(cells):
@@ -122,7 +122,7 @@ def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
 
 
 def _is_heading(text: str) -> bool:
-    """Whether a line is words, letters of columns, a size or a time, and no row."""
+    """Whether a line is words, column letters, a size or a time, and not a row."""
     words = _IS_NO_WORD.sub("", text)
     return bool(_WORDS.search(words)) or any(kind.fullmatch(text) for kind in (_SIZE, _DECIMAL, _LETTERS, _LETTER_IS))
 
@@ -136,13 +136,13 @@ class _Runs(NamedTuple):
 
 
 def _runs_among(lines: tuple[Line, ...], split: Split, joins: bool) -> _Runs | None:
-    """Return the runs of rows among the lines, or None for other lines. joins: whether runs may contain empty lines."""
+    """Return the runs of rows among the lines, or None. joins: Whether runs may contain empty lines."""
     runs: list[_Run] = []
     others: list[Line] = []
     remarks: dict[str, None] = {}
     labels: list[list[int]] = []
     is_open = False
-    # If a row of numbers has a dash in a cell, a line of dashes is a row, otherwise a frame.
+    # If a row of numbers contains a dash, a line of dashes is a row, otherwise a frame.
     of_marks = any(_DASHES.search(text) and re.search(r"\d", text) for _, text in lines) or not any(
         _FRAME.fullmatch(text) for _, text in lines
     )
@@ -181,7 +181,7 @@ def _runs_among(lines: tuple[Line, ...], split: Split, joins: bool) -> _Runs | N
 
 
 def _by_columns(lines: tuple[Line, ...]) -> tuple[Line, ...] | None:
-    """The lines with a mark in each blank cell, where all numbers end in columns of one width; None elsewhere."""
+    """Mark the blank cells of lines whose numbers end in columns of the same width; None for others."""
     ends = sorted({m.end() for _, text in lines if not _is_heading(text) for m in re.finditer(r"\d+", text)})
     if len(ends) < 3:
         return None
@@ -204,14 +204,14 @@ def _by_columns(lines: tuple[Line, ...]) -> tuple[Line, ...] | None:
 
 
 def _counts(cells: list[int]) -> bool:
-    """Whether these are 0, 1, 2, ... or 1, 2, 3, ..., up or down; holes may stand at the ends."""
+    """Whether these count from 0 or 1, up or down, ignoring holes."""
     numbers = [cell for cell in cells if cell >= 0]
     up = numbers if len(numbers) < 2 or numbers[0] < numbers[1] else numbers[::-1]
     return len(up) > 1 and up in (list(range(len(up))), list(range(1, len(up) + 1)))
 
 
 def _without_labels(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Row]]]:
-    """Yield the rows, and the rows without labels of lines and columns, the longest labels first."""
+    """Yield the rows, and the rows without labels of lines and columns."""
     yield (), rows
     tops = [("", rows)]
     if _counts(rows[0]):
@@ -247,7 +247,7 @@ def numbered_from(
 ) -> tuple[tuple[str, ...], Reading] | None:
     """Return the tour of a rectangle of numbers, and a description of the numbering.
 
-    Returns None if the shape differs from the given board, or if most numbers of a tour are missing.
+    Returns None if the shape differs from the given board, or if most numbers are missing.
 
     Args:
         has_margin: Whether outer rows and columns of holes are a margin.
@@ -257,7 +257,7 @@ def numbered_from(
     found = numbering(rows, given)
     count = len(found.where)
     steps = np.unique(found.numbers) - found.base
-    # A side of holes alone is a margin of comment marks or a frame.
+    # An outer line of holes is a margin of comment marks or a frame.
     is_hole = np.ones(rows.size, dtype=np.bool_)
     is_hole[found.where] = False
     sides = is_hole.reshape(rows.shape)
@@ -275,7 +275,7 @@ def numbered_from(
 
 
 def _split_diagrams(run: _Run) -> list[_Run]:
-    """The run as it is, or the several complete diagrams that stand in it one below the other."""
+    """Return the run, or the complete diagrams of which it consists."""
     parts: list[_Run] = []
     first, highest = 0, -1
     for k, row in enumerate(run.rows, 1):
@@ -303,7 +303,7 @@ def followed(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...], Read
 
 
 def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...], Reading]]:
-    """Yield the tour that a run of rows numbers, and the tour by its next squares."""
+    """Yield the tour of a run by its numbers, and the tour by next squares."""
     complete = [(said, rows) for said, rows in _without_labels(run.rows) if _is_complete(rows)]
     for said, rows in [*complete, ((), run.rows)]:
         cells = np.array(rows)
@@ -323,7 +323,7 @@ def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...],
 
 
 def _lost_number(cells: np.ndarray, reading: Reading) -> InvalidTour | None:
-    """The fault of a diagram in which the next number, or the one before the first, may belong into a free cell."""
+    """Return an error if a missing number may belong into a free cell, or None."""
     numbered = cells[cells >= 0]
     count, size = len(reading.squares), cells.size
     if not count or count == size or reading.fault is not None:
@@ -344,18 +344,18 @@ def _lost_number(cells: np.ndarray, reading: Reading) -> InvalidTour | None:
                 why = f"one cell {'is empty' if mark == BLANK else 'has no number'}: a hole, or number {number} is lost"
                 return InvalidTour(why, step=last, help=f"write {number} there, or '.' for a hole")
             if not is_closed:
-                why = f"only {count} of {size} squares have a number, and {number} may stand at a free one"
+                why = f"only {count} of {size} squares have a number, and {number} may belong to a free one"
                 return InvalidTour(why, step=count, help="write '.' for each hole, if the other squares are not holes")
         if mark == UNSURE and not is_closed:
             why = (
-                f"only {count} of {size} squares have a number: the others are holes, or the search did not come there"
+                f"only {count} of {size} squares have a number: the others are holes, or the search did not visit them"
             )
             return InvalidTour(why, step=count, help="write '.' for each hole")
     return None
 
 
 def grids(view: View, given: Board | None) -> Iterator[Offer]:
-    """The numbered diagrams of a view, once for each way to take its lines for rows."""
+    """Yield the numbered diagrams of a view, for each interpretation of its lines."""
     text = "\n".join(line.text for line in view.lines)
     seen: list[_Runs] = []
     ways = [(mark, split, view.lines) for mark, split in _SPLITS if not mark or mark in text or _BARS.search(text)]

@@ -1,7 +1,7 @@
-"""Lists of squares as people write them: one record over and over, which is a square, a move, or either with a number.
+"""Lists of squares in loose notations: repeated records, each a square, a move, or either with a number.
 
-A square is a name, a pair of numbers or, on a known board, one number. The record has to take every number and name of
-the list. Numbers beside the squares are their order; they are 0, 1, 2, ... or 1, 2, 3, ..., each once.
+A square is a name, a pair of numbers or, on a known board, one number. All numbers and names of the list must be used.
+Numbers next to squares are their order, 0, 1, 2, ... or 1, 2, 3, ...
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ Squares = list[tuple[int, int]]
 
 
 class Item(NamedTuple):
-    """A square, or a number beside one; the token where it begins."""
+    """A square or a number, and its first token."""
 
     square: tuple[int, int] | None
     at: Token
 
 
 class Part(NamedTuple):
-    """The rows of a list that should be one tour, and the lines around it."""
+    """Rows of a list that may be one tour, and the lines around it."""
 
     rows: list[Row]
     around: list[Line]
@@ -53,7 +53,7 @@ class Part(NamedTuple):
 
 
 def parts_of(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Part]]]:
-    """The rows as parts, one a tour: all together, up to an empty line, or each row; with and without headings."""
+    """Yield the rows as parts, one per tour: all, separated by empty lines, or each row; with and without headings."""
     full = [row for row in rows if row.tokens]
     if not full:
         return
@@ -75,7 +75,7 @@ def parts_of(rows: list[Row]) -> Iterator[tuple[tuple[str, ...], list[Part]]]:
 
 
 def _without_headings(rows: list[Row]) -> Part:
-    """Return the rows without headings and endings in words, and without a first size or count."""
+    """Return the rows without headings and endings, and without a first size or count."""
     first, last = 0, len(rows)
     while first < last and _may_be_heading(rows[first]):
         first += 1
@@ -87,7 +87,7 @@ def _without_headings(rows: list[Row]) -> Part:
 
 
 def _may_be_heading(row: Row) -> bool:
-    """Whether a row may be a comment with a count or a size, or with the ends of a tour."""
+    """Whether a row may be a comment with a count, a size, or the ends of a tour."""
     words = set(re.findall(r"[^\W\d_]{2,}", re.sub(r"[A-Za-z]{1,2}\d+", "", row.line.text).lower()))
     kinds = {token.kind for token in row.tokens}
     is_size = re.search(r"\d\s*[x×=]\s*\d|^\W*[A-Za-z]\s*[=:]", row.line.text) is not None
@@ -103,7 +103,7 @@ _ENDS = frozenset(("start", "starts", "end", "ends", "from", "to", "begin", "beg
 
 
 def _items(part: Part, rows: list[Row]) -> Iterator[tuple[tuple[str, ...], bool, list[Item]]]:
-    """(how, whether by name, the squares and the numbers beside them) for each way to take the tokens of a part."""
+    """Yield (how, whether by name, squares and numbers) for each interpretation of the tokens of a part."""
     tokens = part.tokens
     kinds = {token.kind for token in tokens}
     if "S" in kinds:
@@ -173,7 +173,7 @@ def _called(tokens: list[Token]) -> list[Item]:
 
 
 def _grouped(tokens: list[Token]) -> list[Item]:
-    """Brackets that hold two numbers are squares."""
+    """Return the tokens, with two numbers in brackets as squares."""
     items: list[Item] = []
     for group, found in groupby(tokens, lambda token: token.group):
         inside = list(found)
@@ -188,7 +188,7 @@ def _grouped(tokens: list[Token]) -> list[Item]:
 
 
 class Order(NamedTuple):
-    """Squares in order of visit; left: the first unused token; fault: the error in their numbers."""
+    """Squares in order of visit; left: First unused token; fault: Error in their numbers."""
 
     said: tuple[str, ...]
     squares: Squares
@@ -201,7 +201,7 @@ _IN_NUMBERS = "squares by their numbers"
 
 
 def orders_of(items: list[Item]) -> Iterator[Order]:
-    """Yield the orders of visit of items, one for each record layout that uses them all."""
+    """Yield the orders of visit of items for each record layout that uses them all."""
     form = "".join("n" if item.square is None else "S" for item in items)
     squares = [item.square for item in items if item.square is not None]
     numbers = [item.at for item in items if item.square is None]
@@ -230,9 +230,9 @@ def orders_of(items: list[Item]) -> Iterator[Order]:
         broken = max(re.match(f"(?:{record})*", form).end() for record in _RECORDS)  # type: ignore[union-attr]
         token = items[min(broken, len(items) - 1)].at
         if items[min(broken, len(items) - 1)].square is not None:
-            # A table may have a column behind the squares whose numbers its first column holds.
+            # A table may have another column after the squares.
             token = numbers[bool(re.match("nS+n(n|$)", form))]
-        yield Order((), squares, left=Left(token.line, f"{token.text!r} in column {token.column} is left over"))
+        yield Order((), squares, left=Left(token.line, f"{token.text!r} in column {token.column} is unused"))
 
 
 def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterator[Order]:
@@ -240,7 +240,7 @@ def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterat
     places = _positions_in_order(values)  # type: ignore[arg-type]
     ahead = form[0] == "n"
     if re.fullmatch("(nSS)*nSS?", form):
-        # The moves of a game, two to a number.
+        # The moves of a game, two per number.
         if values == list(range(1, len(values) + 1)):
             yield Order(("numbers of the moves",), squares)
         elif places is None:
@@ -254,7 +254,7 @@ def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterat
     for size in sizes:
         record = squares[at : at + size]
         at += size
-        # A table may repeat a move, and its last row may contain no next square.
+        # A table may repeat a move, and its last row may lack the next square.
         if len(record) == 4 and record[:2] == record[2:]:
             record = record[:2]
         records.append(record[:1] if len(record) == 2 and record[0] == record[1] else record)
@@ -264,7 +264,7 @@ def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterat
 
 
 def _positions_in_order(numbers: list[int]) -> list[int] | None:
-    """The places of 0, 1, 2, ... or 1, 2, 3, ... in the list; None if it is no such list in another order."""
+    """Return the positions of 0, 1, 2, ... or 1, 2, 3, ... in the list, or None."""
     low = min(numbers, default=-1)
     if len(numbers) < 2 or low not in (0, 1) or sorted(numbers) != list(range(low, low + len(numbers))):
         return None
@@ -286,13 +286,13 @@ def _fault_of(numbers: list[Token]) -> InvalidTour:
         else:
             message = f"the numbers beside the squares begin with {token.text} at {token.place}"
         return InvalidTour(
-            message, step=step, help="number the squares 0, 1, 2, ... or 1, 2, 3, ..., or leave that out"
+            message, step=step, help="number the squares 0, 1, 2, ... or 1, 2, 3, ..., or omit the numbers"
         )
     return InvalidTour("the numbers next to the squares are not an order", step=0)
 
 
 def _chained(records: list[Squares]) -> Squares | None:
-    """The squares of moves from one to the next, each beginning where the last one ended; None if they do not."""
+    """Return the squares of consecutive moves, or None."""
     if records and len(records) > 2 and len(records[-1]) == 1 and len(records[-2]) == 2:
         if records[-2][1] != records[-1][0]:
             return None
@@ -337,7 +337,7 @@ def offers_of(
     *,
     is_placed: bool = False,
 ) -> Iterator[Offer]:
-    """The tours of some parts. named: by names, counted from below. is_placed: by cells of the board."""
+    """Yield the tours of some parts. named: By names, counted from below. is_placed: By cells of the board."""
     found = [(part.line, order.squares) for part, order in zip(parts, orders, strict=True)]
     faults = [order.fault for order in orders if order.fault is not None]
     left = next((order.left for order in orders if order.left), None)
@@ -375,7 +375,7 @@ def pair_tours(lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given
 def tours_of_lists(
     lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given: Board | None, *, from_below: bool = False
 ) -> Iterator[Offer]:
-    """Lists of (row, column), or (number, column) counted from below, as tours of the given board or a rectangle."""
+    """Yield lists of (row, column), or of (number, column) from below, as tours of the given board or a rectangle."""
     if len(lists) == 1:
         line, squares = lists[0]
         size = given.square_count if given is not None else _box(squares, from_below)
@@ -391,7 +391,7 @@ def tours_of_lists(
 
 
 def _box(squares: Squares, from_below: bool) -> int:
-    """The number of squares of the least rectangle around them."""
+    """Return the number of squares of the smallest rectangle around them."""
     return (max(a for a, _ in squares) + (not from_below)) * (max(b for _, b in squares) + 1)
 
 
@@ -409,7 +409,7 @@ def _placed(squares: Squares, line: int, given: Board | None, from_below: bool) 
 
 
 def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
-    """Each square as one number, counted along the rows, of the given board or of a square one."""
+    """Yield tours by square numbers, counted along the rows of the given board or of a square board."""
     for joined, parts in parts_of(rows_in(view)):
         tokens = [token for part in parts for token in part.tokens]
         if any(token.kind != "n" or not isinstance(token.value, int) for token in tokens):
@@ -429,7 +429,7 @@ def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
 
 
 def _number_lists(parts: list[Part]) -> Iterator[tuple[tuple[str, ...], list[list[int]]]]:
-    """The square numbers of each part: as they stand, or in twos, which are moves, or squares beside their steps."""
+    """Yield the square numbers of each part: as given, as moves, or with their steps."""
     whole = [[token.value for token in part.tokens if isinstance(token.value, int)] for part in parts]
     yield (), whole
     twos = [(order[::2], order[1::2]) for order in whole]
@@ -443,13 +443,13 @@ def _number_lists(parts: list[Part]) -> Iterator[tuple[tuple[str, ...], list[lis
 
 
 def _in_steps(steps: list[int], squares: list[int]) -> list[int]:
-    """Return the squares in the order of their steps; empty if the steps are not an order."""
+    """Return the squares in the order of their steps, or [] if the steps are not an order."""
     places = _positions_in_order(steps) if len(steps) == len(squares) else None
     return [squares[k] for k in places or ()]
 
 
 def _without_board(part: Part) -> Reading | None:
-    """Square numbers in lines of unlike length, of a board that nothing names; else None."""
+    """Return square numbers of an unknown board as an error, or None."""
     numbers = [token.value for token in part.tokens if isinstance(token.value, int)]
     if len(part.rows[0].tokens) == 1 and numbers[0] == len(numbers) - 1:
         numbers = numbers[1:]
@@ -457,17 +457,17 @@ def _without_board(part: Part) -> Reading | None:
     if is_grid or _positions_in_order(numbers) is None or isqrt(len(numbers)) ** 2 == len(numbers):
         return None
     why = f"these are {len(numbers)} distinct square numbers, but their board is undefined"
-    fault = InvalidTour(why, step=0, help="give the board behind the file, as in FILE 5x8")
+    fault = InvalidTour(why, step=0, help="pass the board after the file, as in FILE 5x8")
     return Reading(Board(1, len(numbers)), np.zeros((0, 2), dtype=np.int64), part.line, fault)
 
 
 def order_tours(
     lines: list[int], lists: list[list[int]], remarks: tuple[str, ...], given: Board | None, *, is_order: bool = False
 ) -> Iterator[Offer]:
-    """Lists of whole numbers as tours: square numbers in order of visit, the next square of each, or a diagram.
+    """Yield lists of integers as tours: square numbers in order of visit, next squares, or a diagram.
 
     Args:
-        is_order: Whether only the first can be meant.
+        is_order: Whether they are in order of visit.
     """
     for read in (_visited,) if is_order else (_visited, _diagram, _followed):
         tours: list[Reading] = []
@@ -484,7 +484,7 @@ def order_tours(
                 else None
             )
             if board is not None and read is _visited and not again and len(kept) == board.square_count - 1 > 8:
-                # One square is missing: the check reports it.
+                # The check reports the missing square.
                 if len(set(kept)) == len(kept) and 0 <= min(kept) <= max(kept) <= len(kept):
                     tours.append(_visited(np.array(kept), 0, board, line)[1])
                     continue

@@ -1,8 +1,7 @@
 """READINGS: loose notations of tours, one per row, and the choice between them.
 
-An ambiguous text is rejected: all readings are tried on all views of it, and a reading counts if all of its results are
-complete tours. If two of them give different tours, the error contains both. If none succeeds, the error comes from the
-closest reading.
+All readings are tried on all views of the text, and a reading counts if all of its results are complete tours. If two
+of them give different tours, the error contains both. If none succeeds, the error comes from the closest reading.
 """
 
 from __future__ import annotations
@@ -24,16 +23,16 @@ from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.tour import Tour
 
-# The largest board that is looked at.
+# Limit on the squares of a board.
 _MAX_SQUARES = 1_000_000
-# A reading that finds less of a tour than this is not worth to be named.
+# Minimum closeness of a reading for an error message.
 _NEAR = 0.6
-# Closeness of numbers that are not an order of squares, and of all squares in an order with invalid moves.
+# Closeness of numbers that are not an order of squares, and of all squares with invalid moves.
 _NUMBERED, _WHOLE = 0.7, 0.75
 
 
 class ReadingRow(NamedTuple):
-    """Row of READINGS: summary for people, and example text."""
+    """Row of READINGS: name, summary and example."""
 
     name: str
     summary: str
@@ -67,7 +66,7 @@ READINGS: tuple[ReadingRow, ...] = (
     ),
     ReadingRow(
         "directions",
-        "the directions of steps to neighbouring squares, a letter each, from a square that the outline fixes",
+        "the directions of steps to neighbouring squares, one letter per step; the outline defines the first square",
         "RRDLLDRR",
         directions,
     ),
@@ -83,35 +82,35 @@ class Found(NamedTuple):
 
     @property
     def is_whole(self) -> bool:
-        """Whether all are tours."""
+        """Whether all are complete tours."""
         return self.nearness == 1
 
 
 def read_loosely(text: str, given: Board | None) -> Found | None:
-    """Return the complete tours of a text in no exact format, or else the closest reading; None if none is close.
+    """Return the complete tours of a text, or else the closest reading, or None.
 
     Raises:
-        FormatError: If the text is truncated, or if two readings give different tours.
+        FormatError: If the text is truncated or ambiguous.
     """
     plain, said = normalised(text)
     if why := fault_of_whole(plain):
-        raise FormatError(why, help="give all of it")
+        raise FormatError(why, help="use the complete text")
     offers = (offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
     return _best(offers, given)
 
 
 def left_in_list(text: str, given: Board | None) -> Left | None:
-    """The first token that a list of squares by name does not use; None if the text is no such list.
+    """Return the first unused token of a list of squares by name, or None.
 
     >>> left_in_list("1 a3 c2 11\\n2 c2 a1 23\\n3 a1 b3 31\\n", None).says
-    "'11' in column 9 is left over"
+    "'11' in column 9 is unused"
     """
     offers = (offer for view in views(*normalised(text)) for offer in lists_of_cells(view, given))
     return next((offer.left for offer in offers if offer.left and "squares by name" in offer.remarks), None)
 
 
 def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
-    """Return the tour in an array of numbers: a diagram, a list of rows, or square numbers, from 0 or 1; or None."""
+    """Return the tour in an array: a diagram, a list of rows, or square numbers, from 0 or 1; or None."""
     numbers = numbers_in(array)
     if numbers is not None and numbers.ndim == 2 and numbers.shape[1] in (2, 3):
         found = read_loosely("\n".join(" ".join(map(str, row)) for row in numbers.tolist()), given)
@@ -127,7 +126,7 @@ def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer
         yield from order_tours([1], [numbers.tolist()], (), given)
 
 
-# ---------------------------------------------------------------- which of them
+# ---------------------------------------------------------------- choice
 
 
 def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
@@ -143,13 +142,13 @@ def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
             whole.setdefault(key, offer)
         elif near >= _NEAR and (nearest is None or near > nearest.nearness):
             nearest = Found(offer.tours, offer.remarks, near)
-    # A reading that finds a subset of another's tours omitted more.
+    # A reading with a subset of another's tours is ignored.
     largest = [key for key in whole if not any(set(key) < set(other) for other in whole)]
     if len(largest) > 1:
         one, two = (whole[key] for key in largest[:2])
         raise FormatError(
-            f"this can be read in two ways: {_as_phrase(one)}; or {_as_phrase(two)}",
-            help="name the format or the board, or write it so that it can be read in one way",
+            f"the text is ambiguous: {_as_phrase(one)}; or {_as_phrase(two)}",
+            help="pass the format or the board, or rewrite the text",
         )
     if largest:
         offer = whole[largest[0]]
@@ -172,10 +171,9 @@ def kind_of(tours: list[Reading], read_as: tuple[str, ...]) -> str:
 
 
 def nearness(reading: Reading, *, is_given: bool = False) -> float:
-    """1 for a tour; else how much of one it is: the share of squares that are there, times that of right moves.
+    """Return the closeness to a tour: the share of visited squares times the share of valid moves; 1 for a tour.
 
-    All squares of several rows, each once, are nearer than numbers without an order, unless the board is given: they
-    may be a tour of another piece.
+    All squares in an order are closer than numbers without an order, unless the board is given.
     """
     board, squares, _, fault, _ = reading
     size = board.rows * board.cols

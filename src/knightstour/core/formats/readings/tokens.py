@@ -27,9 +27,9 @@ class Token(NamedTuple):
     """Token of a list of squares.
 
     Attributes:
-        kind: "S" for a square by name, "n" for a number, "R" and "C" for a number labelled as row or column.
+        kind: "S" for a square by name, "n" for a number, "R" and "C" for a labelled row or column.
         value: For a name (number, column), columns from 0; None for a number that is not an integer.
-        group: The innermost bracket around it, 0 for none.
+        group: Innermost bracket around it, 0 for none.
     """
 
     kind: str
@@ -53,12 +53,12 @@ class Row(NamedTuple):
 
 
 def rows_in(view: View) -> list[Row]:
-    """The lines of a view with their tokens."""
+    """Return the lines of a view with their tokens."""
     rows, open_groups, groups = [], [0], 0
     for line in view.lines:
         tokens: list[Token] = []
         called, called_end = "", -1
-        # board[2][3] is a pair; the length is kept.
+        # board[2][3] is a pair; replaced with the same length.
         text = _CELL.sub(lambda m: f"({m[1]},{m[2]})".ljust(len(m[0])), _TIMES.sub(r"\1,", line.text))
         for match in _TOKEN.finditer(text):
             kind, at = match.lastgroup, match.start()
@@ -96,7 +96,7 @@ def _square(name: str) -> tuple[int, int]:
 
 
 def columns_named(rows: Iterable[Row]) -> tuple[int, int, list[str]] | None:
-    """Return the row and column positions in a heading, and all its words; None without such a heading."""
+    """Return the row and column positions in a heading, and all its words, or None."""
     for row in rows:
         if row.tokens:
             return None

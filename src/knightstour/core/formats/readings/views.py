@@ -1,6 +1,6 @@
-"""A text seen in several ways: unchanged, without comment marks, tags of HTML or marks of TeX, line by line.
+"""Views of a text: unchanged, or without comment marks, HTML tags or TeX marks, line by line.
 
-The text before and behind the brackets that hold nearly all of it gets lines of its own: these are headings.
+Text outside of the brackets that contain nearly all of it is on separate lines, as a heading.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Iterator
 from typing import NamedTuple
 
-# Lines that begin so are comments of some language, or quoted in a letter.
+# Beginnings of comments, or of quoted lines.
 _COMMENT = re.compile(r"(?m)^([^\S\n]*)(//+|#+|%+|;+|--+|\*+|>+|/\*+)(?=[^\S\n]|$)")
 _COMMENT_AFTER = re.compile(r"(?m)(?<=\S)[^\S\n]+(#|//|%|;|--)[^\S\n][^\n]*$")
 _KNIGHTS = str.maketrans(dict.fromkeys("♘♞", "N"))
@@ -22,7 +22,7 @@ _BRACKET = re.compile(r"[\[({\])}]")
 INNERMOST = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _BETWEEN_LISTS = re.compile(r"(?<=[\])}][\])}]),\s*(?=[\[({]\s*[\[({])")
 _TOKEN = re.compile(r"[A-Za-z]{0,2}\d+")
-# The share of the numbers and names of a text that its list holds; the others stand in headings.
+# Minimum share of the numbers and names of a text in its list.
 _NEARLY_ALL = 0.7
 
 
@@ -41,7 +41,7 @@ class View(NamedTuple):
 
 
 def _plain_number(match: re.Match[str]) -> str:
-    """A number in powers of ten as a plain one, where it is whole."""
+    """Convert a power of ten to a plain integer, if possible."""
     value = float(match[0])
     return str(int(value)) if value.is_integer() and value < 1e12 else match[0]
 
@@ -55,17 +55,17 @@ def normalised(text: str) -> tuple[str, tuple[str, ...]]:
 
 
 def fault_of_whole(text: str) -> str:
-    """Return the reason why a text is incomplete, or "": an array printed with '...', or unclosed brackets."""
+    """Return the reason why a text is truncated, or ""."""
     if re.search(r"\d[\s,]*(\.\.\.+)[\s,]*\d|(?m:^[\s\[(|,]*\.\.\.+[\s\]),|]*$)", text):
-        return "it is cut short: '...' is in place of numbers"
+        return "it is truncated: '...' replaces numbers"
     for opening, closing in ("[]", "{}"):
         if text.count(opening) > text.count(closing):
-            return f"it is cut off: a {opening!r} is never closed"
+            return f"it is truncated: {opening!r} is not closed"
     return ""
 
 
 def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
-    """The ways to see a normalised text, those first that change least."""
+    """Yield the views of a normalised text, from few to many changes."""
     for changed, said in _changed(_ANGLES.sub(r"(\1)", text)):
         lines = [Line(k, line) for k, line in enumerate(changed.split("\n"), 1)]
         apart = [part for line in _with_headings(changed, lines) for part in _lists_apart(line)]
@@ -73,9 +73,7 @@ def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
 
 
 def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield variants of the text: as it is; a row up to each semicolon; without comment marks, comments, HTML tags or
-    TeX.
-    """
+    """Yield variants of the text: unchanged, split at semicolons, without comment marks, comments, HTML tags or TeX."""
     yield text, ()
     if _COMMENT.search(text):
         yield _COMMENT.sub(r"\1", text), ("comment marks left out",)
@@ -92,7 +90,7 @@ def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
 
 
 def _with_headings(text: str, lines: list[Line]) -> list[Line]:
-    """The lines, with lines of their own for the text around the least brackets that hold nearly all of it."""
+    """Return the lines, split at the smallest brackets that contain nearly all of the text."""
     places = [match.start() for match in _TOKEN.finditer(text)]
     stack: list[tuple[int, int]] = []
     best: tuple[int, int] | None = None
@@ -118,15 +116,15 @@ def _with_headings(text: str, lines: list[Line]) -> list[Line]:
 
 
 def _lists_apart(line: Line) -> list[Line]:
-    """A line of several lists of brackets as a line a list, with an empty one between two."""
+    """Split a line at several lists in brackets, with empty lines between them."""
     parts = _BETWEEN_LISTS.split(line.text)
     return [Line(line.number, text) for part in parts for text in ("", part)][1:]
 
 
 def by_brackets(view: View) -> tuple[Line, ...]:
-    """Return the innermost brackets of a view as lines, with an empty line between groups; empty for fewer than two.
+    """Return the innermost brackets as lines, with an empty line between groups, or () for fewer than two.
 
-    A number outside of them is kept: before a row, or as a line of its own.
+    Numbers outside are kept, before a row or on a separate line.
     """
     text = "\n".join(line.text for line in view.lines)
     found = list(INNERMOST.finditer(text))
@@ -143,7 +141,7 @@ def by_brackets(view: View) -> tuple[Line, ...]:
         lines += [Line(number, line) for line in above if re.search(r"\d", line)]
         if re.search(r"[\])}][^\[({]*[\[({]", gap + match[0][:1]) and lines:
             lines.append(Line(number, ""))
-        # In the notation of some languages semicolons end the rows of an array.
+        # In some languages semicolons end the rows of an array.
         rows = match[1].split(";") if match[1].count(";") > 1 else [match[1]]
         lines += [
             Line(number, (before if not k and re.search(r"\d", before) else "") + " ".join(row.split("\n")))
