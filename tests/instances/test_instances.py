@@ -105,10 +105,10 @@ def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
     text = path.read_text()
     for spoilt, said in (
         (text[: len(text) // 2], "is the file truncated"),
-        (text.replace("c edge 1 2\n", "c edge 1 9\n"), "a node is not one of 1 to 8"),
+        (text.replace("c edge 1 2\n", "c edge 1 9\n"), "a node is not between 1 and 8"),
         (text.replace("c edge 1 2\n", ""), "do not match the graph"),
-        (text.replace("c graph", "c graf"), "a question for a SAT solver, and no graph"),
-        ("p cnf 1 1\n1 0\n", "a question for a SAT solver, and no graph"),
+        (text.replace("c graph", "c graf"), "a problem for a SAT solver, not a graph"),
+        ("p cnf 1 1\n1 0\n", "a problem for a SAT solver, not a graph"),
     ):
         path.write_text(spoilt)
         with pytest.raises(kt.FormatError, match=said):

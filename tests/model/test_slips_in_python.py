@@ -44,7 +44,7 @@ SLIPS = {
     "piece of solve": (lambda: kt.solve("6x6", piece="king"), "unexpected keyword argument 'piece'", 'moves="king"'),
     "a tour before its path": (
         lambda: kt.write_tours(kt.Tour((1, 1), ["a1"]), "x.json"),
-        "the path comes before the tours",
+        "the path must precede the tours",
         "write_tours(path, tours)",
     ),
     "a drawing as a tour": (lambda: kt.parse_tours("....\n.#..\n"), "this is a drawing of a board", "Board.from_file"),

@@ -65,7 +65,7 @@ def test_a_tour_saves_pictures_of_itself(name, begins, tmp_path):
     ("name", "look", "message"),
     [
         ("t.sgv", {}, "did you mean '.svg'"),
-        ("t", {}, "names neither a picture nor a format"),
+        ("t", {}, "unknown suffix"),
         ("t.g6", {}, "holds the graph of a board"),
         ("t.txt", {"style": "curve"}, "style is for pictures"),
         ("t.svg", {"style": "currve"}, "did you mean 'curve'"),

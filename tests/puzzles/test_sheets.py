@@ -230,7 +230,7 @@ def test_pdf_has_parts_at_its_recorded_offsets() -> None:
 def test_letters_that_a_pdf_lacks_are_refused_there_alone() -> None:
     page = Page(100, 100, items=[Text(10, 10, "Ř", 5)])
     assert "Ř" in page.to_svg()
-    with pytest.raises(kt.FormatError, match="a PDF has no letter 'Ř'"):
+    with pytest.raises(kt.FormatError, match="a PDF does not support the letter 'Ř'"):
         to_pdf([page])
     assert to_pdf([Page(100, 100, items=[Text(10, 10, "é & <", 5)])])
     assert "&amp; &lt;" in Page(100, 100, items=[Text(10, 10, "é & <", 5)]).to_svg()
@@ -295,7 +295,7 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
         ({"solutions": "here"}, "unknown place for solutions"),
         ({"font": 'A"><script>'}, "no name of a font"),
         ({"font": None}, "no name of a font"),
-        ({"colors": {"dark": "rde"}}, "not a colour: 'rde'; did you mean 'red'"),
+        ({"colors": {"dark": "rde"}}, "invalid colour: 'rde'; did you mean 'red'"),
         ({"colors": {"nummer": "red"}}, "no colour called 'nummer'; did you mean 'number'"),
         ({"colors": {"path": "red"}}, "unknown colour of a sheet 'path'"),
         ({"colors": ["red"]}, "colors must be a dict"),
