@@ -66,8 +66,8 @@ def test_a_tour_saves_pictures_of_itself(name, begins, tmp_path):
     [
         ("t.sgv", {}, "did you mean '.svg'"),
         ("t", {}, "unknown suffix"),
-        ("t.g6", {}, "holds the graph of a board"),
-        ("t.txt", {"style": "curve"}, "style is for pictures"),
+        ("t.g6", {}, "supports graphs, not tours"),
+        ("t.txt", {"style": "curve"}, "style is only supported for pictures"),
         ("t.svg", {"style": "currve"}, "did you mean 'curve'"),
     ],
 )
