@@ -62,8 +62,8 @@ def draw(
     style: "board", "line", "curve", "steps", "filled", "ribbon", "mosaic", "numbers", "heat", "oblique" or "plotter";
         for text "lines", "blocks", "boxes" or "ascii". See `knightstour explain STYLE`.
     theme: "auto" (the reader's choice, SVG and HTML only), "light" or "dark".
-    colors: replaces fields of Theme, such as {"path": "teal", "background": "#fffff0"}. background: a colour, "none" or
-        "paper".
+    colors: replaces fields of Theme, such as {"path": "teal", "background": "#fffff0"}. The background is a
+        colour, "none" or "paper".
     numbers: True for all numbers, or k for every k-th; on an empty board, the number of moves from each square.
     labels: {square: text}, shown instead of numbers. coordinates: names of rows and columns (default: by style).
     arrows: whether moves have arrow heads. highlight: squares, or {square: colour}.
