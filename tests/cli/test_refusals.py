@@ -161,7 +161,7 @@ REFUSED = {
     "count 5x5 --up-to-symmetry --where turns=10..20": "classes cannot be combined with a range of a statistic",
     "improve t.json 7x7": "7x7",
     # Workers
-    "solve 8x8 --workers 2": "method auto does not share its work",
+    "solve 8x8 --workers 2": "method auto does not support workers",
     "solve 8x8 --method merge --workers tcp://x:1": "method merge does not support clusters",
     "solve 6x6 --method backtracking --workers 0": "workers must be at least 1, not 0",
     "solve 6x6 --method backtracking --workers 2 --watch": "cannot be watched",

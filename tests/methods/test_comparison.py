@@ -104,7 +104,7 @@ def test_run_limit_and_report_use_processor_time(monkeypatch: pytest.MonkeyPatch
         ({"settings": {"move_ordr": ["classic"]}}, "unknown setting 'move_ordr'"),
         ({"settings": {"move_order": ["classic"]}, "methods": ["rotation"]}, "rotation has no option 'move_order'"),
         ({"settings": {"move_order": "classic", "population": 3}}, "no method has all of these options"),
-        ({"settings": {"move_order": []}}, "make 0 rows"),
+        ({"settings": {"move_order": []}}, "create 0 rows"),
         ({"start": "a1", "starts": ["c3"]}, "start and starts cannot be combined"),
         ({"starts": []}, "starts is empty"),
     ],

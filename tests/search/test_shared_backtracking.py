@@ -148,7 +148,7 @@ def test_rejects_other_invalid_options_early() -> None:
         kt.solve("6x6", method="backtracking", settings={"prune": "weeds"}, workers=2)
     with pytest.raises(ProblemError, match="cannot be watched"):
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
-    with pytest.raises(ProblemError, match="does not share its work") as message:
+    with pytest.raises(ProblemError, match="does not support workers") as message:
         kt.solve("6x6", method="merge", workers=2)
     assert message.value.help == "use method backtracking or portfolio for workers"
 

@@ -1,1 +1,1 @@
-"""Table of all methods, the functions that run them, and the comparison of their results and times."""
+"""Table of all methods, the functions that run them, and their comparison."""

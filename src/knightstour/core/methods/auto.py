@@ -15,35 +15,33 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 
 _MAX_SQUARES_EXACT = 64
-# Steps of rotation before a complete search is tried on a small board: about 50 ms in plain Python.
+# Steps of rotation before a complete search of a small board.
 _ROTATION_STEPS_A_SQUARE = 200
 # On larger boards these take turns, each with a number of steps per square in the first round, doubled in each round.
-# If `warnsdorff` succeeds it is the fastest, and most boards on which it fails are fastest by `rotation`: five times on
-# 100x100 with the leaper (2,3). But `rotation` reverses ever longer parts of its path: it needs as long as `merge` for
-# 500x500, and three times as long for 1000x1000.
+# `warnsdorff` is the fastest if it succeeds, and `rotation` is mostly the fastest otherwise. But `rotation` reverses
+# ever longer parts of its path: it needs as long as `merge` for 500x500, and three times as long for 1000x1000.
 _TURNS = (("warnsdorff", 2), ("rotation", 3), ("merge", 40))
 _VERY_LARGE_TURNS = (("warnsdorff", 2), ("merge", 40), ("rotation", 3))
 _VERY_LARGE = 500_000
-# Searches of a larger board after which arguments are looked for that take longer: a tenth of a second, on 400 squares.
+# Number of searches of a larger board before longer arguments, which need a tenth of a second for 400 squares.
 _SEARCHES_BEFORE_PROOF = 2
-# Searches before an argument that takes a second on 100x100: two rounds; without `merge` few find a tour of a
-# board of few moves.
+# Number of searches before an argument that needs a second for 100x100; fewer on boards with few moves, on which few
+# searches find a tour.
 _SEARCHES_BEFORE_LATE, _SEARCHES_WITH_FEW_MOVES = 6, 3
-# Complete methods, with their states or conflicts in the first round, quadrupled in each round. Either can be thousands
-# of times faster than the other, so they take turns.
+# Complete methods, with their states or conflicts in the first round, quadrupled in each round. They take turns, since
+# either can be thousands of times faster.
 _PROVERS = (("exact", 100_000), ("sat", 10_000))
-# On larger boards they run after the first round of the others, which find nearly every tour. The last number is the
-# maximum number of squares. `sat` keeps its solver from round to round.
+# On larger boards they run after the first round of the others. The last number is the maximum number of squares. `sat`
+# keeps its solver between rounds.
 _LARGER_PROVERS = (("exact", 20_000, 128), ("sat", 1_000, 20_000))
-# Above this number of squares, the clauses take longer than another round of the others.
+# Above this number of squares, the clauses need more time than another round of the others.
 _MAX_SQUARES_SOON, _ROUNDS_BEFORE = 2_500, 2
-# If the squares have few moves, or many nodes of a graph have, paths can hardly be rotated, and `sat` mostly finishes
-# within this number of conflicts, before the others begin; if not, it gets more conflicts in each round. One in four
-# nodes with two moves counts as "many"; in a directed graph one in three.
+# If the squares have few moves, or many nodes of a graph do, paths can hardly be rotated, and `sat` mostly finishes
+# within this number of conflicts. "Many" is one in four nodes with two moves, in a directed graph one in three.
 _FIRST_CONFLICTS, _MORE_CONFLICTS = 300, 8_000
 _PART_WITH_TWO = 0.25
-# Boards with few moves per square have few tours, which the others seldom find: the complete methods run before
-# `merge`. A frontier up to this width is narrow: graphs of 2,000 squares need about 40 states per square.
+# Boards with few moves per square have few tours, so the complete methods run before `merge`. A frontier up to this
+# width is narrow: graphs of 2,000 squares need about 40 states per square.
 _MAX_SPARSE_SQUARES = 20_000
 _NARROW_SLOTS = 24
 _STATES_A_SQUARE = 50
@@ -60,8 +58,8 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
         return explicit(problem, budget, seed)
     from knightstour.core.proofs.arguments import is_argued_late, known_proof
 
-    # Rotations find most tours of a small board before all but the shortest arguments are finished. A watched search is
-    # skipped if an argument decides the problem.
+    # Rotations find most tours of a small board before slower arguments are finished. A watched search is skipped if an
+    # argument decides the problem.
     argues_later = problem.board.square_count <= _MAX_SQUARES_EXACT and not problem.asked and budget.trace is None
     proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
@@ -77,19 +75,19 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def why_not_auto(problem: Problem) -> str | None:
-    """Return the reason why no method supports the problem, or None."""
+    """Return the reason why the problem is not supported, or None."""
     return METHODS["clues"].why_not(problem) if problem.is_numbered else None
 
 
 def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Search the orbits of a board. On larger ones no tour that becomes none of the board is found again and again."""
+    """Search the orbits of a board. On larger ones, the seeds vary, so that useless orbits are not found repeatedly."""
     return searched(problem, budget, seed, vary=problem.board.square_count > _MAX_SQUARES_EXACT)
 
 
 def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False, argues_later: bool = False) -> Outcome:
     """Search: a small board by rotations, then completely; a larger one by several methods in turn.
 
-    After one or two failed searches, longer arguments that no tour exists are tried.
+    After some failed searches, longer arguments that no tour exists are tried.
 
     Args:
         vary: Whether different seeds should give different tours.
@@ -113,7 +111,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False,
             outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
             searches += not row.complete
             is_open = outcome.status is Status.UNDECIDED
-            # An argument is easier to follow than a result of the solver, and the rotations are then not counted.
+            # An argument is easier to follow than a solver's result.
             proof = later_proof(problem) if turn == 0 and argues_later and is_open else None
             if turn == 0 and row.complete and outcome.status is Status.IMPOSSIBLE:
                 proof = thorough_proof(problem)
@@ -128,7 +126,7 @@ def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False,
 
 
 def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str, Budget]]:
-    """Yield the methods to search with, each with its share of the remaining budget."""
+    """Yield the methods with their shares of the remaining budget."""
     squares = problem.board.square_count
     if squares <= _MAX_SQUARES_EXACT:
         if not vary:
@@ -155,8 +153,7 @@ def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
     """Return (method, nodes in the first round, doublings per round) of the complete methods for a large board.
 
     Args:
-        vary: Whether different seeds should give different tours. Only `sat` gives one, and only graphs of few moves,
-            on which the others seldom find any, need it for that.
+        vary: Whether different seeds should give different tours. Only `sat` supports this.
     """
     squares = problem.board.square_count
     (exact, states, most_exact), (sat, conflicts, most_sat) = _LARGER_PROVERS
@@ -174,7 +171,7 @@ def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
 
 
 def _has_few_moves(problem: Problem) -> bool:
-    """Whether the squares have few moves, by their mean or many of them, and are not too many to prove things."""
+    """Whether the squares have few moves on average, or many of them do, and complete methods are feasible."""
     board = problem.board
     if board.square_count > _MAX_SPARSE_SQUARES:
         return False
@@ -183,15 +180,12 @@ def _has_few_moves(problem: Problem) -> bool:
 
 
 def _is_sparse(problem: Problem) -> bool:
-    """Whether there are at most two moves a square."""
+    """Whether there are at most two moves per square."""
     return len(move_graph(problem.board).targets) <= 4 * problem.board.square_count
 
 
 def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:
-    """Yield the complete methods of a small board in turn, while there is time; `exact` alone if it is the only one.
-
-    Alone it leaves some time to a search that may succeed if its memory is exhausted.
-    """
+    """Yield the complete methods of a small board in turn. `exact` alone leaves some time to another search."""
     provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].excuse(problem) is None]
     if len(provers) == 1:
         yield provers[0][0], budget.part(share=0.7)

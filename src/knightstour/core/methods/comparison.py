@@ -2,13 +2,12 @@
 
 A method may be compared with itself, with other settings and from other squares: one row each.
 
-The measured time is processor time of this process and its children, so that other load on the machine has little
-effect. The limit of one run is processor time, too. Each method runs once untimed first, so that loading is not
-measured.
+The measured time, and the limit of one run, is processor time of this process and its children. Each method runs once
+untimed first, so that loading is not measured.
 
-A method whose result does not depend on the seed runs fewer times. A method that always reaches the limit from the
-beginning is stopped soon. If a theorem or an earlier row proves that no tour exists, a method that cannot prove this is
-skipped, and a method that sometimes can gets a short time: otherwise each would search until the limit.
+A method whose result does not depend on the seed runs fewer times. A method that always reaches the limit is stopped
+soon. If it is proved that no tour exists, a method that cannot prove this is skipped, and a method that sometimes can
+gets a short time.
 """
 
 from __future__ import annotations
@@ -38,12 +37,12 @@ if TYPE_CHECKING:
     import pandas as pd
 
 _MAX_SEEDS = 1_000_000
-# Runs of a method whose seeds change nothing.
+# Number of runs of a method that does not depend on the seed.
 _RUNS_WITHOUT_SEEDS = 5
 # Number of runs without a result after which a method is skipped.
 _HOPELESS_RUNS = 3
 DEFAULT_SECONDS_A_RUN = 5.0
-# Time limit for a method that proves impossibility for few boards, on a board without a tour.
+# Time limit for a method that seldom proves impossibility, on a board without a tour.
 _SECONDS_TO_PROVE = 0.1
 DEFAULT_SEEDS = 10
 # Maximum number of rows.
@@ -52,14 +51,14 @@ _MAX_ROWS = 1000
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """Results of one method, with one choice of settings and from one start.
+    """Results of one method with one choice of settings and one start.
 
     Attributes:
         runs: Number of runs.
         found, impossible, undecided: Numbers of results.
         median, p95: Processor seconds of a run, for any result; None without runs.
         nodes: Median of the nodes.
-        excuse: Reason for fewer runs than seeds, or for none; else empty.
+        excuse: Reason for fewer runs than seeds, or "".
         start: Name of the start square, or None if no starts are compared.
         settings: Options of the method.
     """
@@ -97,7 +96,7 @@ class Row:
 
 
 def share_of_answers(row: Row) -> str:
-    """The part of the runs that answered.
+    """Return the share of runs with a result.
 
     >>> share_of_answers(Row("merge", runs=2, found=1))
     '50 %'
@@ -106,7 +105,7 @@ def share_of_answers(row: Row) -> str:
 
 
 def time_in_words(seconds: float | None) -> str:
-    """A time for people.
+    """Return a time as text.
 
     >>> time_in_words(0.00021), time_in_words(0.034), time_in_words(2.5)
     ('0.21 ms', '34 ms', '2.5 s')
@@ -118,12 +117,11 @@ def time_in_words(seconds: float | None) -> str:
     return f"{1000 * seconds:.2g} ms" if seconds < 0.0995 else f"{1000 * seconds:.0f} ms"
 
 
-# The columns of figures, each as wide as its figures can be: rows are printed before the next are known.
+# Columns of numbers with their maximum widths, since rows are printed before the next are known.
 _COLUMNS = {"runs": 4, "answered": 8, "median": 8, "95 %": 8, "nodes": 11}
 
 
 def _figures(row: Row) -> dict[str, str]:
-    """Return the values of _COLUMNS for a row."""
     return {
         "runs": str(row.runs),
         "answered": share_of_answers(row),
@@ -135,7 +133,7 @@ def _figures(row: Row) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Rows of all methods for one problem: by start, by method in the order of METHODS, and by setting.
+    """Rows of all methods for one problem: by start, by method, and by setting.
 
     Attributes:
         limits: Limits of one run.
@@ -152,7 +150,7 @@ class Comparison:
     asked: tuple[Row, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
-        """Return the comparison as a JSON-serialisable dict; seconds of processor time."""
+        """Return the comparison as a JSON-serialisable dict."""
         problem = self.problem
         return {
             "board": str(problem.board),
@@ -166,11 +164,11 @@ class Comparison:
         }
 
     def to_pandas(self) -> pd.DataFrame:
-        """A row for each method, as a pandas DataFrame; a ProblemError where pandas is not installed."""
+        """Return a pandas DataFrame with a row for each method. Requires pandas."""
         return table_of(self.records())
 
     def records(self) -> list[dict[str, object]]:
-        """Return the rows as records, with a column for the start and for each compared setting, for CSV and pandas."""
+        """Return the rows as records, with a column for the start and for each compared setting."""
         others = ("settings", "start", "method")
         return [
             self.names(row) | {name: value for name, value in row.to_dict().items() if name not in others}
@@ -194,20 +192,20 @@ class Comparison:
 
     @property
     def heading(self) -> list[str]:
-        """The lines above the first row."""
+        """Lines above the first row."""
         limit = f", limit {self.limits.seconds:g} s" if self.limits.seconds is not None else ""
         seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'}"
         names = {**{name: name for name in self.names(self.asked[0])}, **{name: name for name in _COLUMNS}}
         return [f"{self.problem}: processor time of one run, {seeds}{limit}", "", self._joined(names)]
 
     def line(self, row: Row) -> str:
-        """A row of the table."""
+        """Return a row of the table."""
         proof = "  (proved impossible)" if row.impossible else ""
         return self._joined({**self.names(row), **_figures(row)}) + proof
 
     @property
     def ending(self) -> list[str]:
-        """The lines below the last row."""
+        """Lines below the last row."""
         lines: list[str] = []
         for heading, rows in (
             ("fewer runs:", [row for row in self.rows if row.runs and row.excuse]),
@@ -227,7 +225,7 @@ class Comparison:
         return {"method": row.method, **start, **{name: str(value) for name, value in row.settings.items()}}
 
     def _joined(self, cells: Mapping[str, str]) -> str:
-        """Return a line of cells: the identifying columns as wide as in all rows, then the figures, right-aligned."""
+        """Return a line: identifying columns as wide as in all rows, then right-aligned numbers."""
         names = [
             cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.asked)))
             for name in self.names(self.asked[0])
@@ -257,18 +255,16 @@ def compare(
 
     Args:
         board, closed, start, end: As for solve(); further conditions are supported too.
-        methods: Names of METHODS; None for all, or for all with these settings.
-        settings: Values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]};
-            one row per choice.
-        starts: Start squares, one row each, "all" for all squares; None for the start of the problem.
+        methods: Names of METHODS (default: all, or all with these settings).
+        settings: Values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]}.
+        starts: Start squares, or "all" (default: the start of the problem).
         seeds: Number of runs per row.
-        timeout, max_nodes: Limits of one run, in seconds and search steps; by default 5 seconds of processor time.
+        timeout, max_nodes: Limits of one run, in seconds of processor time (default: 5) and search steps.
         on_row: Callback after each row, with the current Comparison.
-        on_progress: Callback with a Progress before each run and every fraction of a second: its stage is the method,
-            its note the current run.
+        on_progress: Callback with a Progress: its stage is the method, its note the current run.
 
     Raises:
-        BoardError, ProblemError: If an argument is invalid, or a method or setting is unknown.
+        BoardError, ProblemError: If an argument is invalid.
 
     >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3)
     >>> [(row.method, row.runs, row.answered) for row in table.rows]
@@ -302,15 +298,15 @@ def compare(
 
 
 def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"] | None) -> dict[str | None, Problem]:
-    """The question from each start, by the name of its square; None for the question's own."""
+    """Return the problem for each start, by its name; None for the original problem."""
     if starts is None:
         return {None: problem}
     if problem.start is not None:
-        raise ProblemError("start and starts cannot be combined", help="give one of them")
+        raise ProblemError("start and starts cannot be combined", help="pass one of them")
     board = problem.board
     if isinstance(starts, str) and starts == "all":
         starts = board.squares
-    help = "give ['a1', 'b1'], or 'all'"
+    help = "use ['a1', 'b1'], or 'all'"
     squares = [board.square(each) for each in listed(starts, "starts", error=ProblemError, help=help)]
     if not squares:
         raise ProblemError("starts is empty", help="pass squares, or None for the start of the problem")
@@ -318,8 +314,8 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"]
 
 
 def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | None) -> list[Row]:
-    """An empty row for each method and each choice of settings."""
-    help = 'give {"move_order": ["classic", "warnsdorff"]}'
+    """Return an empty row for each method and each choice of settings."""
+    help = 'use {"move_order": ["classic", "warnsdorff"]}'
     given = of_kind({} if settings is None else settings, Mapping, help)  # type: ignore[type-abstract]
     values = {name: list(each) if isinstance(each, list | tuple) else [each] for name, each in given.items()}
     names = _checked_names(methods)
@@ -331,7 +327,7 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
                 one_of(option, known, "setting", error=ProblemError)
             raise ProblemError(
                 f"no method has all of these options: {', '.join(values)}",
-                help=f"no method has all of these options: {', '.join(values)}",
+                help="compare them separately",
             )
     made = [
         Row(name, settings=checked_options(METHODS[name].options, dict(zip(values, chosen, strict=True)), name))
@@ -339,17 +335,17 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
         for chosen in itertools.product(*values.values())
     ]
     if not made or len(made) > _MAX_ROWS:
-        raise ProblemError(f"these settings make {len(made):,} rows", help=f"give values that make 1 to {_MAX_ROWS:,}")
+        raise ProblemError(f"these settings create {len(made):,} rows", help=f"use values for 1 to {_MAX_ROWS:,} rows")
     return made
 
 
 def _checked_names(methods: Sequence[str] | None) -> list[str]:
-    """The methods to ask, each once; all of them for None."""
+    """Return the names of distinct methods (default: all)."""
     if methods is None:
         return list(METHODS)
-    given = listed(methods, "methods", error=ProblemError, help="give names, such as ['merge', 'rotation']")
+    given = listed(methods, "methods", error=ProblemError, help="use names, such as ['merge', 'rotation']")
     if not given:
-        raise ProblemError("methods is empty", help="name some, or None for all")
+        raise ProblemError("methods is empty", help="pass some names, or None for all")
     return list(dict.fromkeys(one_of(name, METHODS, "method", error=ProblemError) for name in given))
 
 
@@ -374,7 +370,7 @@ class _Runs:
         """Run a method once and measure its processor time. done, total: runs.
 
         Args:
-            most: Time limit of this run, if it is lower than the common limit.
+            most: Time limit of this run, if below the common limit.
         """
         name, most = row.method, min(most, self.most)
 
@@ -384,7 +380,7 @@ class _Runs:
         tell()
         limits = Limits(ProcessorSeconds(most), self.nodes)
         before = _processor_seconds()
-        # A proof by argument is independent of the method, and costs each the same time.
+        # Proofs by argument are independent of the method.
         settings = {**row.settings, "proofs": METHODS[name].proves}
         asked = as_arguments(limits)
         result = solve(problem, method=name, settings=settings, seed=seed, on_progress=tell, **asked)
@@ -393,7 +389,7 @@ class _Runs:
 
 
 class _Run(NamedTuple):
-    """The answer of one run, and the processor seconds that it took."""
+    """Result of one run, and its processor time in seconds."""
 
     result: Result
     seconds: float
@@ -407,7 +403,7 @@ class _Run(NamedTuple):
 def _row(
     problem: Problem, empty: Row, seeds: int, runs: _Runs, *, there_is_none: bool
 ) -> tuple[Row, tuple[float, ...]]:
-    """The row, and the seconds of each run."""
+    """Return the row, and the seconds of each run."""
     method = METHODS[empty.method]
     excuse = _why_not(problem, method, there_is_none)
     if excuse:
@@ -420,7 +416,7 @@ def _row(
         hopeless, most = 1, _SECONDS_TO_PROVE
     asked: list[_Run] = []
     first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
-    # The time of loading is excluded, unless the run reached the limit.
+    # The first run includes loading, so it only counts if it reached the limit.
     if first.result.status is Status.UNDECIDED:
         asked.append(first)
     while len(asked) < total and not (len(asked) == hopeless and not any(each.is_answer for each in asked)):
@@ -471,7 +467,7 @@ def _processor_seconds() -> float:
 
 
 def percentile(values: Sequence[float], percent: float) -> float:
-    """The smallest value that this percentage of the values do not exceed.
+    """Return the smallest value that this percentage of the values do not exceed.
 
     >>> percentile([1, 2, 3, 4], 95), percentile([1, 2, 3, 4], 50)
     (4, 2)

@@ -1,7 +1,6 @@
 """Enumeration of all tours of a board: iter_tours(), and counting without building them.
 
-Tours are in the order of backtracking, which the prunings do not change. Workers may share the search; the list is the
-same.
+The tours are in the order of backtracking, also if workers share the search.
 """
 
 from __future__ import annotations
@@ -42,18 +41,17 @@ def iter_tours(
 ) -> Generator[Tour, None, None]:
     """Yield all tours in the order of backtracking: by start square, then by `move_order`.
 
-    With given numbers each numbering is listed once, from its step 1 in its direction. Numberings and symmetric tours
-    have another order.
+    With given numbers each numbering is listed once. Numberings and symmetric tours have another order.
 
     Args:
-        board, closed, start, end: As for solve(); further conditions are supported too. With partial=True each tour is
-            a tour of a board with the left squares as holes.
-        directed: Whether a tour and its reverse differ (a closed tour is listed once from its first square, or once in
-            each direction). With a given start or end, an open tour is listed once in either case.
+        board, closed, start, end: As for solve(); further conditions are supported too. With partial=True unvisited
+            squares are holes.
+        directed: Whether a tour and its reverse differ, so that a closed tour is listed in each direction, and an open
+            tour from each end (unless an end is given).
         move_order: Order of the moves, as for the method backtracking.
-        timeout, max_nodes: Limits, in seconds and search steps; by default none.
-        workers: None, a number of processes, or a Dask client, which share the search; see docs/scale.md. The tours and
-            their order are the same. Processes end with the iterator: close it to stop early.
+        timeout, max_nodes: Limits, in seconds and search steps (default: none).
+        workers: None, a number of processes, or a Dask client, which share the search (docs/scale.md). Close the
+            iterator to stop them early.
         on_progress: Callback with a Progress at intervals.
 
     Raises:
@@ -74,7 +72,7 @@ def iter_tours(
 
 
 def _has_none(problem: Problem) -> bool:
-    """Return whether an argument proves that there is no tour, so that no search is needed."""
+    """Whether an argument proves that no tour exists."""
     return not problem.board.is_directed and known_proof(problem) is not None
 
 
@@ -102,7 +100,7 @@ def iter_counts(
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> Generator[int, None, None]:
-    """Yield the number of tours of iter_tours in parts; the sum is the total. The arguments are the same.
+    """Yield the number of tours of iter_tours in parts. The arguments are the same.
 
     >>> sum(iter_counts(Problem.of((5, 6), closed=True)))
     8
@@ -122,7 +120,7 @@ def _counts_of(problem: Problem, budget: Budget, listing: TourList[int]) -> Gene
 
 
 def _check_complete(problem: Problem, budget: Budget, listing: TourList[Any]) -> None:
-    """Raise LimitReached if a limit ended the listing, or if it covers only a family of tours."""
+    """Raise LimitReached if the listing is incomplete."""
     if listing.is_complete:
         return
     reason = listing.reason or budget.why_stopped() + "; there may be more tours"

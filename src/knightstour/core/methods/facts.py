@@ -17,8 +17,7 @@ from knightstour.core.proofs.facts import GraphFacts, graph_facts, refuse_many_m
 
 # Boards of more squares are not listed square by square.
 _MAX_LISTED = 1_000_000
-# Nodes for each problem (closed and open tours), and for each start: the result is independent of the machine and its
-# load. Most boards need less than a hundredth of them.
+# Nodes for each problem (closed and open tours), and for each start, so that the result is independent of the machine.
 _NODES, _NODES_A_START = 1_000_000, 200_000
 # On boards up to this size, every square is tried as a start.
 _MAX_STARTS = 100
@@ -31,9 +30,9 @@ class Facts:
     """Facts of a board, and results for closed tours, open tours, and open tours from each square.
 
     Attributes:
-        facts: None for boards that are too large to list.
+        facts: None for boards that are too large.
         closed, open: None for rectangles of such a size.
-        starts: None for boards of over 100 squares, and if there is no open tour.
+        starts: None for boards of more than 100 squares, and if there is no open tour.
     """
 
     board: Board
@@ -44,7 +43,7 @@ class Facts:
 
     @property
     def is_undecided(self) -> bool:
-        """Whether a limit left one of the answers open.
+        """Whether a limit left one of the results open.
 
         >>> facts("3x4").is_undecided
         False
@@ -58,7 +57,7 @@ class Facts:
         return short_repr(self, self.board.title, "".join(f", {word}" for word in words))
 
     def to_dict(self) -> dict[str, object]:
-        """Return the page as a JSON-serialisable dict."""
+        """Return the facts as a JSON-serialisable dict."""
         return {
             "board": str(self.board),
             "rows": self.board.rows,
@@ -84,7 +83,7 @@ class Facts:
         return {"status": "impossible", "reason": proof[0], "source": proof[1]}
 
     def to_text(self) -> str:
-        """The page as lines of text."""
+        """Return the facts as lines of text."""
         lines = [("board", self.board.title)]
         facts = self.graph
         if facts is None:
@@ -106,7 +105,7 @@ class Facts:
 
 
 def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
-    """The facts, line by line."""
+    """Return lines (name, text) on the graph."""
     table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
     lines = [
         *([("piece", board.mover)] if isinstance(board, CellBoard) else []),
@@ -133,14 +132,14 @@ def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
 
 
 def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | None = None) -> Facts:
-    """Return the facts of a board, the kinds of tours that exist, and the reasons. The command `facts` prints it.
+    """Return the facts of a board, the kinds of tours that exist, and the reasons, like the command `facts`.
 
     Rectangles need an instant, and difficult boards some minutes: each problem has at most 1,000,000 nodes, and each
     start 200,000. Undecided problems are reported as unknown.
 
     Args:
         board: A Board, a pair (rows, cols) or a string like "8x8".
-        timeout, max_nodes: Limits for all problems together, in seconds and search steps; by default none.
+        timeout, max_nodes: Limits for all problems together, in seconds and search steps (default: none).
 
     Raises:
         BoardError: If the board has more than 5,000,000 moves and up to a million squares.
@@ -172,7 +171,7 @@ def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
 
 
 def _answer(board: Board, budget: Budget, nodes: int, *, closed: bool = False, start: Square | None = None) -> Result:
-    """Return the result of a search with these nodes, or with the remaining budget."""
+    """Return the result of a search with these nodes, or the remaining budget."""
     result = solve(board, closed=closed, start=start, **as_arguments(budget.part(nodes=nodes).limits), seed=0)
     budget.spend(result.nodes)
     return result

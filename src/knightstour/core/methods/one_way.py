@@ -1,4 +1,4 @@
-"""solve() along arcs: a problem on a directed graph becomes one on an undirected graph with more nodes."""
+"""Problems on directed graphs: solve() on an undirected graph with more nodes."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ def solve_along_arcs(
     asked: SolveSettings,
     unsupported: Mapping[str, object],
 ) -> Result:
-    """Return the result of `search` for the undirected graph, in the nodes of the directed one.
+    """Return the result of `search` for the undirected graph, in nodes of the directed one.
 
     Args:
-        unsupported: The arguments that a directed graph does not support, by name; None if they were not given.
+        unsupported: Arguments that directed graphs do not support, by name; None if not given.
     """
     for name, value in unsupported.items():
         if value is not None:
-            raise ProblemError(f"a search along arcs does not support {name}", help=f"leave out {name}")
+            raise ProblemError(f"a search along arcs does not support {name}", help=f"omit {name}")
     method = asked.method
     made = both_ways(problem)
     with made.errors_in_arcs():

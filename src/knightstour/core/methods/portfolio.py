@@ -1,7 +1,6 @@
-"""The method `portfolio`: several methods, seeds and starting squares side by side; the first answer wins.
+"""The method `portfolio`: several methods, seeds and start squares run in parallel; the first result wins.
 
-The one method whose answer depends on timing: the same seed may give another tour, since another entry may win. The
-result names the winner.
+The result depends on timing, so the same seed may give another tour.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
 
-# A complete search is worth a process of its own up to here.
+# Maximum number of squares for a complete search.
 _MAX_SQUARES_EXACT = 100
 
 
 def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | None = None) -> Outcome:
-    """Race the methods in processes of their own (default: one a core) and end the others when one has an answer."""
+    """Run the methods in processes (default: one per core) until one has a result."""
     sharing.check_workers(workers)
     if sharing.is_cluster(workers):
         raise ProblemError(
-            "method portfolio runs in processes of this machine",
-            help="give a number of them; method backtracking searches on a cluster",
+            "method portfolio does not support clusters",
+            help="use a number of processes, or method backtracking",
         )
     answer_at_once = trivial(problem)
     if answer_at_once is not None:
@@ -42,7 +41,7 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
     most = processes(workers)
 
     def ends(value: tuple[Outcome, int, float]) -> bool:
-        """Whether it is an answer, or the time of all is over."""
+        """Whether the value is a result, or the time is over."""
         budget.spend_elsewhere(value[2] / most)
         return value[0].status is not Status.UNDECIDED or budget.seconds_left <= 0
 
@@ -57,7 +56,7 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
 
 
 def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[Outcome, int, float]:
-    """One entry of the race: (its outcome, nodes, seconds of processor time). Runs in the worker."""
+    """Run one entry in a worker; return its outcome, nodes, and seconds of processor time."""
     before = processor_seconds()
     budget = Budget(limits)
     options = {"move_order": "warnsdorff", "prune": "all"} if name == "backtracking" else {}
@@ -66,7 +65,7 @@ def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[O
 
 
 def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
-    """(method, starting square or None) in the order in which they get a process."""
+    """Return (method, start square or None) in order of priority."""
     names = ["rotation", "backtracking", "warnsdorff"]
     if problem.board.square_count <= _MAX_SQUARES_EXACT:
         names.insert(1, "exact")
@@ -74,7 +73,7 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
         names.append("merge")
     entries: list[tuple[str, Square | None]] = [(name, None) for name in names]
     if problem.start is None:
-        # The search from other squares: a closed tour may start anywhere, an open one from any possible start.
+        # A closed tour may start anywhere, an open one from any possible start.
         squares = move_graph(problem.board).squares
         for k in (0, len(squares) // 3, 2 * len(squares) // 3):
             entries.append(("warnsdorff", problem.board.square_at(int(squares[k]))))

@@ -1,7 +1,7 @@
-"""PSEUDOCODE: each method in a few lines that a reader can follow while the search is watched.
+"""PSEUDOCODE: each method in a few lines, for watched searches.
 
-A line names the moments at which it is shown, rows of SENTENCES in core/model/sentences.py: while the search is at such
-a moment, the line is marked. Two blanks at its beginning are one level.
+A line is highlighted at its moments, rows of SENTENCES in core/model/sentences.py. Two blanks at its beginning are one
+level.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from knightstour.core.model.exports import record_of
 
 
 class Line(NamedTuple):
-    """One line of pseudocode, and the moments at which it is shown."""
+    """A line of pseudocode, and the moments at which it is highlighted."""
 
     text: str
     moments: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""The tours found for one question: checked as they come, and drawn or listed until there are enough."""
+"""Search for one or several tours of a problem, by seeds or by listing all."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from knightstour.core.model.trace import Trace
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import callback, flag, whole_number
 
-# Number of consecutive repeats after which no further distinct tours are expected by chance.
+# Number of consecutive repeats after which the search by seeds ends.
 _REPEATS_IN_A_ROW = 1000
-# On boards up to this size all tours can be listed, to decide whether other distinct tours exist. The listing starts
-# after this number of consecutive repeats, or of nodes without a new tour.
+# On boards up to this size all tours can be listed, to decide whether other distinct tours exist.
 _MAX_SQUARES_LISTED = 36
+# The listing starts after this number of consecutive repeats, or of nodes without a new tour.
 _REPEATS_BEFORE_LISTING = 30
 _NODES_STALE = 200_000
-# Methods of a family of tours that is listed on boards of any size.
+# Methods of a family of tours that can be listed on boards of any size.
 _OF_FAMILIES = ("quartes",)
 
 
@@ -37,13 +37,13 @@ OnTour: TypeAlias = Callable[[Tour, bool], None]
 
 
 class TourSearch:
-    """Tours that a method has found for one problem, and the number of repeats.
+    """Tours that a method has found for one problem.
 
     Attributes:
         wanted: Required number of tours.
         unique: Whether repeats are omitted.
         on_tour, trace: As for solve().
-        is_limited: Whether the caller gave limits; without them, a list of tours that would take hours is skipped.
+        is_limited: Whether the caller gave limits; otherwise very long lists are skipped.
     """
 
     def __init__(
@@ -65,7 +65,7 @@ class TourSearch:
         if self.wanted > 1 and not row.varies and method != "backtracking":
             raise ProblemError(
                 f"method {method} finds the same tour for every seed",
-                help="for several use auto, rotation or merge",
+                help="use auto, rotation or merge for several tours",
             )
         self.is_limited = is_limited
         self.found: list[Tour] = []
@@ -76,7 +76,7 @@ class TourSearch:
         self._seen: set[bytes] = set()
 
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
-        """Run the method until there are enough tours; the outcome contains the reason for stopping."""
+        """Run the method until there are enough tours. The outcome contains the reason for stopping."""
         if self.problem.checked_conditions:
             from knightstour.core.proofs.arguments import known_proof
             from knightstour.lab.objectives.goals import search_of
@@ -97,7 +97,7 @@ class TourSearch:
                 return self._search_all(budget, seed, options)
         outcome = self.add(self.row.ask(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
-            # A construction always gives the same tour, so from the second on auto searches.
+            # A construction always gives the same tour, so auto searches for further tours.
             run: Callable[..., Outcome] = self.row.ask
             if self.method == "auto":
                 from knightstour.core.methods.auto import searched
@@ -115,7 +115,7 @@ class TourSearch:
         return len(self.found) >= self.wanted
 
     def add(self, outcome: Outcome) -> Outcome:
-        """Take the outcome's tour, if it has one. Making the Tour checks it; that its ends fit is checked in `take`."""
+        """Add the outcome's tour, if any. Creating the Tour checks it."""
         if outcome.counters:
             self._counters.update(outcome.counters)
         if outcome.order is not None:
@@ -123,7 +123,7 @@ class TourSearch:
         return outcome
 
     def take(self, tour: Tour) -> None:
-        """Keep a tour that answers the question, unless it is a repeat and these are not wanted."""
+        """Check and add a tour, unless it is an unwanted repeat."""
         problem = self.problem
         confirm_answer(problem, tour, "a method")
         if self.trace is not None:
@@ -141,7 +141,7 @@ class TourSearch:
             self.on_tour(tour, is_repeat)
 
     def _key(self, tour: Tour) -> bytes:
-        """The same for tours that count as one."""
+        """Return a key that equal tours share."""
 
         order, problem = tour.order, self.problem
         if not problem.has_given_end and not problem.given:
@@ -152,7 +152,7 @@ class TourSearch:
     def _search_by_chance(
         self, run: Callable[[Problem, Budget, int], Outcome], budget: Budget, seed: int, first: Outcome
     ) -> Outcome:
-        """More tours with other seeds, until there are enough; then, on a small board, by listing them all."""
+        """Find more tours with other seeds, and then, on a small board, by listing all."""
         outcome, draws, last_new = first, 0, budget.nodes
         while not self._is_complete:
             draws += 1
@@ -173,7 +173,7 @@ class TourSearch:
         return replace(outcome, order=None, method=outcome.method or self.method)
 
     def _search_all(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
-        """Tours by a complete search until there are enough, or these are all."""
+        """Find more tours by a complete search."""
         self._repeats_in_a_row = 0
         whole = budget
         if self.problem.checked_conditions and not self.is_limited:

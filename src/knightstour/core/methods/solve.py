@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class SolveSettings(NamedTuple):
-    """Arguments of `solve` besides the problem. options: for the method."""
+    """Arguments of `solve` besides the problem."""
 
     method: str = "auto"
     settings: Mapping[str, object] = MappingProxyType({})
@@ -45,7 +45,7 @@ class SolveSettings(NamedTuple):
     trace: Trace | None = None
 
     def proofs_and_options(self) -> tuple[bool, dict[str, object]]:
-        """Return whether proofs come before the search, and the options of the method."""
+        """Return whether proofs precede the search, and the options of the method."""
         options = {**self.settings}
         return flag(options.pop("proofs", True), "proofs"), options
 
@@ -75,35 +75,32 @@ def solve(
         board: A Board, a pair (rows, cols), a string like "8x8", or a Problem, which includes the conditions.
         closed: Whether the tour must end a move from its start. An open tour may end there too.
         start, end: Squares, as (row, col) or names like "a1".
-        partial: Whether the tour may leave squares; it makes at least one move. `result.tour` is then a tour of a board
-            with these squares as holes, and `result.unvisited` contains their names. Without minimize or maximize the
-            default method returns a tour with few squares.
-        given: square -> its step in the tour, from 1, or several possible steps: {"a1": 1, "c5": range(16, 20), "d7":
+        partial: Whether the tour may omit squares; it makes at least one move. These are holes of `result.tour.board`,
+            and `result.unvisited` contains their names. By default the tour is short.
+        given: square -> its step in the tour, from 1, or possible steps: {"a1": 1, "c5": range(16, 20), "d7":
             "30..40"}.
         require, forbid: Moves that the tour must, or must not, make: pairs of squares, or strings like "a1-b3".
         symmetry: A symmetry of the board that maps the tour to itself: "180", "90", "vertical" or "horizontal"; or a
             kind: "Eulerian", "Bergholtian", "birotary", "Sulian" or "Murraian" (docs/glossary.md).
         visit_order: Squares to visit in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are the
-            ends of an open tour, unless start or end is another square. In a closed tour the order is cyclic, in either
+            ends of an open tour, unless start or end is given. In a closed tour the order is cyclic, in either
             direction.
         method: A name of METHODS.
-        settings: Settings of the method, by name; see METHODS[method].options. With proofs=False no theorems and
-            arguments are tried before a search; the methods auto and explicit do not support that.
-        seed: An integer, a random generator, or None for a random seed. The same seed reproduces the same tour, and the
-            result contains it.
-        timeout, max_nodes: Limits of the search, in seconds and search steps; by default none. With minimize or
-            maximize the defaults are the defaults of improve(), unless optimal is set.
+        settings: Settings of the method, by name; see METHODS[method].options. proofs=False disables theorems and
+            arguments before a search; the methods auto and explicit do not support it.
+        seed: An integer, a random generator, or None for a random seed. The same seed gives the same tour; the result
+            contains it.
+        timeout, max_nodes: Limits of the search, in seconds and search steps (default: none, or those of improve() with
+            minimize or maximize unless optimal is set).
         minimize, maximize: A name of STATISTICS, such as "turns", or chosen squares or moves, as in "inside=a1..d4".
             The method finds a tour, which is improved for the rest of the time; see improve().
         optimal: Whether to prove that the tour is optimal (minimize, maximize). FOUND then means that no tour is
-            better, with the proof in `reason` and `source`. UNDECIDED comes with the best tour found, and `bound` is
-            the proved bound for all tours. Supported for statistics that are sums over moves, and for closed tours also
-            over corners or crossings.
-        workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them with the
-            same result; "portfolio" runs several methods in that number of processes.
-        on_progress: Callback with a Progress every fraction of a second of a long search.
-        trace: A Trace for the steps of the search, if the method supports it. The tour is the same, but the search is
-            slow.
+            better, and `reason` and `source` contain the proof; UNDECIDED has the best known tour, and `bound` is the
+            proved bound. Supported for sums over moves, and for closed tours over corners or crossings.
+        workers: None, a number of processes, or a Dask client. "backtracking" shares its search among them;
+            "portfolio" runs several methods in parallel.
+        on_progress: Callback with a Progress every fraction of a second.
+        trace: A Trace for the steps of the search, if the method supports it. The search is then slow.
 
     Returns:
         A Result with the status FOUND and a checked tour, IMPOSSIBLE and the reason, or UNDECIDED at a limit.
@@ -144,7 +141,7 @@ def find_tour(
 ) -> Tour:
     """Return a tour of a board.
 
-    The arguments are the same as for `solve`.
+    The arguments are as for `solve`.
 
     Raises:
         NoTour: If it is proved that none exists.
@@ -170,12 +167,12 @@ def solve_several(
     optimal: bool = False,
     **fields: Any,
 ) -> Result:
-    """Return the result of `solve` for one or several tours. fields: of SolveSettings."""
+    """Return the result of `solve` for one or several tours. fields: for SolveSettings."""
     return answer(problem, SolveSettings(**fields), minimize, maximize, optimal)
 
 
 def checked_settings(settings: Mapping[str, object]) -> dict[str, object]:
-    """Return the settings as a dict; raise ProblemError for anything else."""
+    """Return the settings as a dict. Raises ProblemError."""
     if not isinstance(settings, Mapping):
         raise ProblemError(f"settings must be a dict, not {quoted(settings)}", help='use settings={"proofs": False}')
     return {**settings}
@@ -231,7 +228,7 @@ def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_b
 
 
 def search(problem: Problem, asked: SolveSettings) -> Result:
-    """Search for tours by a method, after the proofs that none exists."""
+    """Search for tours by a method, after proofs."""
     method, trace = asked.method, asked.trace
     proofs, chosen = asked.proofs_and_options()
     row, options = checked_method(problem, method, chosen, asked.workers)
@@ -247,7 +244,7 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
         trace,
         is_limited=asked.limits not in (None, NO_LIMITS),
     )
-    # Before the clock starts: a limit of time is not spent on imports.
+    # Imports do not count against the time limit.
     loaded(row.run)
     budget = Budget(asked.limits, asked.on_progress, trace)
     if trace is not None:
@@ -285,10 +282,10 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
 
 
 def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:
-    """Return a proof that needs no search; None without one, or if proofs are disabled."""
+    """Return a proof without search, or None."""
     if row.proves:
         if not proofs:
-            raise ProblemError(f"method {method} consists of proofs", help="name a method that searches")
+            raise ProblemError(f"method {method} consists of proofs", help="use a method that searches")
         return None
     proof = _kept_proof(problem) if proofs else None
     return None if proof is None else replace(proof, counters={})
@@ -296,7 +293,6 @@ def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> O
 
 @functools.lru_cache(maxsize=64)
 def _kept_proof(problem: Problem) -> Outcome | None:
-    """Return the proof of a problem, cached for other seeds."""
     from knightstour.core.proofs.arguments import known_proof
 
     return known_proof(problem)

@@ -1,7 +1,7 @@
-"""METHODS: the methods in one table.
+"""METHODS: the table of methods.
 
-A method is one function, `name(problem, budget, seed, **options) -> Outcome`, and one row here. The command line,
-`knightstour explain`, the page, the documentation and the tests read the rows, so there is nothing else to change.
+A method is a function, `name(problem, budget, seed, **options) -> Outcome`, and a row. The command line, `knightstour
+explain`, the page, the documentation and the tests read the rows.
 """
 
 from __future__ import annotations
@@ -31,20 +31,20 @@ class Method:
 
     Attributes:
         run: run(problem, budget, seed, **options) -> Outcome.
-        summary, source: Description for people, and origin.
+        summary, source: Description, and origin.
         why_not: Function that returns the reason why a problem is not supported, or None.
         complete: Whether an exhausted search proves that there is no tour.
-        also_proves: Boards whose impossibility an incomplete method can prove, in words.
-        varies: Whether another seed gives another tour.
-        options: The keyword arguments of `run`, each an Option, by name.
-        varied: Default options for several tours, which increase the variation.
-        watchable: Whether it reports its steps to a Trace; other methods report only the tour.
-        shares: Whether it accepts `workers`.
-        proves: Whether it runs theorems and arguments itself; the other methods run only if these fail.
+        also_proves: Boards whose impossibility an incomplete method can prove.
+        varies: Whether the tour depends on the seed.
+        options: Keyword arguments of `run`, by name.
+        varied: Default options for several tours.
+        watchable: Whether it reports its steps to a Trace.
+        shares: Whether it supports `workers`.
+        proves: Whether it runs theorems and arguments itself.
         ways: Kinds of search conditions that it supports (core/model/condition_table.py).
-        is_whole: Whether it handles conditions itself. Other methods receive a reduced graph, see
-            core/search/conditioned.py.
-        pseudocode: Its lines, each with the moments of a watched search at which it is highlighted.
+        is_whole: Whether it handles conditions itself. Other methods receive a reduced graph
+            (core/search/conditioned.py).
+        pseudocode: Its lines.
     """
 
     run: Callable[..., Outcome]
@@ -64,7 +64,7 @@ class Method:
     pseudocode: tuple[Line, ...] = ()
 
     def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
-        """Return the outcome of the method; its tour is not checked yet."""
+        """Run the method. Its tour is not checked yet."""
         if not problem.asked or self.is_whole:
             outcome: Outcome = loaded(self.run)(problem, budget, seed, **options)
             return outcome
@@ -93,7 +93,7 @@ class Method:
 
     @property
     def takes(self) -> frozenset[str]:
-        """Names of the supported conditions; also "visits" if tours may leave squares."""
+        """Names of the supported conditions; "visits" for partial tours."""
         return frozenset((*conditions_of(*self.ways), *((PARTIAL,) if PARTIAL in self.ways else ())))
 
     @property
@@ -102,7 +102,7 @@ class Method:
         return "all" if self.complete else self.also_proves or "none"
 
     def to_dict(self) -> dict[str, object]:
-        """Return the row as a JSON-serialisable dict, for `methods --json` and the page."""
+        """Return the row as a JSON-serialisable dict."""
         names = ("summary", "source", "complete", "proves_impossible", "varies", "watchable", "shares")
         return {
             **{name: getattr(self, name) for name in names},
@@ -112,7 +112,7 @@ class Method:
         }
 
 
-# Each module is imported when one of its functions is first called, so that the help, which reads the rows, is fast.
+# Each module is imported when one of its functions is first called, to keep help fast.
 if TYPE_CHECKING:
     from knightstour.core.constructions import explicit as _explicit
     from knightstour.core.methods import auto as _auto
@@ -246,7 +246,6 @@ _ROWS: Final[dict[str, Method]] = {
         pseudocode=PSEUDOCODE["portfolio"],
     ),
 }
-# The methods of the core first; the lab adds its own.
 # The names of METHODS; packages may add more.
 MethodName: TypeAlias = (
     "Literal['auto', 'explicit', 'backtracking', 'warnsdorff', 'merge', 'rotation', 'exact', 'sat', 'portfolio'] | str"
@@ -254,14 +253,14 @@ MethodName: TypeAlias = (
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
-# Arguments that every method supports, in addition to its options and the conditions.
+# Arguments that every method supports.
 _ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
 
 def checked_method(
     problem: Problem, name: str, options: Mapping[str, object], workers: object = None
 ) -> tuple[Method, dict[str, object]]:
-    """Return the row of METHODS and its checked options; raise ProblemError if it does not support the problem."""
+    """Return the row of METHODS and its checked options. Raises ProblemError if it does not support the problem."""
     row = METHODS[one_of(name, METHODS, "method", error=ProblemError)]
     for option in options:
         if option not in row.options:
@@ -270,13 +269,11 @@ def checked_method(
                 help = f"{option} is an option of method {' or '.join(owners)}"
                 raise ProblemError(f"method {name} has no option {option!r}", help=help)
             meant = meant_by(option, (*row.options, *question_names(), *_ASKED))
-            known = f"see knightstour explain {name}, which lists the options of the method"
+            known = f"knightstour explain {name} lists the options of the method"
             raise ProblemError(f"method {name} has no option {option!r}", help=meant or known)
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
-        raise ProblemError(
-            f"method {name} does not share its work", help=f"use method {' or '.join(owners)} for workers"
-        )
+        raise ProblemError(f"method {name} does not support workers", help=f"use method {' or '.join(owners)}")
     excuse = row.excuse(problem)
     if excuse is not None:
         if name == "auto" and problem.is_numbered:
