@@ -150,7 +150,7 @@ def test_rejects_other_invalid_options_early() -> None:
         kt.solve("6x6", method="backtracking", trace=kt.Trace(), workers=2)
     with pytest.raises(ProblemError, match="does not support workers") as message:
         kt.solve("6x6", method="merge", workers=2)
-    assert message.value.help == "use method backtracking or portfolio for workers"
+    assert message.value.help == "use method backtracking or portfolio"
 
 
 def test_boards_of_one_and_two_squares_need_no_workers() -> None:
