@@ -48,7 +48,7 @@ def plan_along_arcs(
     if problem.partial:
         raise ProblemError("open-ended tours of directed graphs are listed, with no plan", help="count them")
     with made.errors_in_arcs():
-        found = plan(made.problem, **as_arguments(limits), method=method)
+        found = plan(made.problem, **as_arguments(limits), method=method or "auto")
     reason, source = made.why_none(found.reason, found.source)
     return replace(found, problem=problem, reason=reason, source=source)
 
