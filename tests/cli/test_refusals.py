@@ -171,7 +171,7 @@ REFUSED = {
     "puzzle worksheet 6x6 --kind empty": "missing option '-o' / '--output'",
     "puzzle worksheet 6x6 7x7 -o x.pdf --kind empty": "unexpected extra argument (7x7)",
     "puzzle 6x6 --given a6=2..3": "a6 has 2 numbers",
-    "puzzle 7x7:wazir --kind zip --clues 4 --given a1=1": "without given",
+    "puzzle 7x7:wazir --kind zip --clues 4 --given a1=1": "cannot be combined with given",
     "puzzle check x.txt 6x6": "x.txt: cannot be read",
     "puzzle today 8x8": "no day: '8x8'",
     "puzzle today --kind zip": "unknown kind of a daily puzzle 'zip'",
