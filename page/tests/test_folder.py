@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 import knightstour as kt
+from helpers.clicks import click_square
 from tests.conftest import Host, Look
 from tests.hosting import SUBFOLDER
 
@@ -56,9 +57,7 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
     # The library never comes.
     page.route("**/engine/**", lambda route: route.abort())
     page.goto(host.address)
-    expect(page.locator(".board-box")).to_have_attribute(
-        "aria-label", "8×8 board, 64 squares, closed tour from c6 to d8"
-    )
+    expect(page.locator(".entry.given").first).to_be_visible()
     assert page.locator("html").get_attribute("data-engine") == "starting"
     assert page.locator("[data-board]").count() == 1
     assert len([url for url in asked if "/engine/" not in url]) <= 15
@@ -81,6 +80,25 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
         page.get_by_role("button", name="Put it there").click()
         expect(page.locator(".hinted")).to_have_count(0)
         assert page.locator(".entry.own").count() == 1
+    assert page.locator("html").get_attribute("data-engine") == "starting"
+    context.close()
+
+
+def test_a_puzzle_is_solved_and_its_knot_drawn_without_the_library(browser, host, expect):
+    made = kt.puzzles.puzzle_of_day(date.today(), "first")
+    context = browser.new_context(reduced_motion="reduce")
+    page = context.new_page()
+    page.route("**/engine/**", lambda route: route.abort())
+    page.goto(host.address)
+    expect(page.locator(".entry.given").first).to_be_visible()
+    squares = [tuple(square) for square in made.solution.squares.tolist()]
+    least = squares.index(min(made.given, key=lambda square: made.given[square]))
+    # Upwards first; then round again, or downwards.
+    for square in [*squares[least:], *(squares[:least] if made.closed else squares[:least][::-1])]:
+        if square not in made.given:
+            click_square(page, made.board.name(square), made.board.rows, made.board.cols)
+    expect(page.locator(VERDICT)).to_contain_text("knot is tied")
+    assert page.locator("svg.board .knot-line").count() == len(squares) - (not made.closed)
     assert page.locator("html").get_attribute("data-engine") == "starting"
     context.close()
 
