@@ -84,7 +84,7 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
     context.close()
 
 
-def test_a_puzzle_is_solved_and_its_knot_drawn_without_the_library(browser, host, expect):
+def test_daily_puzzle_needs_no_library(browser, host, expect):
     made = kt.puzzles.puzzle_of_day(date.today(), "first")
     context = browser.new_context(reduced_motion="reduce")
     page = context.new_page()
