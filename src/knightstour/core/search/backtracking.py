@@ -269,7 +269,6 @@ def _observer(trace: Trace) -> slices.Observe:
 
 
 def _ways(state: State, square: int) -> list[int]:
-    """Return the free squares that possible moves lead to."""
     low, high = state.offsets[square], state.offsets[square + 1]
     root = state.path[0]
     ways = (state.targets[k] for k in range(low, high) if state.edge[k] != 0)

@@ -241,7 +241,6 @@ class Numberings:
         return 0 if self._state is None else int(self._state.counters[kernel.NODES])
 
     def _search(self) -> None:
-        """Find the next batch, by the search or in a turn of the SAT solver."""
         if self._nodes_left > 0 or not self._takes_turns:
             self._search_on()
         else:
@@ -269,7 +268,6 @@ class Numberings:
         self.is_complete = status == slices.EXHAUSTED
 
     def _ask_sat(self) -> None:
-        """Run the next turn of the solver, alternating between steps and levels."""
         if not self._solvers:
             self._solvers = self._new_solvers()
         which = self._next_solver % len(self._solvers)

@@ -123,7 +123,6 @@ class Levels(Clauses):
     # -- clauses
 
     def _ends(self, step: int) -> dict[int, int]:
-        """Return the variables of the squares where the tour may begin or end."""
         side = 0 if step == 0 else len(self._segments) - 1
         only = self._segments[side].right if step == 0 else self._segments[side].left
         ends = {}
@@ -299,7 +298,6 @@ class Levels(Clauses):
         return found, [bar for bar in bars if bar] or [self.barring(order)]
 
     def _numberings_of(self, order: list[int]) -> list[list[int]]:
-        """Return the numberings with the moves of a path or a loop."""
         if not self.closed:
             return [order]
         known = next((s for s, bits in enumerate(self._domains) if bits.bit_count() == 1), None)

@@ -169,7 +169,6 @@ class Steps(Clauses):
         return [] if None in names else [-name for name in names if name is not None]
 
     def _one_each(self) -> None:
-        """Add clauses: each square has one step, and each step one square."""
         of_square: list[list[int]] = [[] for _ in range(self.count)]
         of_step: list[list[int]] = [[] for _ in range(self.count)]
         for (s, t), name in self.at.items():
@@ -200,7 +199,6 @@ class Steps(Clauses):
         return (s, u) in self.move and (u, t) in self.at
 
     def _keep_order(self, named: Sequence[int]) -> None:
-        """Add clauses: each named square has a step only if its predecessor has an earlier one."""
         for one, other in zip(named, named[1:], strict=False):
             earlier: list[int] = []
             for t in range(self.count):

@@ -217,7 +217,6 @@ def _both_ways(problem: Problem, orders: Iterator[Any]) -> Iterator[Order]:
 
 
 def _renumber(problem: Problem, orders: Iterator[Order], directed: bool) -> Iterator[Order]:
-    """Yield closed tours numbered from each square, or in both directions from the given start."""
     for order in orders:
         if problem.start is None:
             yield from (np.roll(order, -first) for first in range(len(order)))

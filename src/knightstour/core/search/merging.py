@@ -275,7 +275,6 @@ def _observer(trace: Trace) -> slices.Observe:
 def _links(
     before: Sequence[int] | np.ndarray, after: Sequence[int] | np.ndarray, squares: list[int], joker: int
 ) -> Counter[tuple[int, int]]:
-    """Return the links between these squares with their multiplicities, except the links of the joker."""
     pairs = ((a, b) for a in squares for b in (before[a], after[a]) if b != joker)
     # Each changed link is counted from both of its squares.
     seen = Counter((a, b) if a < b else (b, a) for a, b in pairs)

@@ -92,7 +92,6 @@ class SatTurns:
 
 
 def _immediate_outcome(problem: Problem) -> Outcome | None:
-    """Return the outcome that needs no solver, if any."""
     answer = trivial(problem)
     if answer is not None:
         return answer
@@ -150,7 +149,6 @@ class _Search:
                 return undecided(budget.why_stopped(), **counters)
 
     def _solve(self, budget: Budget) -> bool | None:
-        """Return whether the clauses are satisfiable, or None if the budget is spent first."""
         while not budget.is_spent:
             self.solver.conf_budget(budget.nodes_left(self._slice))
             is_possible = self.solver.solve_limited()
@@ -259,7 +257,6 @@ def _way_out(graph: CycleGraph, variables: np.ndarray, loop: list[int]) -> list[
 
 
 def _moves_shown(graph: CycleGraph, links: np.ndarray) -> Iterator[int]:
-    """Yield the moves between squares, each once, as pairs of squares."""
     count = len(graph.squares)
     for v, others in enumerate(links.tolist()):
         for w in others:

@@ -146,7 +146,6 @@ def _cut(state: kernel.State) -> tuple[Branch, ...]:
 
 
 def _has_waiting(state: kernel.State, depth: int) -> bool:
-    """Return whether there are untried moves from path[depth]."""
     c = state.counters
     if c[kernel.PRUNE] or c[kernel.FEWEST]:
         return bool(state.left[depth] > 0)
@@ -275,7 +274,6 @@ class SharedOrders:
             self._line[k:k] = [_Place(branch) for branch in part.rest]
 
     def _ready(self) -> Iterator[Part]:
-        """Yield the finished parts at the front of the queue."""
         while self._line and self._line[0].part is not None and not self._is_over:
             place = self._line[0]
             part = place.part

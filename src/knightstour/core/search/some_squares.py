@@ -157,7 +157,6 @@ def _cycle_along(near: list[list[int]], start: int | None) -> list[int] | None:
 
 
 def _closed_by(above: dict[int, int], a: int, b: int) -> list[int]:
-    """Return the cycle that a move between two squares of a tree closes."""
     up = [a]
     while above[up[-1]] != up[-1]:
         up.append(above[up[-1]])
@@ -291,7 +290,6 @@ class SomeSquares:
         return 1 if self.problem.closed and near == order[:1] else -1
 
     def _is_tour(self, order: list[int], goal: int) -> bool:
-        """Return whether a walk is a tour in the listed direction."""
         if not self.problem.closed:
             is_ended = not goal or bool(goal >> order[-1] & 1)
             return is_ended and (self._both_ways or order[0] < order[-1])

@@ -77,7 +77,6 @@ def _by_turns(
     seed: int,
     **options: object,
 ) -> Outcome:
-    """Return the first solution, trying all problems in turn until each is decided."""
     asked = len(questions)
     for turn in itertools.count():
         for question in list(questions):
@@ -106,7 +105,6 @@ def _by_turns(
 
 
 def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Outcome:
-    """Try all cycles of a small quotient."""
     # Required moves are ignored here, and checked for the lifted tours.
     orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
     for order in orders:

@@ -288,7 +288,6 @@ def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> E
 
 
 def _population(problem: Problem, size: int, random: np.random.Generator, budget: Budget) -> float | None:
-    """Return the logarithm of one unbiased estimate of the number of directed tours; None at the limit."""
     if problem.closed and problem.board.square_count < 3:
         return -math.inf
     moves = move_graph(problem.board)

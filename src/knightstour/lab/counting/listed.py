@@ -150,7 +150,6 @@ def _log10_of_moves(problem: Problem) -> float:
 
 
 def _log10_of_walks(problem: Problem, populations: int, size: int) -> float:
-    """Return the logarithm estimated by walks: directed for given numbers, else undirected."""
     count = problem.board.square_count
     if count > (_MAX_SQUARES_NUMBERED if problem.given else _MAX_SQUARES):
         return -math.inf if problem.given else math.inf
@@ -169,7 +168,6 @@ def _log_mean(logs: list[float]) -> float:
 
 
 def _population(problem: Problem, size: int, chance: np.random.Generator) -> float:
-    """Return the logarithm of one estimate of the number of directed tours, as in estimate.py."""
     count, moves = problem.board.square_count, move_graph(problem.board)
     if count < 2 or problem.is_too_small:
         return -math.inf if problem.is_too_small else 0.0

@@ -119,7 +119,6 @@ class CountPlan:
         return short_repr(self, str(self))
 
     def _repr_html_(self) -> str:
-        """Return the representation for notebooks: the plan, with advice if the count is infeasible."""
         return page_of("\n".join([str(self), *([self.reason] if self.reason else []), *self.instead]))
 
     def to_dict(self) -> dict[str, object]:
@@ -403,7 +402,6 @@ def _alternatives(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[
 
 
 def _fewer_tours(problem: Problem, limit: int) -> list[str]:
-    """Return the advice to count symmetric tours, if some symmetry makes that feasible."""
     board = problem.board
     if problem.start is not None or problem.end is not None or board.square_count > _MAX_SYMMETRIC_SQUARES:
         return []

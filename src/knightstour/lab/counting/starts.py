@@ -113,7 +113,6 @@ def _count_all(problem: Problem, settings: CountSettings) -> StartCounts:
 
 
 def _count_from(square: Square, problem: Problem, settings: CountSettings, watch: CountProgress) -> int:
-    """Count the tours from a square within the remaining limits."""
     watch.check()
     limits, spent = settings.limits, watch.budget
     if limits is not None:

@@ -199,7 +199,6 @@ def work_of(plan: Plan) -> float:
 
 
 def _work(plan: Plan) -> np.ndarray:
-    """Return the cumulative work before each step, and in total."""
     work = np.cumsum([0.0, *(3.0 ** min(mask.bit_count(), 600) for mask in plan.present)])
     # The first layers have far fewer states than their width suggests.
     return work * (work / work[-1])

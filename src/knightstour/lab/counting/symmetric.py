@@ -416,7 +416,6 @@ class _Tours:
         return kept, [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in self.near[orbit[0]]]
 
     def _count_closed_mirrored(self, quotient: _Quotient) -> int:
-        """Count the closed tours that a symmetry of order 2 reverses."""
         kept, crossed = self._mirror(quotient)
         if len(self.squares) < 3 or len(kept) > 2 or len(kept) + len(crossed) < 2:
             return 0
@@ -427,7 +426,6 @@ class _Tours:
         return self.paths(quotient.with_vertex(crossed), ends)
 
     def _count_open_mirrored(self, quotient: _Quotient, ends: Collection[int] | None) -> int:
-        """Count the open tours with these ends that a symmetry of order 2 reverses."""
         orbits = quotient.orbits
         kept, crossed = self._mirror(quotient)
         if len(kept) != len(self.squares) % 2:

@@ -121,7 +121,6 @@ class _Parents(Algebra):
 
 
 def _bundle(count: int) -> int:
-    """Return the number of states of a layer to expand before the next layer."""
     return min(max(_SMALLEST_BUNDLE, count >> 3), _LARGEST_BUNDLE)
 
 

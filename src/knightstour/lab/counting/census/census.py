@@ -200,7 +200,6 @@ def _fit_of(problem: Problem, adds_up: bool) -> Fit:
 
 
 def _by_halves(problem: Problem, statistic: Statistic, watch: CountProgress, threads: int | None) -> dict[int, int]:
-    """Count by halves; raise BoardError if their numbers exceed a machine word."""
     try:
         return count_by_halves(problem, statistic, watch, threads=threads)
     except CountsTooLarge:
@@ -279,7 +278,6 @@ def _sample_census(problem: Problem, statistic: Statistic, samples: int, seed: i
 
 
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
-    """Raise ProblemError if listing the tours is too slow without a time limit."""
     seconds = count * _SECONDS_A_TOUR
     if seconds > _LONGEST_SECONDS and not is_bounded:
         raise ProblemError(

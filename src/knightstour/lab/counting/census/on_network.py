@@ -218,7 +218,6 @@ def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
 
 
 def _values(space: WaySpace, statistic: Statistic, t: int) -> np.ndarray:
-    """Return the value of the moves of each code of a layer: int64 (codes,)."""
     board, square = space.problem.board, int(space.order[t])
     found = np.zeros(len(space.picked[t]), dtype=np.int64)
     for column in space.picked[t].T:

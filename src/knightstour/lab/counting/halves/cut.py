@@ -344,7 +344,6 @@ def _to_left(left: Half, right: Half, image: dict[int, int] | None, slots: int =
 
 
 def _shared_steps(left: Half, right: Half) -> int:
-    """Return the number of initial steps that are the same in both halves."""
     for t, (one, other) in enumerate(zip(left.steps, right.steps, strict=False)):
         folds = [half.folds[t].tolist() if t in half.folds else None for half in (left, right)]
         if (one != other).any() or folds[0] != folds[1]:

@@ -140,7 +140,6 @@ class March:
         self.save({})
 
     def _last_layer(self, name: str) -> Layer:
-        """Return the last layer of a half, built from the layer in the checkpoint or from the start."""
         self.name, self.side = name, self.classes.sides[int(name == "right")]
         reached = self._load(name)
         if reached is None and name == "right" and self.cut.shared:
@@ -174,7 +173,6 @@ class March:
         return join.blocks, join.run(threads, self.joined)
 
     def _last_layers(self) -> Layers:
-        """Return the layers that the join needs and that the checkpoint contains."""
         return {"left": None} if self.cut.is_even else {"left": None, "right": None}
 
     # -- layers

@@ -226,7 +226,6 @@ def _picks(near: list[int]) -> np.ndarray:
 
 
 def _digits_of(numbers: np.ndarray) -> np.ndarray:
-    """Return integers, int64 or objects, as digits of 32 bits, the lowest first: int64 (n, digits)."""
     if numbers.dtype != object:
         return np.stack([numbers & (1 << _DIGIT_BITS) - 1, numbers >> _DIGIT_BITS], axis=1)
     most = max((-(-int(x).bit_length() // _DIGIT_BITS) for x in numbers), default=1)
@@ -235,7 +234,6 @@ def _digits_of(numbers: np.ndarray) -> np.ndarray:
 
 
 def _from_digits(digits: np.ndarray) -> np.ndarray:
-    """Return the integers as int64 if all fit, else as objects."""
     used = int(np.flatnonzero(digits.any(axis=0)).max(initial=0)) + 1
     if used == 1:
         return digits[:, 0]

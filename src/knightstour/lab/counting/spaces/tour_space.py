@@ -250,7 +250,6 @@ class TourSpace:
         return self.count > 0
 
     def _repr_html_(self) -> str:
-        """Return the representation for notebooks: the number of tours, and the first and the last."""
         return page_of(repr(self), (self.unrank(number) for number in sorted({1, self.count})) if self.count else ())
 
     def __repr__(self) -> str:
@@ -367,7 +366,6 @@ class TourSpace:
             size = min(_CHUNK, 2 * size)
 
     def _checked_tour(self, order: np.ndarray) -> Tour:
-        """Create the tour of square numbers, and check that it solves the problem."""
         tour = Tour.from_order(self.board, order)
         confirm_answer(self.problem, tour, "a number")
         return tour
