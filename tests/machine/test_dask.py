@@ -108,11 +108,11 @@ def test_shared_search_matches_a_single_process(client: Any, monkeypatch: pytest
         tours = list(kt.iter_tours("5x6", **question))
         assert list(kt.iter_tours("5x6", **question, workers=client)) == tours
         assert sum(iter_counts(kt.Problem.of("5x6", **question), workers=client)) == len(tours)
-    for question in ({"start": "c3"}, {"closed": True, "start": "a1", "prune": "all"}):
+    for question in ({"start": "c3"}, {"closed": True, "start": "a1", "settings": {"prune": "all"}}):
         alone = kt.solve("6x6", method="backtracking", seed=1, **question)
         there = kt.solve("6x6", method="backtracking", seed=1, **question, workers=client)
         assert (there.tour, there.nodes, there.counters) == (alone.tour, alone.nodes, alone.counters)
-    question = {"closed": True, "prune": "stranded", "method": "backtracking", "proofs": False}
+    question = {"closed": True, "method": "backtracking", "settings": {"prune": "stranded", "proofs": False}}
     alone, there = kt.solve("4x6", **question), kt.solve("4x6", **question, workers=client)
     assert there.status is kt.Status.IMPOSSIBLE and there.source == alone.source
 

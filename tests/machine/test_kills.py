@@ -122,7 +122,7 @@ OUT_OF_MEMORY = {
         ("count", "8x8", "--closed", "--checkpoint", "work", "--workers", "1"),
     ),
     "planned": (("count", "5x6", "--closed", "--workers", "1"), ("count", "8x8:-a1,a8", "--closed", "--workers", "1")),
-    "space": (("unrank", "5x6", "--closed", "1"), ("unrank", "6x6", "5", "--space", "work")),
+    "space": (("unrank", "5x6", "--closed", "1"), ("unrank", "6x6", "5")),
     "tour": (("solve", "50x50"), ("solve", "4000x4000", "-o", "work.npy")),
 }
 
@@ -146,7 +146,7 @@ def test_exhausted_memory_is_one_error(what: str, tmp_path: Path) -> None:
     code, out, err = run_out(what, megabytes, tmp_path, *more)
     errors = [line for line in err.splitlines() if not line.startswith("note: ")]
     assert (code, out, errors[:1]) == (2, "", ["error: there is not enough memory for this"]), err
-    assert len(errors) == 1 and not [path for path in tmp_path.rglob("*") if path.name in ("work.npy", "work.space")]
+    assert len(errors) == 1 and not [path for path in tmp_path.rglob("*") if path.name == "work.npy"]
 
 
 def test_a_count_goes_on_after_memory_ran_out(tmp_path: Path) -> None:
