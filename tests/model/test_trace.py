@@ -330,7 +330,7 @@ def test_move_event_explains_its_choice():
     assert said(view, "candidates", (41, 50), (3, 5)) == "next may be b3 (3) or c2 (5)"
     assert said(view, "visit", (41,)) == "to b3: 3 ways on, the fewest of 3, 5"
     said(view, "candidates", (24, 35), (4, 4))
-    assert said(view, "visit", (24,)) == "to a5: 4 ways on, the fewest of 4, 4; one of those that tie"
+    assert said(view, "visit", (24,)) == "to a5: 4 ways on, the fewest of 4, 4; a tie"
     said(view, "candidates", (9, 34), (1, 2))
     assert said(view, "visit", (34,)) == "to c4: 2 ways on, for once not the fewest of 1, 2"
     said(view, "candidates", (17,), (1,))

@@ -169,7 +169,7 @@ class TourSearch:
             if is_stale and (outcome.method in _OF_FAMILIES or (self.method == "auto" and is_small)):
                 return self._search_all(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:
-                return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there may be no others")
+                return undecided(f"the last {_REPEATS_IN_A_ROW:,} tours were all repeats; there are probably no others")
         return replace(outcome, order=None, method=outcome.method or self.method)
 
     def _search_all(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from knightstour.core.model.validation import did_you_mean
 
-# Arguments of other libraries, or of other functions, and what to write instead.
+# Arguments of other libraries or functions, and their replacements.
 _MEANT: Final = {
     **dict.fromkeys(("rng", "random_state"), "the seed is seed="),
     **dict.fromkeys(("holes", "wrap", "leaper", "moves"), "it belongs to the board: Board(8, 8, {name}=...)"),

@@ -352,7 +352,7 @@ class Board:
                 the nodes of NetworkX, the mapping or the pairs, or else their indices, from 0.
             directed: Whether each move of a tour follows an arc: a pair is an arc from its first to its second node, a
                 neighbour is a successor, an entry of a matrix an arc from row to column. Edges of undirected graphs
-                become two arcs. All functions that take a board convert directed graphs of libraries like this.
+                become two arcs. Other functions convert directed graphs of libraries like this.
 
         Raises:
             BoardError: If the graph is directed (without `directed=True`), empty, ambiguous, or has unknown neighbours.
@@ -645,7 +645,7 @@ class Board:
         return self.word or self.title
 
 
-# What `Board.from_text` reads besides a text.
+# Input of `Board.from_text` besides a text.
 _Rows: TypeAlias = "list[str] | list[list[bool]] | np.ndarray"
 BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | os.PathLike[str] | _Rows | GraphOfLibrary"
 

@@ -89,7 +89,7 @@ NO_LIMITS = Limits(seconds=None)
 
 
 def limits_of(timeout: float | None, max_nodes: int | None = None, memory: int | str | None = None) -> Limits | None:
-    """Return the limits of the arguments of a public function, or None if all are None.
+    """Return the limits of the arguments of a public function, or None without limits.
 
     >>> limits_of(None), limits_of(60, memory="8GB")
     (None, Limits(seconds=60.0, nodes=None, bytes=8000000000))

@@ -91,9 +91,9 @@ def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
     for vector in vectors:
         if not isinstance(vector, tuple) or len(vector) != dimension or not all(map(is_whole, vector)):
             help = f"a vector has {dimension} numbers, like the cells; leaps of a piece have no negative numbers"
-            raise BoardError(f"no move there: {quoted(vector)}", help=help)
+            raise BoardError(f"invalid move: {quoted(vector)}", help=help)
         if not any(vector):
-            raise BoardError(f"a move that stays where it is: {quoted(vector)}", help="leave it out")
+            raise BoardError(f"a move must not be zero: {quoted(vector)}", help="omit it")
         if tuple(-x for x in vector) not in vectors:
             back = tuple(-x for x in vector)
             help = f"add {back}: a tour may be gone either way round"
@@ -107,11 +107,11 @@ def checked_cells(cells: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
     found: list[Cell] = []
     for cell in each(cells, "cells", error=BoardError, help=help):
         if not isinstance(cell, list | tuple | np.ndarray) or not all(map(is_whole, cell)):
-            raise BoardError(f"no cell: {quoted(cell)}", help=help)
+            raise BoardError(f"invalid cell: {quoted(cell)}", help=help)
         if found and len(cell) != len(found[0]):
             raise BoardError(f"cells of {len(found[0])} and of {len(cell)} numbers", help="all have one dimension")
         if not 2 <= len(cell) <= _MAX_DIMENSION:
-            raise BoardError(f"a cell of {len(cell)} numbers: {quoted(cell)}", help=f"it has 2 to {_MAX_DIMENSION}")
+            raise BoardError(f"a cell of {len(cell)} numbers: {quoted(cell)}", help=f"use 2 to {_MAX_DIMENSION}")
         if len(found) == MAX_CELLS:
             raise BoardError(f"a board of over {MAX_CELLS:,} cells: too many to list their moves", help="take fewer")
         if any(abs(x) > _MAX_COORDINATE for x in cell):
@@ -161,7 +161,7 @@ def box(*sides: int) -> tuple[Cell, ...]:
     """
     lengths = [_side(side) for side in sides]
     if not 2 <= len(lengths) <= _MAX_DIMENSION:
-        raise BoardError(f"a box of {len(lengths)} sides", help=f"it has 2 to {_MAX_DIMENSION}: Board.box(4, 4, 4)")
+        raise BoardError(f"a box of {len(lengths)} sides", help=f"use 2 to {_MAX_DIMENSION}: Board.box(4, 4, 4)")
     _check_count(math.prod(lengths), "x".join(map(str, lengths)))
     return tuple(itertools.product(*map(range, lengths)))
 

@@ -136,7 +136,7 @@ def _halves(value: object, between: str, mark: str) -> list[object]:
 def _check_size(board: Board, what: str) -> None:
     """Raise ProblemError if the board is too large for listing its moves."""
     if board.rows * board.cols > MAX_LISTED_SQUARES:
-        raise ProblemError(f"{what} is for boards of up to {MAX_LISTED_SQUARES:,} squares", help=f"leave out {what}")
+        raise ProblemError(f"{what} is for boards of up to {MAX_LISTED_SQUARES:,} squares", help=f"omit {what}")
 
 
 def are_all_moves(board: Board, pairs: Iterable[tuple[int, int]]) -> bool:
@@ -180,7 +180,7 @@ def check_moves(problem: Problem, forbid: Pairs) -> None:
     both = problem.require & forbid
     if both:
         name = name_of_move(problem.board, min(both))
-        raise ProblemError(f"the move {name} is both required and forbidden", help="leave out one of them")
+        raise ProblemError(f"the move {name} is both required and forbidden", help="omit one of them")
 
 
 # ---------------------------------------------------------------- given numbers
@@ -348,7 +348,7 @@ def check_symmetry(problem: Problem, symmetry: str) -> None:
     if problem.given:
         raise ProblemError(
             "a symmetric tour cannot be combined with given numbers, except of its ends",
-            help="leave out given, or symmetry",
+            help="omit given, or symmetry",
         )
 
 
@@ -391,7 +391,7 @@ def check_order_of_squares(problem: Problem, order: Order) -> None:
     """Raise ProblemError if the order cannot be combined with the other conditions."""
     if problem.symmetry is not None:
         raise ProblemError(
-            "a symmetric tour cannot be combined with an order of squares", help="leave out visit_order, or symmetry"
+            "a symmetric tour cannot be combined with an order of squares", help="omit visit_order, or symmetry"
         )
 
 

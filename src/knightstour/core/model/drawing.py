@@ -155,7 +155,7 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
             raise BoardError(
                 f"the size above the drawing is {size[1]} x {size[2]}, and the drawing has {drawn.rows} rows and "
                 f"{drawn.cols} columns",
-                help="leave the size out, or mend it",
+                help="omit or correct the size",
             )
         return drawn._replace(remarks=["the size above the drawing is left out", *drawn.remarks])
     if hole is None and not set("".join(lines)) - set(".# ") and all(not line[:1].isspace() for line in lines):
@@ -163,7 +163,7 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
         if not any(_BLANK in line for line in stripped):
             return _of_cells([list(line) for line in stripped], "#", [])
     if not lines[0].strip():
-        raise BoardError("the board drawing starts with an empty line", help="leave it out")
+        raise BoardError("the board drawing starts with an empty line", help="omit it")
     cells, remarks = _cells(lines)
     return _of_signs(cells, hole, remarks)
 

@@ -7,8 +7,7 @@ No library is imported: a graph is recognised by its methods. Rules for ambiguou
 - A list may contain edges or neighbours: `graph_lists.py` tries both.
 - Loops are dropped, and edges between the same two nodes count once, since a tour visits each node once.
 - A node without edges is kept, so that the graph then has no tour (unless it is the only node).
-- The nodes are named as in the library of the graph: by themselves in NetworkX, by their index in igraph and rustworkx,
-  by row in a matrix.
+- The names of the nodes are objects in NetworkX, indices in igraph and rustworkx, and rows in a matrix.
 """
 
 from __future__ import annotations

@@ -159,8 +159,8 @@ class GridBoard(Board):
         """Return the board with other rows, columns, holes, joined sides or moves; the rest stays.
 
         Args:
-            rows, cols, holes, moves: As for `Board`; None: as they are. `holes=()` is the board without holes.
-            wrap: As for `Board`, so None joins no sides; "same": as they are.
+            rows, cols, holes, moves: As for `Board`; None: unchanged. `holes=()` is the board without holes.
+            wrap: As for `Board`, so None joins no sides; "same": unchanged.
 
         >>> str(Board(6, moves="king", holes=["a1"]).replace(rows=4, holes=["b2"]))
         '4x6:king:-b2'

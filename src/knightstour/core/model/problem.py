@@ -65,7 +65,7 @@ class Problem:
         end: Square | str | None = None,
         **conditions: Unpack[Conditions],
     ) -> Problem:
-        """The question in checked form; a BoardError or ProblemError where it makes no sense.
+        """Return the checked problem. Raises BoardError or ProblemError.
 
         In an open tour, given steps without a gap from the first on, or up to the last, become the ends and required
         moves if there are no other given steps; and visit_order defines the ends if they are not given.
@@ -90,7 +90,7 @@ class Problem:
         more = [name for name, row in CONDITIONS.items() if _is_written(written.get(name)) and not row.takes_arcs]
         if board.is_directed and more:
             known = ", ".join(name for name, row in CONDITIONS.items() if row.takes_arcs)
-            help = f"leave it out; besides the ends and partial it has {known}"
+            help = f"omit it; besides the ends and partial it has {known}"
             raise ProblemError(f"a question about a directed graph has no {more[0]}", help=help)
         closed = flag(closed, "closed")
         first = None if start is None else board.square(start)
@@ -265,13 +265,13 @@ class Problem:
         an estimate does not support forbidden moves
         """
         if self.partial and PARTIAL not in known:
-            raise ProblemError(f"{who} does not support tours that leave squares", help="omit partial")
+            raise ProblemError(f"{who} does not support partial tours", help="omit partial")
         strange = self._strange(known)
         if strange:
             names = ", ".join(sorted(row.name for row in strange))
             raise ProblemError(
                 f"{who} does not support {strange[0].words.removeprefix('a ').removeprefix('an ')}",
-                help=f"leave out {names}",
+                help=f"omit {names}",
             )
 
     def to_dict(self) -> dict[str, object]:
@@ -373,7 +373,7 @@ class Problem:
                     given = conditions.name_of_square(board, square)
                     raise ProblemError(
                         f"the {name} is {board.name(known)}, but step {step} is given at {given}",
-                        help=f"leave out the {name}",
+                        help=f"omit the {name}",
                     )
         run = conditions.anchored_run(steps, board.square_count)
         if run is None:

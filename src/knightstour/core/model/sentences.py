@@ -23,7 +23,7 @@ SENTENCES: Final[dict[str, str]] = {
     "only": "to {square}, the only way on",
     "tried": "to {square}, the first that is tried of {squares}",
     "fewest": "to {square}: {ways}, the fewest of {degrees}",
-    "tie": "to {square}: {ways}, the fewest of {degrees}; one of those that tie",
+    "tie": "to {square}: {ways}, the fewest of {degrees}; a tie",
     "stray": "to {square}: {ways}, for once not the fewest of {degrees}",
     "on": "to {squares}",
     # Possible next squares.

@@ -48,7 +48,7 @@ class Tour:
     Args:
         board: The board.
         squares: The squares in order of visit: an (n, 2) integer array of (row, col), or a list of squares or names
-            (for the board of a graph: of its nodes).
+            (on the board of a graph, nodes).
 
     Raises:
         InvalidTour: If the squares are not a tour of the board (with `.step`).
@@ -608,7 +608,7 @@ def counts_as_closed(tour: Tour, closed: bool | None) -> bool:
     """
     is_closed = tour.is_closed if closed is None else flag(closed, "closed")
     if is_closed and not tour.is_closed:
-        raise ProblemError("this tour is open", help="give a closed tour, or leave out closed=True")
+        raise ProblemError("this tour is open", help="use a closed tour, or omit closed=True")
     return is_closed
 
 

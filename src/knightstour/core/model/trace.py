@@ -69,7 +69,7 @@ class Trace:
 
     def __init__(self, limit: int = MAX_EVENTS, on_event: Callable[[Event], None] | None = None) -> None:
         if whole_number(limit, "limit") < 0:
-            raise ProblemError(f"a trace of {limit} events makes no sense", help="give 0 or more")
+            raise ProblemError(f"invalid number of events: {limit}", help="use 0 or more")
         callback(on_event, "on_event")
         self.limit = limit
         self.on_event = on_event
@@ -348,7 +348,7 @@ COUNTERS: Final[dict[str, Counter]] = {
     "reversals": Counter("ends turned", "times that the end of the path was turned round"),
     "covers": Counter("covers", "times that the moves on the whole board were chosen at once"),
     "joins": Counter("loops joined", "exchanges of moves that made one of two loops or paths"),
-    "repairs": Counter("repairs", "exchanges of moves that joined nothing, to get on where nothing could be joined"),
+    "repairs": Counter("repairs", "exchanges of moves that joined nothing, used when nothing could be joined"),
     "restarts": Counter("restarts", "times that the search gave up what it had and began again"),
     "births": Counter("children", "walks or lines bred from two others of the population"),
     "converged": Counter("rests", "times that the network came to rest"),

@@ -200,7 +200,7 @@ def _list(as_json: bool) -> int:
         return _print(json.dumps(row.to_dict()) for row in SEQUENCES.values())
     rows = [(row.number, f"{row.offset}..{row.last}", row.title) for row in SEQUENCES.values()]
     console.say("note", f"{len(rows)} sequences; n is from .. to in the data of the OEIS")
-    return _print(_cells([("number", "n", "what it counts"), *rows]))
+    return _print(_cells([("number", "n", "counted tours"), *rows]))
 
 
 def _describe(sequence: Row, as_json: bool) -> int:
