@@ -48,7 +48,7 @@ MAX_LISTED_SQUARES: Final = 50_000_000
 
 
 class _Kinds:
-    """The classes of boards. Each is imported when it is first used, since its file imports this one."""
+    """Classes of boards, imported when first used, since their modules import this one."""
 
     @functools.cached_property
     def grid(self) -> type[GridBoard]:
@@ -631,7 +631,7 @@ class Board:
         return shortest_paths(self, start, end, functools.partial(move_graph, self))
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        """Return the picture for notebooks; None for graphs and large boards, which are shown as text."""
         from knightstour.core.drawing.svg.picture import for_notebook
 
         return for_notebook(self)

@@ -328,7 +328,7 @@ class Budget:
         )
 
     def _tell_with(self, part: Progress) -> None:
-        """Report the whole to `on_progress` while a part is running, whose `done` are its nodes."""
+        """Report progress of the whole while a part with `done` nodes is running."""
         assert self.on_progress is not None
         if part.total is not None or part.stage != self.stage:
             self.on_progress(part)

@@ -104,7 +104,7 @@ def _first_of(problem: Problem, moves: Pairs, step: np.ndarray, *, is_made: bool
 
 
 def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool, is_directed: bool) -> np.ndarray:
-    """Whether a tour makes each of these moves: whether the steps of their ends are next to each other."""
+    """Whether a tour makes each of these moves, so that their ends are at consecutive steps."""
     at = step[pairs]
     count = int((step >= 0).sum())
     if is_directed:
@@ -133,7 +133,7 @@ def _has_symmetry(problem: Problem, wanted: str, order: np.ndarray, step: np.nda
 
 
 def _direction_of_image(problem: Problem, order: np.ndarray, image: np.ndarray) -> bool | None:
-    """Whether the image of a tour runs along the tour, or against it; None if it is another tour.
+    """Return the direction of a tour's image along the tour; None if it is another tour.
 
     Args:
         image: The step of the image of each square of the tour.

@@ -217,7 +217,7 @@ def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps
 
 
 def _given_in_texts(given: object) -> list[tuple[str, str]]:
-    """The squares and their steps in texts such as "a1=1" and "c5=16..19", or several of these with commas."""
+    """Return squares and steps of texts like "a1=1", "c5=16..19", or several separated by commas."""
     texts = given if isinstance(given, list | tuple) else [None]
     if not all(isinstance(text, str) for text in texts):
         raise ProblemError(f"given must contain the step of each square, not {quoted(given)}", help='give {"a1": 1}')
@@ -245,7 +245,7 @@ def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
 
 
 def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
-    """The steps of a text: numbers and ranges with commas, "1-4, 6" or "1..4, 6"; after "not" all others."""
+    """Return the steps of a text: "1-4, 6" or "1..4, 6"; after "not" all others."""
     words = text.strip()
     is_not = re.match(r"not\b", words) is not None
     found: set[int] = set()

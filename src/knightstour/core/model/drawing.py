@@ -169,7 +169,7 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
 
 
 def _size_above(lines: list[str]) -> re.Match[str] | None:
-    """Return the match of a size in the first line of a drawing whose signs are not digits, or None."""
+    """Return the match of a size in the first line of a drawing, or None if its signs are digits."""
     return None if len(lines) < 2 or re.search(r"\d", "".join(lines[1:])) else _SIZE.fullmatch(lines[0])
 
 
@@ -222,7 +222,7 @@ def _are_bits(cells: list[list[str]]) -> bool:
 
 
 def _rows_in_brackets(text: str) -> list[list[str]] | None:
-    """The signs of a text such as "[[0, 1], [1, 1]]", whose rows have one length; None for other texts.
+    """Return the signs of a text like "[[0, 1], [1, 1]]" with rows of equal length, else None.
 
     >>> _rows_in_brackets("[[0, 1],\\n [1, 1]]"), _rows_in_brackets("[[1, 2], [0], [0]]")
     ([['0', '1'], ['1', '1']], None)

@@ -290,7 +290,7 @@ class CellBoard(GraphBoard):
         vectors: tuple[Cell, ...],
         within: tuple[Cell, Cell] | None = None,
     ) -> None:
-        """Set everything but the graph. within: the corners that determine the names of cells without a whole shape."""
+        """Set all attributes except the graph. within: the corners that determine the names of incomplete cells."""
         axes = list(zip(*cells, strict=True))
         low, high = tuple(map(min, axes)), tuple(map(max, axes))
         shape, is_whole = shape_between(cells, low, high, lattice)
@@ -321,7 +321,7 @@ class CellBoard(GraphBoard):
         return tuple(cell for cell in cells_of_shape(self.shape) if cell not in here)
 
     def _without(self, names: Iterable[str | Iterable[int]]) -> list[int]:
-        """Return the indices of the remaining cells without some, given by name or as coordinates.
+        """Return the indices of the cells except some, given as names or coordinates.
 
         Raises:
             BoardError: If no cell remains.
@@ -483,7 +483,7 @@ class CellBoard(GraphBoard):
 def _said_piece(
     dimension: int, parts: BoardParts, moves: CellMoves | None, leaper: tuple[int, int] | None
 ) -> Piece | None:
-    """The piece of a word of cells, or of the arguments beside it; None if neither names one."""
+    """Return the piece named by a word of cells or by the other arguments, or None."""
     beside = None if leaper is None else Piece.of(checked_leaper(leaper), dimension)
     given = None if moves is None else Piece.of(moves, dimension)  # type: ignore[arg-type]
     return agreed_value("moves", parts.piece, agreed_value("leaper", given, beside))

@@ -144,10 +144,10 @@ def _pairs(items: Sequence[Sequence[object]]) -> Parts:
 
 
 def _neighbours(near: Mapping[Hashable, Sequence[object]], arcs: bool, *, is_clean: bool = False) -> Parts:
-    """Each edge from both ends, an arc from its tail alone.
+    """Yield each edge from both ends, or each arc from its tail.
 
     Args:
-        is_clean: Refuse loops and repetitions, too, where another reading is likelier.
+        is_clean: Whether to refuse loops and repetitions, which suggest another interpretation.
     """
     place = {node: k for k, node in enumerate(near)}
     edges = list[tuple[int, int]]()

@@ -78,7 +78,7 @@ def _of_hexagons(_: int) -> dict[str, Matrix]:
 
 
 def _oblique(dimension: int) -> np.ndarray:
-    """Rows down and columns to the right; the axes before them up to the right, each further one by less."""
+    """Project rows down, columns to the right, and each further axis by less up to the right."""
     further = [(0.42 * 0.6**k, -0.36 * 0.6**k) for k in range(dimension - 2)]
     return np.array([*further[::-1], (0.0, 1.0), (1.0, 0.0)])
 

@@ -106,7 +106,7 @@ def square_on(square: object, rows: int, cols: int) -> tuple[int, int]:
 
 @functools.lru_cache(maxsize=1024)
 def _parsed(text: str) -> tuple[bool, int, int]:
-    """Whether it is a name, the row (of a name: its number, counted from below) and the column."""
+    """Return whether it is a name, the row (of a name: counted from below), and the column."""
     cleaned = text.strip().lower()
     match = re.fullmatch(r"([a-z]{1,200})(\d{1,200})", cleaned)
     if match:

@@ -140,7 +140,7 @@ class Problem:
         return self
 
     def _check_partial(self) -> None:
-        """Raise ProblemError if a tour that may leave squares has a condition that needs all of them."""
+        """Raise ProblemError if a partial tour has a condition that needs all squares."""
         strange = [name for name, _ in self.values if not CONDITIONS[name].supports_partial]
         if self.partial and strange:
             raise ProblemError(
@@ -149,7 +149,7 @@ class Problem:
             )
 
     def _checked(self) -> Problem:
-        """The problem itself if `of` could have made it. Squares are not looked up again: a pair may name a node."""
+        """Return the problem if it is valid, without converting squares again: a pair may be a node."""
         board = self.board
         is_plain = isinstance(board, Board) and isinstance(self.closed, bool)
         for square in (self.start, self.end):
@@ -362,10 +362,7 @@ class Problem:
         return f"Problem({', '.join(parts)})"
 
     def _with_runs(self) -> Problem:
-        """Return the problem of an open tour, with runs of given numbers at its ends as moves.
-
-        The first square becomes the start and the last the end, for any other conditions.
-        """
+        """Return the problem of an open tour, with consecutive given numbers at its ends as required moves."""
         board, steps = self.board, self.given
         for square, few in steps:
             for step, name, known in ((1, "start", self.start), (board.square_count, "end", self.end)):
@@ -387,7 +384,7 @@ class Problem:
         return replace(self, start=first, end=last).changed(given=(), require=self.require | moves)
 
     def _with_named_ends(self) -> Problem:
-        """The question about an open tour that begins and ends with the named squares, unless it has other ends."""
+        """Return the problem of an open tour with these ends, unless it has others."""
         named = self.visit_order
         fixed = {next(iter(few)): square for square, few in self.given if len(few) == 1}
         first, last = fixed.get(1, named[0]), fixed.get(self.board.square_count, named[-1])

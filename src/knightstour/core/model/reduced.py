@@ -131,16 +131,14 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
 
 
 def _full(problem: Problem) -> set[int]:
-    """The squares of which all moves are known: two required ones, or one where the tour has a given end."""
+    """Return the squares with all moves known: two required moves, or one at a given end."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
     known = Counter(s for pair in problem.require for s in pair) + Counter(s for s in ends if s is not None)
     return {s for s, moves in known.items() if moves >= 2}
 
 
 def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]:
-    """Return the items of all vertices: `items` of squares, `others` of virtual ones, each after that number of
-    squares.
-    """
+    """Merge `items` of squares with `others` of virtual vertices, each inserted after that number of squares."""
     mixed: list[T] = []
     for first, last, other in zip([0, *after.tolist()], after.tolist(), others, strict=False):
         mixed += items[first:last]
@@ -149,9 +147,7 @@ def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]
 
 
 def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
-    """Return the vertices next to each square, except at the ends, in the order of the board's moves.
-
-    Few squares have required or forbidden moves, so the others are processed together.
+    """Return the neighbours of each square, except at the ends, in the order of the board's moves.
 
     Args:
         place: The vertex of each square.
@@ -187,7 +183,7 @@ def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, in
 
 
 def _close(near: list[tuple[int, ...]], start: int | None, end: int | None, free: list[int]) -> None:
-    """Add the virtual squares between the ends of an open tour. free: the vertices at which it may end."""
+    """Add virtual squares between the ends of an open tour. free: possible ends."""
     hub = len(near)
     if start is not None and end is not None:
         links = [[start, hub + 1], [hub, end]]

@@ -221,7 +221,7 @@ def _images(
 
 
 def _shifts(board: Board) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """The shifts (down, right), in parts, that with the turns make up all symmetries of the board without its holes."""
+    """Yield shifts (down, right) in blocks. With rotations they make up all symmetries without holes."""
     downs: np.ndarray = np.zeros(1, dtype=np.int64)
     if board.wrap == "torus":
         downs = np.arange(board.rows)

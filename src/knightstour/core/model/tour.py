@@ -583,7 +583,7 @@ class Tour:
         saved(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        """Return the picture for notebooks; None for graphs and large boards, which are shown as text."""
         return picture_of(self)
 
     def _repr_mimebundle_(self, **asked: object) -> dict[str, Any]:

@@ -190,7 +190,7 @@ def check(board: Board, squares: np.ndarray) -> None:
 
 
 def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> InvalidTour:
-    """Return the fault. If all steps are one leap or moves of a piece in PIECES, it names the piece and its board."""
+    """Return the fault, with the piece and its board if all steps are moves of one piece."""
     if len(squares) != board.square_count or not board.is_flat or not isinstance(board, GridBoard) or len(squares) < 3:
         return fault
     steps = np.sort(np.abs(np.diff(squares.astype(np.int64), axis=0)), axis=1)
