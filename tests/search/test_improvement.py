@@ -147,6 +147,9 @@ def test_rejects_meaningless_input() -> None:
     tour = kt.find_tour((5, 5))
     with pytest.raises(ProblemError, match="unknown statistic"):
         improve(tour, minimize="beauty")
+    for name in ("chords", "visits", "magic-rows"):
+        with pytest.raises(ProblemError, match=f"minimize does not support the statistic '{name}'"):
+            kt.solve(5, minimize=name)
     with pytest.raises(ProblemError, match="open"):
         improve(tour, minimize="turns", closed=True)
     with pytest.raises(BoardError, match="flat boards"):

@@ -69,6 +69,9 @@ def objective_of(minimize: str | None, maximize: str | None) -> Objective | None
         return Objective(statistic_named(name).name, sign)
     if name == LONGEST.statistic and sign == LONGEST.sign:
         return LONGEST
+    if name in STATISTICS and not has_worth(STATISTICS[name]):
+        help = f"where={{{name!r}: (LEAST, MOST)}} (--where {name}=LEAST..MOST) requires a range"
+        raise ProblemError(f"{argument} does not support the statistic {name!r}", help=help)
     return Objective(one_of(name, improvable(), f"statistic ({argument})"), sign)
 
 
