@@ -85,7 +85,7 @@ UPWARD = {
     # `check` checks certificates, too.
     ("core.checking.check", "lab.certificates.verify"),
     # `solve(..., minimize=...)`, and the searches for tours with a statistic in a range.
-    ("core.methods.solve", "lab.objectives.asked"),
+    ("core.methods.solve", "lab.objectives.optimize"),
     ("core.methods.solve", "lab.objectives.table"),
     ("core.methods.several", "lab.objectives.goals"),
     ("core.search.listing", "lab.objectives.goals"),

@@ -122,7 +122,7 @@ def test_an_entry_has_a_certificate() -> None:
         ("3\t", "4\t", "its number is '4'"),
     ],
 )
-def test_a_damaged_entry_is_refused_with_its_number(old: str, new: str, why: str) -> None:
+def test_rejects_damaged_entries_with_their_number(old: str, new: str, why: str) -> None:
     good = "a6c5d3e1f3e5c6a5b3a1c2e3f1d2c4b6a4b2d1f2e4f6d5c3b1a3b5d6f5d4e6f4e2c1a2b4"
     lines = [f"{k}\t-\t6x6\tclosed=1;turns=32\t{good}\t-" for k in range(1, 5)]
     assert len(parse_entries("closed-6x6", "\n".join(lines))) == 4
@@ -132,7 +132,7 @@ def test_a_damaged_entry_is_refused_with_its_number(old: str, new: str, why: str
     assert "entry 3 of the catalogue closed-6x6 is damaged: " in str(error.value) and why in str(error.value)
 
 
-def test_a_list_that_ends_too_early_is_refused() -> None:
+def test_rejects_truncated_lists() -> None:
     row = kt.examples.CATALOGUES["uncrossed"]
     with pytest.raises(FormatError, match="entry 12 of the catalogue uncrossed is damaged: there are 11 of 12"):
         read_catalogue(row._replace(length=12))

@@ -71,7 +71,7 @@ LEFT = {
 
 
 @pytest.mark.parametrize("name", LEFT)
-def test_moves_that_no_tour_makes_leave(name):
+def test_steps_remove_impossible_moves(name):
     rule, moves, step, left = LEFT[name]
     near = near_of(moves)
     assert RULES[rule](near, step) is False
@@ -79,10 +79,10 @@ def test_moves_that_no_tour_makes_leave(name):
 
 
 ENOUGH = ", which a tour can visit"
-DIFFERENT = "these must be different squares"
+DIFFERENT = "these must be distinct squares"
 OVERLAPS = " overlaps another part"
-WAY = '"at" must be a square, and "parts" three pairs of a square and a square behind it'
-NOT_DIFFERENT = '"removed" must be different squares of the graph'
+WAY = '"at" must be a square, and "parts" three pairs of squares, a way out and a square behind it'
+NOT_DIFFERENT = '"removed" must be distinct squares of the graph'
 
 
 def early(link, a, b):
@@ -101,8 +101,8 @@ REFUSED = {
     "enough": ("weights", LOOP, {"weights": [1, 1, 1, 1]}, "a tour needs 8, and the moves offer 8, which is enough"),
     "nothing": ("weights", LOOP, {"weights": [0] * 4}, "a tour needs 0, and the moves offer 0, which is enough"),
     "few weights": ("weights", LOOP, {"weights": [0] * 3}, "there are 3 weights for 4 squares"),
-    "too much": ("spent", FULL, {"weights": [1] * 4}, "a tour needs 8, and the moves offer 12, not as much"),
-    "too little": ("spent", STAR, {"weights": [-1, 1, 1, 1]}, "a tour needs 4, and the moves offer 0, not as much"),
+    "too much": ("spent", FULL, {"weights": [1] * 4}, "a tour needs 8, but the moves offer 12"),
+    "too little": ("spent", STAR, {"weights": [-1, 1, 1, 1]}, "a tour needs 4, but the moves offer 0"),
     "at": ("ends", THREE_PARTS, {"at": 7, "parts": [[0, 3], [1, 4], [2, 5]]}, WAY),
     "two parts": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4]]}, WAY),
     "a long pair": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [2, 5, 5]]}, WAY),
@@ -113,13 +113,13 @@ REFUSED = {
     "first and third": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 4], [0, 3]]}, "the part of 3" + OVERLAPS),
     "first and second": ("ends", THREE_PARTS, {"at": 9, "parts": [[0, 3], [1, 0], [2, 5]]}, "the part of 0" + OVERLAPS),
     "three squares": ("small", TRIANGLE, {}, "there are 3 squares"),
-    "a chain": ("forced", LOOP, {"chain": [["take", 0], ["full", 1]]}, "link 2: 1 has taken 1 moves, not two"),
-    "two squares in a link": ("forced", LOOP, {"chain": [["take", 0, 1]]}, "link 1 must name squares of the graph"),
-    "one early": ("forced", LOOP, {"chain": [["early", 0]]}, "link 1 must name squares of the graph"),
-    "far away": ("forced", LOOP, {"chain": [["take", 4]]}, "link 1 must name squares of the graph"),
+    "a chain": ("forced", LOOP, {"chain": [["take", 0], ["full", 1]]}, "link 2: 1 has 1 required moves, not two"),
+    "two squares in a link": ("forced", LOOP, {"chain": [["take", 0, 1]]}, "link 1 must contain squares of the graph"),
+    "one early": ("forced", LOOP, {"chain": [["early", 0]]}, "link 1 must contain squares of the graph"),
+    "far away": ("forced", LOOP, {"chain": [["take", 4]]}, "link 1 must contain squares of the graph"),
     "three left": ("forced", FULL, {"chain": [["take", 0]]}, "link 1: 0 has 3 moves left, not two"),
     "one left": ("forced", "01 12", {"chain": [["take", 0]]}, "link 1: 0 has 1 moves left, not two"),
-    "none taken": ("forced", THIRD, {"chain": [["full", 0]]}, "link 1: 0 has taken 0 moves, not two"),
+    "none taken": ("forced", THIRD, {"chain": [["full", 0]]}, "link 1: 0 has 0 required moves, not two"),
     "two left": ("forced", "01 12 23 30 34", {"chain": [["short", 0]]}, "link 1: 0 has 2 moves left, which is enough"),
     "and three": ("forced", "01 12 23 30 34", {"chain": [["short", 3]]}, "link 1: 3 has 3 moves left, which is enough"),
     "no path yet": ("forced", TAILED, {"chain": [["early", 0, 2]]}, early(1, 0, 2)),
@@ -142,22 +142,22 @@ def test_rejects_unproving_certificates_with_an_explanation(name):
     assert str(caught.value) == words
 
 
-WEIGHTS = '"weights" must be a whole number from -1000000000 to 1,000,000,000'
-LINK = "link 1 must be a list that begins with take, full, early, short"
+WEIGHTS = '"weights" must be an integer from -1000000000 to 1,000,000,000'
+LINK = "link 1 must be a list that starts with take, full, early, short"
 UNREADABLE = {
-    "no list": ("removal", {}, '"removed" must be a list of whole numbers'),
-    "below zero": ("tight", {"removed": [-1]}, '"removed" must be a whole number of at least 0'),
+    "no list": ("removal", {}, '"removed" must be a list of integers'),
+    "below zero": ("tight", {"removed": [-1]}, '"removed" must be an integer of at least 0'),
     "a heavy weight": ("weights", {"weights": [0, 0, 0, 10**9 + 1]}, WEIGHTS),
     "a light weight": ("spent", {"weights": [0, 0, 0, -(10**9) - 1]}, WEIGHTS),
-    "no weights": ("weights", {"weights": "1111"}, '"weights" must be a list of whole numbers'),
-    "no square": ("ends", {"at": "a1", "parts": []}, '"at" must be a whole number of at least 0'),
-    "no pair": ("ends", {"at": 0, "parts": [1]}, '"parts" must be a list of whole numbers'),
+    "no weights": ("weights", {"weights": "1111"}, '"weights" must be a list of integers'),
+    "no square": ("ends", {"at": "a1", "parts": []}, '"at" must be an integer of at least 0'),
+    "no pair": ("ends", {"at": 0, "parts": [1]}, '"parts" must be a list of integers'),
     "four parts": ("ends", {"at": 0, "parts": [[0, 1]] * 4}, '"parts" must be a list of at most 3 items'),
     "no chain": ("forced", {"chain": 1}, '"chain" must be a list of at most 1,000,000 items'),
     "no link": ("forced", {"chain": ["take"]}, LINK),
     "an empty link": ("forced", {"chain": [[]]}, LINK),
     "another link": ("forced", {"chain": [["hope", 1]]}, LINK),
-    "a name": ("forced", {"chain": [["take", "a1"]]}, "link 1 must be a whole number of at least 0"),
+    "a name": ("forced", {"chain": [["take", "a1"]]}, "link 1 must be an integer of at least 0"),
 }
 
 
@@ -206,10 +206,10 @@ def test_words_about_steps():
         return found.detail
 
     removal = {"rule": "removal", "removed": [0, 1]}
-    assert words(TWO_AND_THREE, removal, removal) == "step 2: the proof was complete before it"
+    assert words(TWO_AND_THREE, removal, removal) == "step 2: the proof is already complete"
     assert words(LOOP, {"rule": "tight", "removed": [0, 2]}) == "the steps end without a contradiction"
     assert words(LOOP) == "the steps end without a contradiction"
-    assert words("01", {"rule": "removal", "removed": []}) == "step 1: the rule is about three squares or more"
+    assert words("01", {"rule": "removal", "removed": []}) == "step 1: the rule requires at least three squares"
     assert verified("01", [{"rule": "small"}]).is_right
     one_piece = "step 1, removal: without 0 squares the graph has 1 piece, which a tour can visit"
     assert words(TRIANGLE, {"rule": "removal", "removed": []}) == one_piece
@@ -228,10 +228,10 @@ def test_errors_about_steps():
         return caught.value.message
 
     rules = "removal, tight, weights, spent, ends, forced, small"
-    assert words({"rule": "hope"}) == f"step 1: there is no such rule; it is one of {rules}"
+    assert words({"rule": "hope"}) == f"step 1: unknown rule; it must be one of {rules}"
     assert words(1) == '"steps" must be a list of objects'
     assert words({"rule": 1}) == '"rule" must be a text'
-    assert words({"rule": "tight", "removed": "0"}) == 'step 1, tight: "removed" must be a list of whole numbers'
+    assert words({"rule": "tight", "removed": "0"}) == 'step 1, tight: "removed" must be a list of integers'
     assert words(*[{"rule": "small"}] * 101) == '"steps" must be a list of at most 100 items'
     # One hundred steps are read.
     assert verified(LOOP, [{"rule": "tight", "removed": [0, 2]}] * 100).verdict is kt.certificates.Verdict.WRONG

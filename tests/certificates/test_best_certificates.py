@@ -47,7 +47,7 @@ def spoilt(certificate: kt.certificates.Certificate, change: Callable[[Any], obj
     ids=lambda board: board.title,
 )
 @pytest.mark.parametrize("name", BY_MOVES)
-def test_the_checker_counts_the_moves_that_the_statistic_counts(name: str, board: kt.Board) -> None:
+def test_checker_counts_the_moves_of_each_statistic(name: str, board: kt.Board) -> None:
     graph = move_graph(board)
     added = STATISTICS[name].of(Strokes.of_moves(board)).tolist()
     ends = zip(graph.tails.tolist(), graph.targets.tolist(), added, strict=True)
@@ -69,7 +69,7 @@ def test_the_best_of_all_tours_is_certified(objective: str, closed: bool) -> Non
 
 @examples(50)
 @given(st.sampled_from(OBJECTIVES_BY_MOVES), st.booleans(), st.randoms(use_true_random=False))
-def test_no_weights_exclude_a_tour_that_is_there(objective: str, closed: bool, chance: random.Random) -> None:
+def test_weights_never_exclude_existing_tours(objective: str, closed: bool, chance: random.Random) -> None:
     # Whatever the weights, layers that are made by the rules show that a tour is best if it is, and only then. With
     # cuts a tour that leaves one more than twice may look better than it is.
     problem = kt.Problem.of("3x10" if closed else "3x4", closed=closed)
@@ -202,12 +202,12 @@ def test_every_part_of_the_layers_is_checked() -> None:
 
 
 @pytest.mark.parametrize("cut", [[], list(range(48)), [1, 1], [48]], ids=str)
-def test_a_cut_is_a_set_that_every_tour_leaves(cut: list[int]) -> None:
+def test_rejects_invalid_cuts_of_bounds(cut: list[int]) -> None:
     certificate = best("6x8", "across-columns")
     (right,) = certificate.record["proof"]["cuts"]  # type: ignore[index]
     assert sorted(right) == [square for square in range(48) if (square % 8 < 4) is (right[0] % 8 < 4)]
     found = spoilt(certificate, lambda c: c["proof"].update(cuts=[cut]))
-    assert found.detail == "cut 1 must be some squares of the graph, each once, and not all"
+    assert found.detail == "cut 1 must be a proper subset of the squares of the graph, without duplicates"
     without = spoilt(certificate, lambda c: c["proof"].update(cuts=[]))
     assert without.detail.startswith("layer 1: there are ")
 
@@ -216,13 +216,13 @@ def test_a_cut_is_a_set_that_every_tour_leaves(cut: list[int]) -> None:
     ("change", "words"),
     [
         (lambda c: c.update(statistic="turns"), "no statistic 'turns' counts moves"),
-        (lambda c: c.update(statistic=[[0, 1]]), '"statistic" must be pairs of squares a move apart'),
+        (lambda c: c.update(statistic=[[0, 1]]), '"statistic" must be pairs of squares one move apart'),
         (lambda c: c.update(statistic=7), '"statistic" must be a text'),
         (lambda c: c.update(most=1), '"most" must be true or false'),
-        (lambda c: c.update(value="8"), '"value" must be a whole number from 0 to 4,000,000'),
+        (lambda c: c.update(value="8"), '"value" must be an integer from 0 to 4,000,000'),
         (lambda c: c["proof"].update(cuts=[[1]] * 101), '"cuts" must be a list of at most 100 items'),
         (lambda c: c["proof"].update(unit=0), '"unit" must be 1 or more'),
-        (lambda c: c["proof"].update(weights=[0.5] * 30), '"weights" must be a whole number from -1000000000'),
+        (lambda c: c["proof"].update(weights=[0.5] * 30), '"weights" must be an integer from -1000000000'),
         (lambda c: c["board"].update(wrap="torus"), "named statistics require a board without joined sides"),
         (lambda c: c.update(count="8"), "count"),
     ],

@@ -88,6 +88,6 @@ def test_rejects_invalid_cell_boards(change: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize("name", ["60", "2,-1", "1,2,3", "3,1", "shift (0, 1)", "Eulerian", "mirror 0", "--1,2", "1,1"])
-def test_symmetries_that_cells_do_not_have_are_refused(name: str) -> None:
+def test_rejects_missing_symmetries_of_cells(name: str) -> None:
     with pytest.raises(Unreadable):
         images_of(question(SQUARE, symmetry=name))

@@ -62,7 +62,7 @@ def test_checkers_import_only_errors_and_strict_json():
 
 @examples(300)
 @given(problems())
-def test_every_small_question_has_a_certificate_that_is_right(problem):
+def test_every_small_problem_has_a_right_certificate(problem):
     result = kt.solve(problem, seed=1)
     certificate = result.certificate()
     found = kt.certificates.verify(io.StringIO(certificate.to_json()))
@@ -205,7 +205,7 @@ def test_certificates_are_written_and_read(tmp_path):
     certificate.write(path)
     assert kt.certificates.verify(path) == kt.certificates.verify(certificate) == kt.certificates.verify(str(path))
     certificate.write(path)
-    with pytest.raises(kt.FormatError, match="only one by search has clauses"):
+    with pytest.raises(kt.FormatError, match="has no clauses"):
         certificate.write_cnf(tmp_path / "none.cnf")
 
 
@@ -289,7 +289,7 @@ def test_rejects_count_with_too_many_states(monkeypatch):
         raise AssertionError("counted")
 
     monkeypatch.setattr(counting, "count_problem", never)
-    with pytest.raises(kt.ProblemError, match="too many for a certificate"):
+    with pytest.raises(kt.ProblemError, match="for a certificate"):
         kt.certificates.certify_count("5x5:gnu", max_nodes=10_000)
 
 

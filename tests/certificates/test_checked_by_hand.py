@@ -51,7 +51,7 @@ PROVED = {
 
 
 @pytest.mark.parametrize("name", PROVED)
-def test_lines_that_prove_it(name):
+def test_accepts_valid_proofs(name):
     clauses, lines = PROVED[name]
     assert checked(clauses, *lines) is None
 
@@ -73,13 +73,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_lines_that_prove_nothing(name):
+def test_rejects_invalid_proofs(name):
     clauses, lines, words = REFUSED[name]
     assert checked(clauses, *lines) == words
 
 
-WORDS = "drat, line {}: a line has whole numbers only, after a d or not"
-ZERO = "drat, line {}: a line ends with its only 0"
+WORDS = "drat, line {}: expected integers, or d and integers"
+ZERO = "drat, line {}: expected a single 0, at the end"
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_the_clauses_of_a_small_graph():
 
 
 @pytest.mark.parametrize("moves", [MAX_BY_THREES, MAX_BY_THREES + 1])
-def test_a_square_takes_two_moves(moves):
+def test_clauses_require_two_moves_per_square(moves):
     # A star: its centre has many moves. All choices of them, by a solver that knows nothing of tours.
     solvers = pytest.importorskip("pysat.solvers")
     near = {0: set(range(1, moves + 1)), **{leaf: {0} for leaf in range(1, moves + 1)}}
@@ -147,7 +147,7 @@ def test_too_many_clauses_are_left_unchecked():
     assert str(caught.value) == "the clauses of this board are too many to check"
 
 
-CUT = "cut {} must be some squares of the graph, each once, and not all"
+CUT = "cut {} must be a proper subset of the squares of the graph, without duplicates"
 
 
 @pytest.mark.parametrize(
@@ -174,9 +174,9 @@ def of_nodes(nodes, *edges):
 def test_searches_on_small_boards():
     one = {"rows": 1, "cols": 1}
     assert verified(one, closed=False).detail == "a board of one square has an open tour"
-    assert verified(one).detail == "the clauses are about three squares or more"
+    assert verified(one).detail == "the clauses require at least three squares"
     two = of_nodes(2, [0, 1])
-    assert verified(two).detail == "the clauses are about three squares or more"
+    assert verified(two).detail == "the clauses require at least three squares"
     # An open tour of two squares is there: it is a loop with the virtual square.
     assert verified(two, closed=False).detail == END
     found = verified(of_nodes(2), closed=False)
@@ -195,8 +195,8 @@ def test_invalid_search_is_one_clear_error():
             verified(of_nodes(3, [0, 1], [1, 2], [0, 2]), **changes)
         return caught.value.message
 
-    assert words(cuts=[["a1"]]) == '"cuts" must be a whole number of at least 0'
-    assert words(cuts=[0]) == '"cuts" must be a list of whole numbers'
+    assert words(cuts=[["a1"]]) == '"cuts" must be an integer of at least 0'
+    assert words(cuts=[0]) == '"cuts" must be a list of integers'
     assert words(cuts=[[0]] * 100_001) == '"cuts" must be a list of at most 100,000 items'
     assert words(drat=1) == '"drat" must be a text'
     assert words(drat="1 x 0") == WORDS.format(1)
@@ -258,12 +258,12 @@ def test_errors_about_layers(certificate):
             found(certificate, change)
         return caught.value.message
 
-    assert words(lambda p: p.update(order=["a1"])) == '"order" must be a whole number of at least 0'
+    assert words(lambda p: p.update(order=["a1"])) == '"order" must be an integer of at least 0'
     assert words(lambda p: p.update(order=None)) == '"order" must be a list of at most 4,000,000 items'
     assert words(lambda p: p.update(layers=[1])) == '"layers" must be a list of objects'
     negative = words(lambda p: p["layers"][0].update(sums=[1, -2]))
-    assert negative == 'layer 1, "sums" must be a whole number of at least 0'
-    assert words(lambda p: p["layers"][0].update(sums=None)) == 'layer 1, "sums" must be a list of whole numbers'
+    assert negative == 'layer 1, "sums" must be an integer of at least 0'
+    assert words(lambda p: p["layers"][0].update(sums=None)) == 'layer 1, "sums" must be a list of integers'
     assert words(lambda p: p["layers"][1].update(data=[])) == 'layer 2: "data" must be an object'
     assert words(lambda p: p["layers"][1].update(closed=0)) == '"closed" must be a text'
-    assert words(lambda p: p["layers"][1].update(states="1")) == '"states" must be a whole number of at least 0'
+    assert words(lambda p: p["layers"][1].update(states="1")) == '"states" must be an integer of at least 0'

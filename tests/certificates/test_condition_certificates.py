@@ -116,7 +116,7 @@ def test_without_its_conditions_the_proof_is_wrong(name):
         assert spoilt(certificate, lambda c: c["proof"].update(drat="0")).verdict is kt.certificates.Verdict.WRONG
 
 
-def test_a_tour_that_breaks_a_condition_is_refused():
+def test_rejects_tours_that_violate_a_condition():
     tour = kt.find_tour((6, 6), closed=True, start="a1", seed=1)
     squares = tour.order.tolist()
     near = tour.board.move_graph().neighbour_lists()

@@ -347,7 +347,7 @@ def test_required_move_has_two_halves_in_the_graph():
     assert max(loop) < board.rows * board.cols
 
 
-def test_a_required_move_that_cannot_be_made_is_marked():
+def test_scene_marks_impossible_required_moves():
     scene = scenes_of((3, 10), closed=True, require=["c1-e2"], forbid=["b3-d2"])[0]
     assert scene.beats[-1] == "the move e2-c1 is left with a single move, to e2."
     (mark,) = [mark for mark in scene.marks if mark.role == "clash"]

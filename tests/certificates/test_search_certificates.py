@@ -52,7 +52,7 @@ def brute_force(clauses, top):
 @pytest.mark.long
 @examples(300)
 @given(st.integers(1, 6), st.data())
-def test_no_lines_prove_what_can_be_met(top, data):
+def test_satisfiable_clauses_have_no_proof(top, data):
     literal = st.integers(1, top).flatmap(lambda v: st.sampled_from([v, -v]))
     clause = st.lists(literal, max_size=3)
     clauses = data.draw(st.lists(clause, max_size=16))
@@ -92,7 +92,7 @@ def count_certificate():
     return kt.certificates.certify_count((3, 10), closed=True)
 
 
-def test_a_spoilt_count_is_refused_with_its_part(count_certificate):
+def test_error_names_the_invalid_part_of_a_count(count_certificate):
     assert spoilt_by(count_certificate, lambda c: c.update(count="17")).detail == "count: the layers lead to 16"
     assert spoilt_by(count_certificate, lambda c: c.update(directed=True)).detail == "count: the layers lead to 32"
     assert (
@@ -116,7 +116,7 @@ def test_no_tour_by_states():
     record["proof"] = layers_for(problem, record, Allowance(10**6, 60))
     found = kt.certificates.verify(record)
     states = sum(layer["states"] for layer in record["proof"]["layers"])
-    assert found.is_right and found.detail == f"checked: {states:,} states in 24 layers, made again"
+    assert found.is_right and found.detail == f"checked: {states:,} states in 24 layers, computed again"
     with_tours = kt.Problem.of((3, 10), closed=True)
     claimed = {**question_record(with_tours), "answer": "impossible"}
     claimed["proof"] = layers_for(with_tours, claimed, Allowance(10**6, 60))

@@ -65,7 +65,7 @@ REFUSED = {
     "convert a.txt b.json": "help: to write that file: -o b.json",
     "facts 8x8 b.json": "unexpected extra argument (b.json)",
     "convert t.json -o t.json": "the command would overwrite its own input",
-    "puzzle 30x30": "puzzles are made on boards of up to 256 squares, and the 30x30 board has 900",
+    "puzzle 30x30": "puzzles are created on boards of up to 256 squares, but the 30x30 board has 900",
     # Options that would change nothing
     "check t.json --workers 2": "only the check of a data set uses workers",
     "draw t.json --fps 3": "a terminal does not support --fps",
@@ -134,7 +134,7 @@ REFUSED = {
     "enumerate 3x10 -o x.gif": "a .gif shows one tour",
     "solve 5x5 -n 2 -o x.html": "a web page shows one tour, not 2",
     "draw 5x5 -o x.html": "a web page requires a tour",
-    "puzzle 5x5 -o p.gif": "a puzzle is not written as .gif",
+    "puzzle 5x5 -o p.gif": "a puzzle cannot be written as .gif",
     "puzzle 5x5 -o p.jsn": "did you mean '.json'?",
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not the search",
     "solve 5x5 -o s.avi": "unknown format of the file name 's.avi'",
@@ -173,7 +173,7 @@ REFUSED = {
     "puzzle 6x6 --given a6=2..3": "a6 has 2 numbers",
     "puzzle 7x7:wazir --kind zip --clues 4 --given a1=1": "cannot be combined with given",
     "puzzle check x.txt 6x6": "x.txt: cannot be read",
-    "puzzle today 8x8": "no day: '8x8'",
+    "puzzle today 8x8": "invalid day: '8x8'",
     "puzzle today --kind zip": "unknown kind of a daily puzzle 'zip'",
     # Catalogues
     "examples magic-8x9": "did you mean 'magic-8x8'?",
@@ -191,7 +191,7 @@ REFUSED = {
     "census 6x6 --by turns -o x.txt": "unknown suffix: x.txt",
     "puzzle 7x7:wazir --kind zip": "--kind zip requires --clues",
     "puzzle 6x6 --kind zap": "unknown kind of puzzle 'zap'",
-    "puzzle sheet x.txt -o x.png": "an .svg or a .pdf",
+    "puzzle sheet x.txt -o x.png": ".svg or .pdf",
     "draw t.json -o x.pdf --paper A4,landscape": "A4,landscape",
     "examples eulr": "unknown example 'eulr'",
 }

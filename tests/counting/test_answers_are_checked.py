@@ -65,7 +65,7 @@ def test_counts_stay_right(ask, expected):
 
 def test_objectives_are_checked_against_the_conditions(monkeypatch):
     crossed = [0, 2, 4, 1]
-    monkeypatch.setattr(longest_where, "_lengthened", lambda *arguments: crossed)
+    monkeypatch.setattr(longest_where, "_lengthen", lambda *arguments: crossed)
     with pytest.raises(WrongAnswer, match="crossings"):
         longest("1x6:0,2+0,3", max_nodes=10)
 

@@ -14,7 +14,7 @@ from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.lab.objectives.uncrossed_beam import Beam
-from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
+from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_sweep
 
 UNCROSSED = {"crossings": 0}
 
@@ -73,7 +73,7 @@ def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> Non
     assert len(result.tour) == result.bound == size
     assert result.ways == ways
     assert find_crossings(result.tour, closed) == 0
-    if why_not_swept(problem) is not None:
+    if why_not_sweep(problem) is not None:
         return
     swept = sweep(problem, 1, Budget())
     assert (swept.length + (not closed), swept.ways) == (size, ways)

@@ -72,7 +72,7 @@ def test_a_trimmed_heart_has_a_tour_and_loses_few_squares(trim: str, rows: int) 
     board = Board.from_image(heart(), rows=rows, trim=trim)
     gone = whole.square_count - board.square_count
     assert board.holes >= whole.holes and gone <= 0.1 * whole.square_count
-    assert gone == 0 or f"{gone} squares left out" in board.read_as[-1]
+    assert gone == 0 or f"{gone} squares removed" in board.read_as[-1]
     tour = kt.find_tour(board, closed=trim == "closed", seed=1)
     squares = [divmod(s, board.cols) for s in tour.order.tolist()]
     assert reference.tour_fault(reference.adjacency(reference.spec_of(board)), squares, closed=trim == "closed") is None
@@ -102,7 +102,7 @@ def islands(gap: int = 6) -> np.ndarray:
 def test_trimming_states_the_share_and_the_number_of_parts() -> None:
     board = Board.from_image(islands(), trim="closed")
     assert board.square_count == 240 and "the image falls into 4 parts; the largest, 77%, was kept" in board.read_as
-    assert "trimmed for closed tours: 72 squares left out of 312 (23%)" in board.read_as[-1]
+    assert "trimmed for closed tours: 72 squares removed of 312 (23%)" in board.read_as[-1]
     assert "falls into 4 parts that no move joins" in Board.from_image(islands()).read_as[-1]
 
 
@@ -119,7 +119,7 @@ def test_corridors_join_the_parts_of_an_image(options: dict[str, Any], gap: int)
 
 @pytest.mark.parametrize("moves", ["camel", "alfil"])
 def test_rejects_images_that_corridors_cannot_join(moves: str) -> None:
-    with pytest.raises(kt.BoardError, match="would be left out for closed tours"):
+    with pytest.raises(kt.BoardError, match="would be removed for closed tours"):
         Board.from_image(islands(), join=True, moves=moves)
 
 
@@ -152,7 +152,7 @@ def test_the_command_line_keeps_most_of_an_image_or_stops(tmp_path: Path, run: R
     path = tmp_path / "islands.png"
     Image.fromarray(np.where(islands(), 0, 255).astype(np.uint8)).save(path)
     code, out, err = run("facts", f"{path}:closed")
-    assert code == 2 and out == "" and "72 of 312 squares (23%) would be left out" in err
+    assert code == 2 and out == "" and "72 of 312 squares (23%) would be removed" in err
     assert "falls into 4 parts" in err and ":join" in err and ":trim" in err
     for parts in (":closed:trim", ":trim"):
         code, out, err = run("facts", f"{path}{parts}")
@@ -180,7 +180,7 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "square.png"
     Image.new("L", (50, 50), 0).save(path)
     code, out, err = run("facts", f"{path}:5:closed")
-    assert code == 0 and "trimmed for closed tours: 1 square left out" in err and "squares          24" in out
+    assert code == 0 and "trimmed for closed tours: 1 square removed" in err and "squares          24" in out
     code, out, err = run("solve", f"{path}:5:closed", "--closed")
     assert code == 0 and len(out.split()) == 25
     for parts, message in [
@@ -201,7 +201,7 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
         (png(heart())[:200], {}, "cannot be read|no image"),
         ("nowhere.png", {}, "nowhere.png: cannot be read: No such file"),
         (np.zeros((3, 3)), {}, "an array of float64"),
-        (np.ones((3, 3, 2), dtype=bool), {}, "not 3 dimensions"),
+        (np.ones((3, 3, 2), dtype=bool), {}, "a mask needs 2 dimensions, not 3"),
         (np.full((3, 3), 255, dtype=np.uint8), {}, "no dark part"),
         (np.ones((1, 900), dtype=bool), {"rows": 1}, "900 columns"),
         (np.eye(3) > 0, {"trim": "round"}, "unknown trim 'round'"),

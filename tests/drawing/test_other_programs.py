@@ -59,9 +59,9 @@ def test_tikz_has_the_squares_the_path_and_the_numbers() -> None:
 @pytest.mark.parametrize(
     ("kind", "options", "message"),
     [
-        ("dxf", {"style": "line"}, "no style line"),
-        ("tikz", {"style": "ribbon"}, "TikZ has no style ribbon"),
-        ("tikz", {"arrows": True}, "TikZ does not use arrows"),
+        ("dxf", {"style": "line"}, "does not support the style line"),
+        ("tikz", {"style": "ribbon"}, "TikZ does not support the style ribbon"),
+        ("tikz", {"arrows": True}, "TikZ does not support arrows"),
         ("tikz", {"per_row": 2}, "a .tikz shows one tour"),
         ("dxf", {"per_row": 0}, "per_row must be at least 1"),
         ("dxf", {"paper": "A9"}, "unknown paper 'A9'"),

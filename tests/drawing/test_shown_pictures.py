@@ -88,10 +88,14 @@ def test_a_puzzle_has_a_picture(tmp_path):
     assert (tmp_path / "p.png").read_bytes().startswith(b"\x89PNG")
     PUZZLE.save(tmp_path / "p.json")
     assert kt.Puzzle.from_file(tmp_path / "p.json").given == PUZZLE.given
-    for name, why in (("p.gif", "not written as .gif"), ("p.doc", "not written as .doc"), ("p.html", "as .html")):
+    for name, why in (
+        ("p.gif", "cannot be written as .gif"),
+        ("p.doc", "cannot be written as .doc"),
+        ("p.html", "as .html"),
+    ):
         with pytest.raises(FormatError, match=why):
             PUZZLE.save(tmp_path / name)
-    with pytest.raises(FormatError, match="style is for pictures"):
+    with pytest.raises(FormatError, match="style applies to pictures"):
         PUZZLE.save(tmp_path / "p.txt", style="line")
 
 

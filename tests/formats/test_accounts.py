@@ -240,11 +240,11 @@ def test_pairs_require_a_choice_in_any_layout():
 
 
 def test_adjacent_numbers_in_a_puzzle_require_a_choice():
-    with pytest.raises(FormatError, match="a Numbrix, and no puzzle of a knight") as caught:
+    with pytest.raises(FormatError, match="a Numbrix, not a puzzle for a knight") as caught:
         kt.Puzzle.from_text("1 2 3\n6 5 4\n")
     assert re.search(r"FILE 2x3:wazir", caught.value.help)
     assert kt.Puzzle.from_text("1 2 3\n6 5 4\n", moves="wazir").board.square_count == 6
-    with pytest.raises(FormatError, match="a Hidato, and no puzzle of a knight") as caught:
+    with pytest.raises(FormatError, match="a Hidato, not a puzzle for a knight") as caught:
         kt.Puzzle.from_text("1 . .\n. 2 .\n. . 3\n")
     assert "FILE 3x3:king" in caught.value.help
     assert kt.Puzzle.from_text("1 . .\n. . 2\n. . .\n").board.piece.is_knight

@@ -99,7 +99,7 @@ def test_sat_solver_finds_the_tour_in_a_graph_formula(family: str) -> None:
             assert len(arcs) == one.board.square_count and nx.is_strongly_connected(loops)
 
 
-def test_a_formula_that_is_not_of_a_graph_is_refused(tmp_path: Path) -> None:
+def test_rejects_formulas_without_a_graph(tmp_path: Path) -> None:
     path = tmp_path / "cube.cnf"
     kt.Board.from_graph(nx.cubical_graph()).save(path)
     text = path.read_text()

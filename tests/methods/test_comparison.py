@@ -110,7 +110,7 @@ def test_run_limit_and_report_use_processor_time(monkeypatch: pytest.MonkeyPatch
     ],
     ids=str,
 )
-def test_wrong_questions_are_refused(asked: dict[str, Any], message: str) -> None:
+def test_rejects_invalid_arguments(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(ProblemError, match=message):
         compare("5x5", **asked)
 

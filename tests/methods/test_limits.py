@@ -59,7 +59,7 @@ def test_no_answer_depends_on_the_clock(
 ) -> None:
     # Slices of work are as small as can be where the clock runs away.
     monkeypatch.setattr("knightstour.lab.objectives.improve._STEPS", 20_000)
-    monkeypatch.setattr("knightstour.lab.objectives.asked._STEPS_BEFORE", 10_000)
+    monkeypatch.setattr("knightstour.lab.objectives.optimize._STEPS_BEFORE", 10_000)
     quiet = QUESTIONS[name]()
     runaway()
     assert QUESTIONS[name]() == quiet

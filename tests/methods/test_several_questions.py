@@ -79,7 +79,7 @@ def test_arrays_given_are_written_into() -> None:
         (lambda tour: tour.numbers(out=np.empty((8, 18), dtype=np.int64)[:, ::2]), BoardError),
     ],
 )
-def test_wrong_questions_are_refused(question: Any, error: type[Exception]) -> None:
+def test_rejects_invalid_arguments(question: Any, error: type[Exception]) -> None:
     with pytest.raises(error):
         question(implicit_tour((8, 9)))
 

@@ -50,7 +50,7 @@ def test_larger_boards_are_improved_until_it_is_met() -> None:
 
 def test_limit_leaves_undecided_and_reports_progress() -> None:
     result = kt.solve("8x8", closed=True, where={"crossings": 50}, seed=1, max_nodes=50_000)
-    assert result.status is kt.Status.UNDECIDED and "the last tour that was tried has crossings=" in result.reason
+    assert result.status is kt.Status.UNDECIDED and "the last tour has crossings=" in result.reason
 
 
 @pytest.mark.parametrize(

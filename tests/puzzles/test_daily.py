@@ -123,7 +123,7 @@ def test_the_default_level_is_the_same_at_every_door(wish: dict[str, Any], same:
     assert kt.Puzzle.from_text(json.dumps(record)) == puzzle
 
 
-def test_any_level_is_a_word_and_none() -> None:
+def test_level_any_equals_none() -> None:
     assert kt.make_puzzle("5x5", level="any", seed=1) == kt.make_puzzle("5x5", level=None, seed=1)
 
 

@@ -44,7 +44,7 @@ def test_levels_of_the_knight_are_as_ever() -> None:
 @pytest.mark.parametrize(
     ("board", "title", "rule"),
     [
-        ("4x4:wazir", "Numbrix", "is above, below or beside the one before"),
+        ("4x4:wazir", "Numbrix", "is above, below or next to the one before"),
         ("4x4:king", "Hidato", "touches the one before, by a side or a corner"),
         ("5x5", "Knight", "a knight&#x27;s move from the one before"),
         ("4x4:fers+wazir+1,2", "Tours", "from the one before"),

@@ -61,7 +61,7 @@ def by_clauses(puzzle: Puzzle, kind: type[Steps | Levels]) -> list[list[int]]:
 
 @examples(15)
 @given(st.sampled_from(BOARDS), st.integers(0, 10**6))
-def test_numbers_stay_on_the_squares_that_were_named(question: tuple[Board, bool], seed: int) -> None:
+def test_given_numbers_stay_on_their_squares(question: tuple[Board, bool], seed: int) -> None:
     board, closed = question
     tour = kt.find_tour(board, closed=closed, seed=seed)
     rows, cols = (each[[3, 9]] for each in np.divmod(tour.order, board.cols))
@@ -93,7 +93,7 @@ def test_no_number_can_be_left_out(board: str, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", [2, pytest.param(5, marks=pytest.mark.long)])
 @pytest.mark.parametrize("closed", [False, True])
-def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
+def test_minimality_is_proved_on_a_chessboard(closed: bool, seed: int) -> None:
     puzzle = kt.make_puzzle("8x8", level="any", closed=closed, seed=seed)
     assert puzzle.is_minimal
     for square in puzzle.given:
@@ -103,7 +103,7 @@ def test_on_a_chessboard_that_is_proved_too(closed: bool, seed: int) -> None:
 
 
 @pytest.mark.long
-def test_puzzle_reports_a_search_that_ended_early() -> None:
+def test_puzzle_reports_an_unfinished_search() -> None:
     few = kt.make_puzzle("10x10", level="any", seed=0, max_nodes=1)
     assert few.is_minimal is False and few.solve().is_unique
     assert kt.Puzzle.from_text(few.to_text("json")) == few
@@ -225,12 +225,12 @@ def test_the_same_seed_gives_the_same_puzzle() -> None:
         ({"kind": "every", "clues": 6, "text": "a" * 36}, kt.ProblemError, "cannot be combined with text"),
         ({"kind": "zip"}, kt.ProblemError, "requires clues"),
         ({"kind": "zap"}, kt.ProblemError, "did you mean 'zip'"),
-        ({"text": "too short"}, kt.ProblemError, "the text has 8 letters, and the board 36 squares"),
+        ({"text": "too short"}, kt.ProblemError, "the text has 8 letters, but the board has 36 squares"),
         ({"level": "expert", "clues": 34}, kt.ProblemError, "no expert puzzle was found in 20 tours, but easy ones"),
     ],
     ids=str,
 )
-def test_a_wish_that_makes_no_sense_is_refused(wish: dict[str, object], error: type[Exception], message: str) -> None:
+def test_rejects_invalid_properties_of_puzzles(wish: dict[str, object], error: type[Exception], message: str) -> None:
     with pytest.raises(error, match=message):
         kt.make_puzzle(**{"board": "6x6", "seed": 1, **wish})  # type: ignore[arg-type]
 

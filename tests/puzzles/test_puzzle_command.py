@@ -56,7 +56,7 @@ def test_check_explains_how_a_person_would_solve_it(puzzle_file: str, run: Run) 
     assert (record["level"], record["score"]) == ("easy", 31)
 
 
-def test_check_reports_where_solutions_differ(tmp_path: Path, run: Run) -> None:
+def test_check_prints_squares_of_differing_solutions(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 . . .\n. . . .\n. . . .\n")
     code, out, _ = run("puzzle", "check", str(path))
@@ -71,7 +71,7 @@ def test_check_reports_where_solutions_differ(tmp_path: Path, run: Run) -> None:
         )
 
 
-def test_the_board_may_be_named_beside_the_file(tmp_path: Path, run: Run) -> None:
+def test_command_accepts_a_board_after_the_file(tmp_path: Path, run: Run) -> None:
     path = tmp_path / "p.txt"
     path.write_text("1 2 3\n6 5 4\n")
     code, _, err = run("puzzle", "solve", str(path))
@@ -195,6 +195,6 @@ def test_daily_puzzle_is_equal_in_command_and_page(run: Run, kind: str, words: t
 def test_invalid_day_is_one_clear_error_everywhere(run: Run, day: str) -> None:
     code, out, err = run("puzzle", "today", day)
     assert code == 2 and out == "" and [line.split(":")[0] for line in err.splitlines()] == ["error", "note", "help"]
-    assert "no day" in err and "2026-12-24" in err
-    with pytest.raises(ProblemError, match="no day"):
+    assert "invalid day" in err and "2026-12-24" in err
+    with pytest.raises(ProblemError, match="invalid day"):
         kt.puzzles.puzzle_of_day(day)

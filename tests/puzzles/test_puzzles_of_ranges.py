@@ -38,7 +38,7 @@ def test_numbers_may_be_given_besides() -> None:
         ("6x6", {"where": {"line-spread": 0}}, kt.NoTour, "odd number"),
         ("6x6", {"where": {"turns": 3}, "closed": True}, kt.NoTour, "have turns=18 at least"),
         ("6x6", {"where": {"turnz": 3}}, kt.ProblemError, "did you mean 'turns'"),
-        ("7x7:wazir", {"where": {"turns": 30}, "kind": "zip", "clues": 4}, kt.ProblemError, "without where"),
+        ("7x7:wazir", {"where": {"turns": 30}, "kind": "zip", "clues": 4}, kt.ProblemError, "combined with where"),
     ],
 )
 def test_rejects_meaningless_input(board: str, asked: dict[str, Any], error: type, message: str) -> None:

@@ -36,7 +36,7 @@ def test_three_numbers_are_enough_on_6x6() -> None:
     assert len(given) == 3 and Puzzle.of("6x6", given).solve().is_unique
 
 
-def test_doubtful_squares_are_where_solutions_differ() -> None:
+def test_doubtful_squares_differ_among_solutions() -> None:
     answer = Puzzle.of("3x4", {"a3": 1}).solve(n=10)
     assert str(answer) == "exactly 2 solutions" and len(answer.tours) == 2
     one, other = (tour.numbers for tour in answer.tours)
@@ -95,7 +95,7 @@ def test_hint_premises_hold_after_more_moves() -> None:
         hint = hints[k]
         assert hint.number is not None and hint.kind != "guess"
         s = known.places.index[hint.square[0] * 6 + hint.square[1]]
-        ways = known.follow(known.possible())[hint.number - 1]
+        ways = known.filter_by_paths(known.possible())[hint.number - 1]
         assert ways == 1 << s or hint.kind in ("square", "chain")
 
 
@@ -160,18 +160,18 @@ def test_walks_of_k_moves_reach_their_squares() -> None:
     ],
     ids=str,
 )
-def test_given_numbers_that_make_no_sense_are_refused(given: dict[str, int], message: str) -> None:
+def test_rejects_invalid_given_numbers(given: dict[str, int], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
         Puzzle.of("6x6", given)
 
 
-def test_a_number_on_a_hole_is_refused() -> None:
+def test_rejects_a_number_on_a_hole() -> None:
     with pytest.raises(kt.BoardError, match="a1 is a hole"):
         Puzzle.of(Board(6, 6, holes=["a1"]), {"a1": 1})
 
 
 @pytest.mark.parametrize("board, given", [((3, 4), {}), ("3x4", {}), (kt.Board(3, 4), [("a3", 1)])])
 def test_puzzle_of_names_is_redirected_to_its_reader(board, given):
-    with pytest.raises(kt.ProblemError, match="a Puzzle holds a Board") as caught:
+    with pytest.raises(kt.ProblemError, match="a Puzzle needs a Board") as caught:
         kt.Puzzle(board, given)
     assert "Puzzle.of" in caught.value.help

@@ -57,7 +57,7 @@ def test_empty_boards_have_no_answers() -> None:
     ("kind", "board", "message"),
     [
         ("full", "5x5", "unknown worksheet 'full'"),
-        ("wrong-move", "1x1", "no tour can be given a single wrong move"),
+        ("wrong-move", "1x1", "no tour has a single wrong move"),
         ("wrong-move", "4x4", "falls into 6 parts"),
         ("empty", "20x20", "up to 256 squares"),
     ],

@@ -12,7 +12,7 @@ from knightstour.lab.counting.census.by_halves import Values, chosen_cut
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.layers import Side as SideToMake
 from knightstour.lab.counting.halves.machine import Machine, Reached, Threads, foresee
-from knightstour.lab.objectives.best_by_halves import Join, _Work
+from knightstour.lab.objectives.best_by_halves import HalfSweep, Join
 from reference import Case, Row
 from reference.join import room_of
 
@@ -29,7 +29,7 @@ def works() -> Iterator[tuple[str, Join, list[Reached], SideToMake, Values]]:
     rng = np.random.default_rng(6)
     for problem in QUESTIONS:
         numbers = rng.integers(0, 4, (problem.board.square_count,) * 2)
-        work = _Work(problem, Values(numbers + numbers.T), Budget(), Threads(1))
+        work = HalfSweep(problem, Values(numbers + numbers.T), Budget(), Threads(1))
         cut, image = chosen_cut(problem, work.values)
         classes = middle.find_classes(cut)
         values = [work.values, work.values.seen_by(image)]

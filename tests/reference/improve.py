@@ -41,7 +41,7 @@ def loops_of(s: State) -> list[list[int]]:
     return loops
 
 
-def _moves(s: State) -> Iterator[tuple[int, int, int]]:
+def _vertex_moves(s: State) -> Iterator[tuple[int, int, int]]:
     """(upper end, lower end, direction) of all links that are moves."""
     for slot, code in enumerate(s.directions):
         if code >= 0 and code % 2 == 0:
@@ -59,7 +59,7 @@ def _passes(s: State) -> list[int]:
     """The places that moves pass over, each as often as it happens."""
     return [
         s.place[v] + s.over_place[i]
-        for v, _, code in _moves(s)
+        for v, _, code in _vertex_moves(s)
         for i in range(s.over_from[code // 2], s.over_from[code // 2 + 1])
     ]
 
@@ -74,7 +74,7 @@ def _longest_line(codes: list[int]) -> int:
 
 def value_of(s: State) -> int:
     """The number of the cover, by its definition."""
-    c, moves = s.counters, list(_moves(s))
+    c, moves = s.counters, list(_vertex_moves(s))
     if c[KIND] == UNCROSSED:
         return sum(_crossings(s, v, code) == 0 for v, _, code in moves)
     if c[KIND] == COMMONEST:

@@ -60,7 +60,7 @@ def ended(process: subprocess.Popen[str]) -> str:
 
 @pytest.mark.parametrize("damage", DAMAGES)
 @pytest.mark.parametrize("part_format", ["parquet", "npy"])
-def test_damaged_parts_are_named_and_made_again(part_format: str, damage: str, tmp_path: Path) -> None:
+def test_damaged_parts_are_reported_and_created_again(part_format: str, damage: str, tmp_path: Path) -> None:
     question = {**SIX, "n": 8192, "part_format": part_format}
     dataset = kt.datasets.sample_dataset(tmp_path / "set", **question)
     whole = digests(dataset.path)

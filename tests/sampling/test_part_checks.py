@@ -59,16 +59,16 @@ def test_a_sound_part(columns: tuple[str, ...], tmp_path: Path) -> None:
 
 
 WRONG = {
-    "turns": (0, "turns is 0, and should be {}"),
-    "crossings": (1, "crossings is 1, and should be {}"),
-    "angle-90": (77, "angle-90 is 77, and should be {}"),
-    "angle-143": (77, "angle-143 is 77, and should be {}"),
+    "turns": (0, "turns is 0, but should be {}"),
+    "crossings": (1, "crossings is 1, but should be {}"),
+    "angle-90": (77, "angle-90 is 77, but should be {}"),
+    "angle-143": (77, "angle-143 is 77, but should be {}"),
 }
 
 
 @pytest.mark.parametrize("at_once", [64, 1 << 16])
 @pytest.mark.parametrize("name", WRONG)
-def test_a_wrong_value_is_named_with_its_row(
+def test_error_names_the_row_of_a_wrong_value(
     name: str, at_once: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(checking, "_ROWS_AT_ONCE", at_once)
@@ -79,7 +79,7 @@ def test_a_wrong_value_is_named_with_its_row(
     assert check_part(str(tmp_path), PLAN, part) == PartReport(NAMES[0], 0, 0, fault)
 
 
-def test_invalid_row_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_error_names_the_invalid_row(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checking, "_ROWS_AT_ONCE", 64)
     moves = TABLE.column("moves").to_pylist()
     part = written(tmp_path, with_value(TABLE, "moves", 150, bytes([moves[150][0] ^ 32, *moves[150][1:]])))
@@ -90,7 +90,7 @@ def test_invalid_row_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
     assert fault.startswith("is wrong: row 0 is not "), fault
 
 
-def test_a_file_that_is_not_as_it_was_written(tmp_path: Path) -> None:
+def test_check_reports_changed_files(tmp_path: Path) -> None:
     part = written(tmp_path, TABLE)
     path = tmp_path / NAMES[0]
     data = path.read_bytes()
@@ -159,9 +159,9 @@ def test_tours_of_damaged_parts_do_not_count(tmp_path: Path) -> None:
     report = kt.datasets.check_dataset(tmp_path / "set", on_progress=seen.append)
     turns = HALF.column("turns")[5]
     assert report.faults == (
-        "part-a.npy is not named in the manifest",
-        "part-z.parquet is not named in the manifest",
-        f"{NAMES[0]} is wrong: row 5: turns is 0, and should be {turns}",
+        "part-a.npy is not in the manifest",
+        "part-z.parquet is not in the manifest",
+        f"{NAMES[0]} is wrong: row 5: turns is 0, but should be {turns}",
     )
     assert report.to_text().splitlines()[:3] == list(report.faults)
     closed = int(closed_rows(PROBLEM.board, ORDERS[120:]).sum())
@@ -173,7 +173,7 @@ def test_unfinished_data_set_ignores_other_files(tmp_path: Path) -> None:
     data_set(tmp_path / "set", HALF, asked=1300, is_complete=False)
     (tmp_path / "set" / "part-000009.parquet").write_bytes(b"")
     report = kt.datasets.check_dataset(tmp_path / "set")
-    assert report.faults == ("it is not finished: 120 of 1,300 tours",) and report.tour_count == 120
+    assert report.faults == ("unfinished: 120 of 1,300 tours",) and report.tour_count == 120
 
 
 def test_missing_data_set_is_an_error(tmp_path: Path) -> None:

@@ -165,7 +165,7 @@ def test_unique_tours_resume() -> None:
         ({"start": "a1"}, tuple),
     ],
 )
-def test_unique_leaves_out_exactly_what_came_before(question: dict, same) -> None:
+def test_unique_omits_exactly_the_duplicates(question: dict, same) -> None:
     board = "5x6"
     drawn = kt.sample(board, 800, seed=5, **question)
     first = list(dict.fromkeys(same(row) for row in drawn.orders.tolist()))
@@ -203,7 +203,7 @@ def test_no_closed_tour_weighs_less_than_the_bound() -> None:
         assert 0.7 * least < distribution.lowest <= least
 
 
-def test_wrong_questions_are_refused() -> None:
+def test_rejects_invalid_samples() -> None:
     with pytest.raises(NoTour):
         kt.sample("5x5", 1, closed=True)
     with pytest.raises(ProblemError, match="unknown distribution"):
@@ -225,14 +225,14 @@ def test_wrong_questions_are_refused() -> None:
         kt.sample("8x8", 10**15)
 
 
-def test_a_walk_that_never_closes_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_walk_without_closed_tours_stops(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(backbite, "_PATIENCE_TURNS", 1000)
     monkeypatch.setattr(backbite, "_PATIENCE_READINGS", 0)
     monkeypatch.setattr(backbite, "SLICE", 1 << 14)
     distribution = table.make_distribution(
         "backbite", Problem.of("5x5", closed=True), lambda asked: np.arange(25), {"every": 1, "burn_in": 0}
     )
-    with pytest.raises(kt.LimitReached, match="no tour was read"):
+    with pytest.raises(kt.LimitReached, match="no tour in"):
         distribution(1, 1, Stop())
 
 

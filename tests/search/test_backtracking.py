@@ -155,7 +155,7 @@ def test_a_graph_has_no_moves_to_permute() -> None:
         backtracking(Problem.of(Board.from_graph(both_ways([[1], [2], [0]]))), Budget(), 0, move_order="87654321")
 
 
-def test_a_listing_that_was_stopped_is_not_complete() -> None:
+def test_stopped_listing_is_incomplete() -> None:
     tours = TourOrders(Search(Problem.of((6, 6), closed=True)), Budget(Limits(nodes=3000)))
     first = list(tours)
     assert first and not tours.is_complete
@@ -262,7 +262,7 @@ def test_the_nodes_of_a_graph_come_in_their_order() -> None:
     [{"require": ["a1-b3"]}, {"forbid": ["a1-b3"]}, {"closed": True, "symmetry": "180"}, {"given": {"c3": 5}}],
     ids=str,
 )
-def test_under_conditions_it_is_refused_and_not_another_order(asked: dict[str, Any]) -> None:
+def test_rejects_move_order_with_conditions(asked: dict[str, Any]) -> None:
     with pytest.raises(kt.ProblemError, match=r"order of the moves|not support given numbers"):
         solve_several((6, 6), **asked, method="backtracking", settings={"move_order": "lexicographic", "proofs": False})
     with pytest.raises(kt.ProblemError, match="order of the moves"):

@@ -15,7 +15,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.statistics.table import STATISTICS
 from knightstour.interfaces.cli import app
 from knightstour.lab.objectives import by_states
-from knightstour.lab.objectives.sweep import sweep, why_not_swept
+from knightstour.lab.objectives.sweep import sweep, why_not_sweep
 
 _BOARDS = {
     "5x6": Board(5, 6),
@@ -37,7 +37,7 @@ def values_of(name: str) -> dict[str, list[int]]:
 
 def swept(name: str) -> list[str]:
     problem = kt.Problem.of(_BOARDS[name], closed=True)
-    return [key for key, row in OBJECTIVES.items() if why_not_swept(problem, row) is None]
+    return [key for key, row in OBJECTIVES.items() if why_not_sweep(problem, row) is None]
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_best_6x6_tours_match_the_census(objective: str, best: int) -> None:
     result = kt.solve("6x6", closed=True, **goal(objective), optimal=True, seed=1, start="c3", **as_arguments(limits))
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
-    assert result.tour.start == (3, 2) and "this one is best" in result.reason and "complete sweep" in result.source
+    assert result.tour.start == (3, 2) and "this one is optimal" in result.reason and "complete sweep" in result.source
     assert_is_tour(result.tour.order, 6, 6, closed=True)
 
 
@@ -129,13 +129,13 @@ def test_best_tours_by_moves_match_the_census(question: dict[str, object], objec
     result = kt.solve(**goal(objective), optimal=True, seed=1, **question)  # type: ignore[arg-type]
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
-    assert "this one is best" in result.reason and "all states of both halves" in result.source
+    assert "this one is optimal" in result.reason and "all states of both halves" in result.source
     assert question.get("start") in (None, result.tour.board.name(result.tour.start))
 
 
 @pytest.mark.parametrize("nodes", [300, 20_000])
 @pytest.mark.parametrize(("objective", "best"), [("flat-up", 4), ("most-flat-up", -14)])
-def test_the_bound_of_states_that_end_early_is_true(objective: str, best: int, nodes: int) -> None:
+def test_bound_of_unfinished_states_is_valid(objective: str, best: int, nodes: int) -> None:
     for problem in (kt.Problem.of("6x6", closed=True), kt.Problem.of("6x6")):
         found = by_states.best_by_states(problem, OBJECTIVES[objective], Budget(Limits(nodes=nodes)))
         assert found.order is None and "nodes" in found.excuse and found.least <= best
@@ -144,7 +144,7 @@ def test_the_bound_of_states_that_end_early_is_true(objective: str, best: int, n
 
 @pytest.mark.parametrize("nodes", [2_000, 20_000, 100_000])
 @pytest.mark.parametrize(("objective", "best"), [("crossings", 52), ("most-crossings", -66)])
-def test_the_bound_of_a_sweep_that_ends_early_is_true(objective: str, best: int, nodes: int) -> None:
+def test_bound_of_an_unfinished_sweep_is_valid(objective: str, best: int, nodes: int) -> None:
     row = OBJECTIVES[objective]
     found = sweep(Board(6, 6), row, best + 3, Budget(Limits(nodes=nodes)))
     assert not found.is_complete and found.order is None and found.least <= best
@@ -170,9 +170,9 @@ def test_no_closed_8x8_tour_has_fewer_than_45_turns() -> None:
     ("question", "error", "said"),
     [
         ({}, ProblemError, "optimal requires minimize or maximize"),
-        ({"minimize": "turns"}, ProblemError, "only closed tours"),
+        ({"minimize": "turns"}, ProblemError, "for closed tours only"),
         ({"minimize": "flat-up", "board": "9x9"}, ProblemError, "the 9x9 board has too many states"),
-        ({"minimize": "area", "closed": True}, ProblemError, "does not add up"),
+        ({"minimize": "area", "closed": True}, ProblemError, "is not a sum"),
         ({"minimize": "turns", "closed": True, "symmetry": "180"}, ProblemError, "a proof of the best tour"),
     ],
     ids=str,
@@ -183,7 +183,7 @@ def test_rejects_unprovable_claims(question: dict[str, object], error: type[Exce
 
 
 def test_rejects_large_boards_and_boards_without_tours() -> None:
-    with pytest.raises(ProblemError, match="too large to prove"):
+    with pytest.raises(ProblemError, match="optimality is proved on boards of up to"):
         kt.solve("20x20", closed=True, minimize="turns", optimal=True)
     assert kt.solve("4x6", closed=True, minimize="turns", optimal=True).status is kt.Status.IMPOSSIBLE
 
@@ -214,5 +214,5 @@ def test_a_piece_with_two_moves_down_has_its_best_tour(leaper, size, objective) 
 
 def test_rejects_piece_with_too_many_directions_for_the_sweep() -> None:
     board = kt.Board(2, 2, moves=[(0, 1), (1, 2)])
-    with pytest.raises(kt.ProblemError, match="of pieces with at most 8 directions"):
+    with pytest.raises(kt.ProblemError, match="for pieces with at most 8 directions"):
         kt.solve(board, closed=True, maximize="turns", optimal=True)

@@ -133,7 +133,7 @@ def test_contradiction_is_explained_in_words(given: Given, closed: bool, reason:
     assert found.contradiction == reason
 
 
-def test_steps_and_squares_that_are_not_there_are_refused() -> None:
+def test_rejects_missing_steps_and_squares() -> None:
     with pytest.raises(ProblemError, match="no step 65"):
         numberings("8x8", [(0, {65})])
     with pytest.raises(ProblemError, match="no square 64"):

@@ -67,7 +67,7 @@ def test_small_and_odd_shaped_boards_are_solved(problem, randomness):
     ],
     ids=str,
 )
-def test_no_cover_proves_that_there_is_no_tour(problem, words):
+def test_missing_cover_proves_impossibility(problem, words):
     outcome = answer(problem)
     assert outcome.status is Status.IMPOSSIBLE
     assert words in outcome.reason

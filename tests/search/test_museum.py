@@ -45,10 +45,10 @@ def test_all_kinds_of_questions_are_answered(question, method, options, size):
     assert_answers(problem, METHODS[method].run(problem, Budget(), 3, **options))
 
 
-def test_a_population_too_large_for_its_board_is_refused():
+def test_rejects_too_large_populations():
     with pytest.raises(kt.ProblemError, match="too many"):
         solve((300, 300), method="genetic", settings={"population": 10**6})
-    with pytest.raises(kt.ProblemError, match="repair is at most 100"):
+    with pytest.raises(kt.ProblemError, match="repair must be at most 100"):
         solve((8, 8), method="genetic", settings={"repair": 101, "kind": "bits"})
 
 
@@ -140,7 +140,7 @@ def test_at_rest_each_square_has_two_moves_in_one_loop(kind, update):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", QUESTIONS)
-def test_joining_goes_where_single_loops_are_rare(kind):
+def test_joining_solves_boards_with_rare_single_loops(kind):
     problem = Problem.of((30, 30), **kind)
     outcome = neural_merge(problem, Budget(), seed=2)
     assert_answers(problem, outcome)

@@ -99,7 +99,7 @@ def test_a_piece_gives_no_more_tours_than_it_may(most: int) -> None:
     assert [row.tolist() for part in parts for row in part.orders] == expected
 
 
-def test_a_piece_that_only_counts_gives_back_no_tours() -> None:
+def test_counting_piece_returns_no_tours() -> None:
     search = Search(Problem.of("5x6", start="a1"), 0, "classic", "all", True)
     part = search_branch(search, Branch(), 10**6, 10**6, only_count=True)
     assert part.orders is None and part.rest == ()

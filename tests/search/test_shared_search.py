@@ -78,7 +78,7 @@ def test_a_small_search_starts_no_process() -> None:
     assert set(children(os.getpid())) == before and sum(1 for _ in tours) == 303
 
 
-def test_tours_that_are_left_early_end_the_workers(small: None) -> None:
+def test_closing_the_iterator_ends_the_workers(small: None) -> None:
     before = set(children(os.getpid()))
     tours = iter_tours("6x6", closed=True, workers=2)
     first = list(itertools.islice(tours, 500))
@@ -89,7 +89,7 @@ def test_tours_that_are_left_early_end_the_workers(small: None) -> None:
     assert ended(started) and not list(tours)
 
 
-def test_workers_that_are_killed_change_nothing(small: None) -> None:
+def test_killed_workers_do_not_change_the_result(small: None) -> None:
     before = set(children(os.getpid()))
     tours = iter_tours("5x6", start="a1", workers=2)
     found = list(itertools.islice(tours, 200))
@@ -152,7 +152,7 @@ def test_solve_gives_the_answer_of_one_process(
     assert answers[0] == answers[1]
 
 
-def test_portfolio_reports_where_it_runs() -> None:
+def test_portfolio_rejects_clusters() -> None:
     class Client:
         def submit(self) -> None: ...
 

@@ -194,13 +194,13 @@ def test_the_sat_solver_keeps_the_order_too(kind: Callable[..., Clauses]) -> Non
     assert orders == {tuple(order) for order in [tour.order.tolist() for tour in kt.iter_tours(problem)]}
 
 
-def test_a_certificate_names_the_search_that_found_none() -> None:
+def test_certificate_of_a_visit_order_is_unchecked() -> None:
     result = kt.solve("5x5:wazir", visit_order="a1,c4,d3,c3,d4,e5")
     assert result.status is kt.Status.IMPOSSIBLE
     assert kt.certificates.verify(result.certificate()).verdict.value == "unchecked"
     wrong = {**result.certificate().record, "visit_order": [20, 24]}
     assert not kt.certificates.verify(wrong).is_right
-    with pytest.raises(ProblemError, match="of open tours alone"):
+    with pytest.raises(ProblemError, match="for open tours only"):
         _ = kt.solve("6x6:wazir", closed=True, visit_order="a1,a6,f6,f1").certificate()
 
 

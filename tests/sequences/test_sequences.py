@@ -149,7 +149,7 @@ def test_a_count_is_found_at_its_places():
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_every_place_is_a_place_of_that_board(number: str) -> None:
+def test_found_terms_match_their_boards(number: str) -> None:
     sequence = SEQUENCES[number]
     for n in (sequence.offset, sequence.last):
         kind = sequence.kind
@@ -180,12 +180,12 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     return replace_terms
 
 
-def test_check_reports_what_it_counted_and_skipped(publish):
+def test_check_reports_counted_and_skipped_terms(publish):
     publish("A175855", 0, 0, 8, 44202)
     check = kt.sequences.check("A175855", timeout=60, max_nodes=500)
     assert [term.value for term in check.terms] == [0, 0, 8, None]
     assert [term.n for term in check.left_out] == [4] and "500 states" in check.left_out[0].reason
-    assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 left out"
+    assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 skipped"
     with pytest.raises(kt.LimitReached, match=r"no term of A389756 could be counted: .* at n = 49"):
         kt.sequences.extend("A389756", timeout=1e-6)
 
@@ -212,16 +212,16 @@ def test_a_sequence_goes_on():
 @pytest.mark.parametrize(
     "ask, said",
     [
-        (lambda: kt.sequences.check("A000001"), "there is no A000001 in the table"),
+        (lambda: kt.sequences.check("A000001"), "unknown sequence A000001"),
         (lambda: kt.sequences.check("knight"), "not an A-number: 'knight'"),
         (
             lambda: kt.sequences.extend("A169765", first=3, last=5),
             "A169765 begins at n = 4, so there is no a.3.",
         ),
-        (lambda: kt.sequences.extend("A070030"), "a sequence has no end"),
-        (lambda: kt.sequences.extend("A070030", first=9, last=8), "there is no term from n = 9 to n = 8"),
+        (lambda: kt.sequences.extend("A070030"), "a sequence is infinite"),
+        (lambda: kt.sequences.extend("A070030", first=9, last=8), "last cannot be 8: first is 9"),
         (lambda: SEQUENCES["A070030"].term(0), "begins at n = 1"),
-        (lambda: kt.sequences.find(kt.Problem.of("8x8", start="a1")), "sequences are about all tours"),
+        (lambda: kt.sequences.find(kt.Problem.of("8x8", start="a1")), "sequences do not support given ends"),
     ],
 )
 def test_meaningless_input_is_one_clear_error(ask, said):
@@ -238,7 +238,7 @@ def test_an_a_number_has_one_form(number):
 # ---------------------------------------------------------------- what is kept, and what is written
 
 
-def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch, publish):
+def test_finished_terms_are_not_counted_again(tmp_path, monkeypatch, publish):
     folder = tmp_path / "terms"
     first = kt.sequences.extend("A175855", first=3, last=4, checkpoint=folder)
     asked: list[int] = []
@@ -253,7 +253,7 @@ def test_terms_that_are_done_are_not_counted_again(tmp_path, monkeypatch, publis
 
 
 @pytest.mark.long
-def test_a_count_that_was_cut_short_goes_on(tmp_path):
+def test_interrupted_count_is_resumed(tmp_path):
     folder = tmp_path / "terms"
     limits = Limits(nodes=1_000_000)
     with pytest.raises(kt.LimitReached, match="no term of A175881"):
@@ -264,7 +264,7 @@ def test_a_count_that_was_cut_short_goes_on(tmp_path):
     assert [path.name for path in folder.iterdir()] == ["terms.json"]
 
 
-def test_a_checkpoint_that_does_not_fit_is_one_clear_error(tmp_path):
+def test_rejects_checkpoints_of_other_sequences(tmp_path):
     folder = tmp_path / "terms"
     kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)
     kt.sequences.extend("A175855", first=3, last=3, checkpoint=folder)

@@ -65,7 +65,7 @@ def test_the_family_has_105_classes() -> None:
     images = {min(image.numbers.tobytes() for image in each) for each in map(_images, tours)}
     assert (len(tours), len(images), sum(tour.is_closed for tour in tours)) == (840, 105, 8 * 44)
     assert min(image.numbers.tobytes() for image in _images(BEVERLEY)) in images
-    with pytest.raises(kt.LimitReached, match="these 352 are all of regular quartes"):
+    with pytest.raises(kt.LimitReached, match="these 352 are all tours of regular quartes"):
         list(kt.iter_tours("8x8", closed=True, where=MAGIC))
 
 
@@ -79,10 +79,10 @@ def _images(tour: kt.Tour) -> list[kt.Tour]:
 @pytest.mark.long
 def test_tour_missing_from_the_family_is_undecided() -> None:
     result = kt.solve("8x8", start="a1", end="b1", where=MAGIC, seed=1)
-    assert result.status is kt.Status.UNDECIDED and "others were not looked for" in result.reason
+    assert result.status is kt.Status.UNDECIDED and "other tours were not searched" in result.reason
     with pytest.raises(kt.LimitReached, match="would have to be listed"):
         kt.count("8x8", start="a1", end="b1", where=MAGIC)
-    with pytest.raises(kt.LimitReached, match="there is none of regular quartes"):
+    with pytest.raises(kt.LimitReached, match="there are no tours of regular quartes"):
         kt.count("8x8", start="a1", end="b1", where=MAGIC, timeout=60)
 
 

@@ -89,8 +89,8 @@ def test_cell_boards_reject_unsupported_properties(tmp_path, run) -> None:
     assert run("solve", "2x3x4", "--closed", "--seed", "1", "-o", path)[0] == 0
     said = {
         ("measure", path): "tours of a 2x3x4 board have no statistics",
-        ("improve", path): "tours of cells are not improved",
-        ("solve", "tri:5", "--minimize", "turns"): "tours of cells are not improved",
+        ("improve", path): "tours of cells cannot be improved",
+        ("solve", "tri:5", "--minimize", "turns"): "tours of cells cannot be improved",
         ("census", "tri:5", "--by", "steep-up"): "have no 'steep-up'",
         ("census", "2x3x4", "--by", "turns"): "flat boards only",
     }

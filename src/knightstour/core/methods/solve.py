@@ -206,7 +206,7 @@ def answer(
 
 def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_best: bool) -> Result:
     """Return the result of `solve` with an objective."""
-    from knightstour.lab.objectives.asked import default_budget, find_best, find_improved
+    from knightstour.lab.objectives.optimize import default_budget, find_best, find_improved
 
     again = asked._replace(on_tour=None)
 

@@ -36,9 +36,9 @@ class Maker(NamedTuple):
 
 def maker_of_day(daily: Daily) -> Maker:
     """Return the maker of a daily puzzle."""
-    from knightstour.lab.puzzles.daily import made_of_day
+    from knightstour.lab.puzzles.daily import create_puzzle_of_day
 
-    return Maker(daily.level, lambda seed, limits: made_of_day(daily, seed, limits))
+    return Maker(daily.level, lambda seed, limits: create_puzzle_of_day(daily, seed, limits))
 
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:

@@ -1,1 +1,1 @@
-"""Certificates: answers with a proof, and independent checkers that share no code with the search."""
+"""Certificates: answers with a proof, and independent checkers that share no code with the searches."""

@@ -1,4 +1,4 @@
-"""Bounds for a better tour, in plain Python: the moves that a statistic counts, and bounds on the rest of a tour.
+"""Bounds for a better tour: the moves that a statistic counts, and bounds on the rest of a tour.
 
 A certificate of optimality has a weight for each square of the loop graph. The value of a move is at least the sum of
 the weights of its two squares. Weights and moves of the remaining squares therefore bound every continuation.
@@ -14,17 +14,17 @@ from knightstour.lab.certificates.loop_graph import Near, cuts_of, half_of, leav
 from knightstour.lab.certificates.question import Move, Question, moves_of
 from knightstour.lab.certificates.record import Unreadable
 
-# Limits of the coefficients; proofs need no larger ones.
+# Limits of the coefficients; proofs do not need larger ones.
 _MAX_UNIT, _MAX_CUTS = 10**9, 100
 
 
 @dataclass(frozen=True, slots=True)
 class Better:
-    """A tour that would be better than the known one.
+    """A hypothetical tour that is better than the known one.
 
-    worth: value of each move of the loop graph, in both directions: 1 for each that counts (-1 if the minimum is
-    required), plus 1 for each cut that it leaves. weights: of its squares, where `unit` represents a value of 1. goal:
-    minimum value of a better tour.
+    worth: value of each move of the loop graph, in both directions: 1 if the statistic counts it (-1 for a minimum),
+    plus 1 for each cut that it leaves. weights: of the squares, where `unit` represents a value of 1. goal: minimum
+    value of a better tour.
     """
 
     worth: Mapping[Move, int]
@@ -93,7 +93,7 @@ def counted_moves(question: Question, certificate: Mapping[str, object]) -> froz
 
 
 def _statistics(question: Question, one: int, other: int) -> dict[str, bool]:
-    """Which statistics count a move."""
+    """Return for each statistic whether it counts a move."""
     (r, c), (row, col) = divmod(one, question.cols), divmod(other, question.cols)
     down, right = row - r, col - c
     is_steep, is_flat = abs(down) > abs(right), abs(down) < abs(right)

@@ -1,7 +1,7 @@
 """Boards of cells in plain Python, as in certificates: the moves, and the image of each cell under a symmetry.
 
-A cell of a hexagon (x, y) is represented as (x, y, -x - y). The isometries are then the six permutations of the three
-numbers, with or without negation.
+A hexagon (x, y) is represented as (x, y, -x - y). The isometries are then the six permutations of the three numbers,
+with or without negation.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from knightstour.lab.certificates.record import Unreadable
 
 _LATTICES = ("box", "hexagon")
 _MAX_CELLS, _MAX_VECTORS, _MAX_DIMENSION, _MAX_COORDINATE = 100_000, 1_000, 6, 10**6
-# Cells times vectors.
+# Maximum product of the numbers of cells and vectors.
 _MAX_LOOKS = 20_000_000
-# In the plane the symmetries of squares have the names that they have on boards.
+# In two dimensions, names of symmetries as on boards of squares.
 _OF_SQUARES = {
     "180": "-1,-2",
     "vertical": "1,-2",
@@ -38,8 +38,8 @@ Cell = tuple[int, ...]
 class Cells(NamedTuple):
     """The cells of a board, and the moves of its piece.
 
-    leaps: of the piece, with at most as many numbers as dimensions in a box; None if the moves were listed.
-    vectors: all moves.
+    leaps: of the piece, with up to as many numbers as dimensions in a box; None if the moves were listed. vectors: all
+    moves.
     """
 
     cells: tuple[Cell, ...]
@@ -54,14 +54,14 @@ class Cells(NamedTuple):
 
     @property
     def title(self) -> str:
-        """Name of the board in sentences, without its piece."""
+        """Name of the board without its piece."""
         sides = [max(axis) - min(axis) + 1 for axis in _axes(self.cells)]
         if self.lattice == "box" and prod(sides) == len(self.cells):
             return f"{'x'.join(map(str, sides))} board"
         return f"{self.lattice} of {len(self.cells)} cells"
 
     def near(self) -> tuple[frozenset[int], ...]:
-        """The places of the cells a move away from each."""
+        """Return the indices of the cells one move away from each cell."""
         place = {cell: k for k, cell in enumerate(self.cells)}
         return tuple(
             frozenset(place[there] for vector in self.vectors if (there := _plus(cell, vector)) in place)
@@ -69,8 +69,7 @@ class Cells(NamedTuple):
         )
 
     def image(self, name: str) -> list[int]:
-        """Return the image of each cell under a symmetry; raise Unreadable if the board has no symmetry of this
-        name."""
+        """Return the image of each cell under a symmetry; raise Unreadable if the board does not have it."""
         turned = [_turned(self.lattice, cell, name) for cell in self.cells]
         if self.leaps is None and {_turned(self.lattice, vector, name) for vector in self.vectors} != self.vectors:
             raise Unreadable(f"the moves have no symmetry {name[:60]!r}")
@@ -86,7 +85,7 @@ def cells_of(board: Mapping[str, object]) -> Cells | None:
     """Return the cells of the board of a certificate, None for other boards; raise Unreadable if they are invalid."""
     if board.get("cells") is None:
         if any(board.get(key) is not None for key in ("lattice", "vectors")):
-            raise Unreadable('only a board with "cells" has a lattice and vectors')
+            raise Unreadable('only a board with "cells" has a "lattice" and "vectors"')
         return None
     if any(board.get(key) for key in ("holes", "wrap", "leaper", "graph")):
         raise Unreadable('a board with "cells" has no holes, wrap, leaper or graph')
@@ -98,12 +97,12 @@ def cells_of(board: Mapping[str, object]) -> Cells | None:
     if any(len(cell) != dimension for cell in found) or len(set(found)) < len(found):
         raise Unreadable('"cells" must be a list of distinct lists of equal length')
     if (board.get("rows"), board.get("cols")) != (1, len(found)):
-        raise Unreadable('a board with "cells" has one row, and a column for each of them')
+        raise Unreadable('a board with "cells" has one row, and one column per cell')
     leaps, vectors = None, frozenset(_cell(value, '"vectors"') for value in _listed(board, "vectors"))
     if not vectors:
         given = [record.numbers(leap, '"leaps"', most=_MAX_COORDINATE) for leap in _listed(board, "leaps")]
         if any(not 2 <= len(leap) <= dimension for leap in given):
-            raise Unreadable('"leaps" must be lists of 2 numbers, or in a box of up to as many as it has sides')
+            raise Unreadable('"leaps" must be lists of 2 numbers, or in a box of up to its number of dimensions')
         leaps = tuple(sorted({tuple(sorted(leap)) for leap in given}))
         vectors = frozenset(vector for leap in leaps for vector in _moves_of(lattice, leap, dimension))
     is_fit = all(len(vector) == dimension and any(vector) and _negative(vector) in vectors for vector in vectors)
@@ -120,12 +119,12 @@ def _cell(value: object, what: str) -> Cell:
     if not isinstance(value, list) or not all(
         isinstance(x, int) and not isinstance(x, bool) and abs(x) <= _MAX_COORDINATE for x in value
     ):
-        raise Unreadable(f"{what} must be lists of whole numbers up to {_MAX_COORDINATE:,}")
+        raise Unreadable(f"{what} must be lists of integers up to {_MAX_COORDINATE:,}")
     return tuple(value)
 
 
 def _moves_of(lattice: str, leap: tuple[int, ...], dimension: int) -> Iterator[Cell]:
-    """Return the moves of a leap: along any axes on squares and in boxes; for hexagons see above."""
+    """Yield the moves of a leap: along any axes in boxes; for hexagons see above."""
     if lattice == "hexagon":
         a, b = leap
         for x, y, _ in permutations((a, b, -a - b)):
@@ -140,16 +139,16 @@ def _moves_of(lattice: str, leap: tuple[int, ...], dimension: int) -> Iterator[C
 
 
 def _turned(lattice: str, cell: Cell, name: str) -> Cell:
-    """Return the image of a cell under an isometry, up to a translation."""
+    """Return the image of a cell under an isometry, without its translation."""
     if lattice == "box":
         name = _OF_SQUARES.get(name, name) if len(cell) == 2 else name
         axes = [int(axis) for axis in name.split(",")] if re.fullmatch(r"-?\d(,-?\d)*", name) else []
         if sorted(map(abs, axes)) != list(range(1, len(cell) + 1)):
-            raise Unreadable(f"there is no symmetry {name[:60]!r}")
+            raise Unreadable(f"unknown symmetry: {name[:60]!r}")
         return tuple(cell[axis - 1] if axis > 0 else -cell[-axis - 1] for axis in axes)
     match = _OF_HEXAGONS.fullmatch(name)
     if match is None:
-        raise Unreadable(f"there is no symmetry {name[:60]!r}")
+        raise Unreadable(f"unknown symmetry: {name[:60]!r}")
     x, y = reversed(cell) if match[1] else cell
     for _ in range(int(match[2]) // 60):
         x, y = -y, x + y

@@ -17,18 +17,16 @@ from knightstour.lab.certificates.clauses import dimacs
 from knightstour.lab.certificates.drat import search_clauses_of
 from knightstour.lab.certificates.question import question_of
 
-# Creates the scenes; imported on first use.
-
-
-# The kind of proof that has clauses.
+# The kind of proof that consists of clauses.
 BY_CLAUSES: Final = "search"
 
 
 @dataclass(frozen=True, slots=True, repr=False)
 class Certificate:
-    """An answer with all that is needed to check it, in the form that docs/certificate-format.md describes.
+    """An answer with its proof, in the form of docs/certificate-format.md; `verify` checks it.
 
-    record: the certificate as JSON knows it. `verify` checks it.
+    Attributes:
+        record: The certificate as a JSON-serialisable dictionary.
     """
 
     record: Mapping[str, object]
@@ -40,10 +38,7 @@ class Certificate:
 
     @property
     def scenes(self) -> tuple[Scene, ...]:
-        """What each step of a proof that there is no tour looks like on the board, for `draw`.
-
-        A FormatError where the answer is a tour or a count.
-
+        """Pictures of the steps of a proof that no tour exists, for `draw`; FormatError for a tour or a count.
         >>> from knightstour import solve
         >>> [scene.title for scene in solve((4, 8), closed=True).certificate().scenes]
         ['Inner and outer rows', 'No way across']
@@ -57,7 +52,7 @@ class Certificate:
         return dict(self.record)
 
     def to_json(self) -> str:
-        """The text of a certificate's file: an entry a line.
+        """Return the text of a certificate file, one entry per line.
 
         >>> from knightstour import solve
         >>> print(solve((3, 3), closed=True).certificate().to_json())
@@ -75,14 +70,17 @@ class Certificate:
         return "{\n" + ",\n".join(lines) + "\n}\n"
 
     def write(self, path: str | os.PathLike[str]) -> None:
-        """Write it as JSON."""
+        """Write the certificate as JSON."""
         with open_target(path) as file:
             file.write(self.to_json().encode())
 
     def write_cnf(self, path: str | os.PathLike[str]) -> None:
-        """Write the clauses of a search in the DIMACS form, and its proof beside it as .drat.
+        """Write the clauses of a search in the DIMACS form, and its proof to a file with the suffix .drat.
 
-        So they are for other checkers: `drat-trim FILE.cnf FILE.drat`. A FormatError where it has none.
+        Other checkers can verify them: `drat-trim FILE.cnf FILE.drat`.
+
+        Raises:
+            FormatError: If the proof has no clauses.
         """
         self.check_has_clauses()
         proof = record.part(self.record, "proof")
@@ -94,11 +92,11 @@ class Certificate:
                 file.write(content.encode())
 
     def check_has_clauses(self) -> None:
-        """Raise FormatError if the proof has no clauses; the help names the kind of proof that has them."""
+        """Raise FormatError if the proof has no clauses."""
         if self.kind != BY_CLAUSES:
             raise FormatError(
-                f"the proof is by {self.kind}, and only one by {BY_CLAUSES} has clauses",
-                help="ask for such a proof that there is no tour: solve ... --proof FILE.drat",
+                f"a proof by {self.kind} has no clauses",
+                help=f"request a proof by {BY_CLAUSES} that no tour exists: solve ... --proof FILE.drat",
             )
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Creation of certificates; each one is checked before it is returned."""
+"""Create certificates; each is checked before it is returned."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
 from knightstour.lab.objectives.table import LONGEST, Objective, written_objective
 
 SOLVER_NEEDED = "it needs python-sat: pip install python-sat"
-# Squares up to which the moves are listed for a proof.
+# Maximum number of squares for a list of the moves in a proof.
 _MAX_SQUARES = 200_000
-# If the exact search answered first on more squares than this, it has few states.
+# If the exact search answered first on a board or graph with more squares than this, there are few states.
 _FEW_SQUARES, _FEW_NODES = 64, 32
-# A tour of more squares is too long for its checker.
+# Maximum number of squares of a tour, because of its checker.
 _MAX_SQUARES_OF_TOUR = 2_000_000
 
 
 def certificate_of(result: Result, limits: Limits | None = None, *, clauses: bool = False) -> Certificate:
-    """The certificate of an answer; see `Result.certificate`.
+    """Return the certificate of a result; see `Result.certificate`.
 
-    limits: for finding the proof, by default 60 seconds of processor time.
-    clauses: that there is no tour must be proved by clauses, for other checkers; a ProblemError where it is not.
+    limits: for finding the proof, by default 60 seconds of processor time. clauses: whether impossibility must be
+    proved by clauses, for other checkers; raises ProblemError if no such proof is found.
     """
     problem = result.problem
     if result.status is Status.UNDECIDED:
-        raise ProblemError("an undecided question has no certificate", help="give the search more time")
+        raise ProblemError("an undecided problem has no certificate", help="use a larger timeout or max_nodes")
     if result.tour is not None:
         if result.objective and result.objective != str(LONGEST):
             return best_certificate(problem, result.tour, written_objective(result.objective), limits)
@@ -65,27 +65,27 @@ def certificate_of(result: Result, limits: Limits | None = None, *, clauses: boo
     if clauses and proof is None:
         raise ProblemError(
             f"no proof by {BY_CLAUSES} was found",
-            help="leave out --for drat, which asks for one" if has_solver() else SOLVER_NEEDED,
+            help="omit --for drat, which requires one" if has_solver() else SOLVER_NEEDED,
         )
     return _verified(Certificate(record | {"proof": proof or {"kind": "theorem", "source": result.source}}))
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
-    """The certificate of a tour that answers a question."""
+    """Return the certificate of a tour of a problem."""
     if len(tour) > _MAX_SQUARES_OF_TOUR:
         raise ProblemError(
-            f"certificates hold tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",
-            help="write the tour, and check it with check",
+            f"certificates support tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",
+            help="write the tour to a file, and verify it with check",
         )
     proof = {"kind": "tour", "squares": order_on(problem.board, tour).tolist()}
     return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
 def best_certificate(problem: Problem, tour: Tour, objective: Objective, limits: Limits | None = None) -> Certificate:
-    """The certificate that no tour that answers a question is better in an objective than this one.
+    """Return the certificate that no tour of a problem is better than this one.
 
-    limits: as for certify_count. Raises ProblemError if better tours are not excluded within them, and for
-    objectives that do not count moves.
+    limits: as for certify_count. Raises ProblemError if better tours are not excluded within them, or the objective
+    does not count moves.
     """
     check_objective(objective)
     wanted = objective
@@ -100,17 +100,17 @@ def best_certificate(problem: Problem, tour: Tour, objective: Objective, limits:
     if proof is None:
         raise ProblemError(
             f"there are too many states to exclude better {problem.plural}",
-            help="use a larger max_nodes; without optimal, the tour alone has a certificate",
+            help="use a larger max_nodes, or omit optimal to get a certificate of the tour",
         )
     return _verified(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
 
 
 def check_objective(objective: Objective) -> None:
-    """Raise a ProblemError where no certificate says which tour is best in it, whatever the board."""
+    """Raise ProblemError if certificates of optimality do not support an objective."""
     if objective == LONGEST or statistic_named(objective.statistic).adds_up_over != "moves":
         raise ProblemError(
-            f"there is no certificate for {objective}: the statistic does not add up over moves",
-            help="without optimal, the tour alone has a certificate",
+            f"there is no certificate for {objective}: the statistic is not a sum over moves",
+            help="omit optimal to get a certificate of the tour",
         )
 
 
@@ -126,13 +126,13 @@ def certify_count(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> Certificate:
-    """Return the number of tours with everything needed to check it, for boards up to about 6x6.
+    """Return the number of tours with a proof, for boards up to about 6x6.
 
-    The arguments are the same as for `count`. The check builds the states again by the independent code of layers.py.
+    The arguments are as for `count`. The check computes the states again, by the independent code of layers.py.
 
     Args:
         timeout, max_nodes: Limits for the count and its check; by default 30,000,000 steps of that code, about ten
-            seconds. More nodes allow for more states, and `verify` needs the same number.
+            seconds. With a larger max_nodes, `verify` needs the same number.
         on_progress: Callback with a Progress after each layer.
 
     Raises:
@@ -149,7 +149,7 @@ def certify_count(
     problem = problem_for(certify_count, board, closed, start, end, conditions)
     check_countable(problem)
     directed = flag(directed, "directed")
-    # The layers come first: their limit is reached in seconds, where the count may take hours.
+    # The layers come first, since their limit is reached in seconds and the count may take hours.
     proof = _count_proof(problem, directed, limits, on_progress)
     # The number to certify must be counted, not read from a table.
     tours = count_problem(problem, directed=directed, settings=CountSettings(limits)).tours
@@ -164,7 +164,7 @@ def count_certificate(
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Certificate:
-    """Return the certificate of a number of tours that was already counted; the arguments are as for certify_count."""
+    """Return the certificate of a known number of tours; the arguments are as for certify_count."""
     check_countable(problem)
     proof = _count_proof(problem, directed, limits, on_progress)
     return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
@@ -177,20 +177,20 @@ def _count_record(problem: Problem, tours: int, directed: bool) -> dict[str, obj
 def _count_proof(
     problem: Problem, directed: bool, limits: Limits | None, on_progress: OnProgress | None
 ) -> dict[str, object]:
-    """The layers of a count, which do not depend on its number; a ProblemError if they are too many."""
+    """Return the layers of a count; raise ProblemError if there are too many. The number of tours is not needed."""
     proof = layers_for(problem, _count_record(problem, 0, directed), allowance_of(limits), on_progress)
     if proof is None:
         if problem.board.square_count < 2 + problem.closed:
-            raise ProblemError("a count on one or two squares has no certificate", help="it is seen at a glance")
+            raise ProblemError("a count on one or two squares has no certificate", help="count the tours by hand")
         raise ProblemError(
-            f"the states of the {problem.plural} are too many for a certificate",
+            f"there are too many states of the {problem.plural} for a certificate",
             help="use a larger max_nodes",
         )
     return proof
 
 
 def check_countable(problem: Problem) -> None:
-    """Raise a ProblemError if a count of these tours cannot have a certificate."""
+    """Raise ProblemError if certificates do not support a count of these tours."""
     problem.check_supported("the certificate of a count", MOVES, PARTIAL)
 
 
@@ -198,10 +198,10 @@ def question_record(problem: Problem) -> dict[str, object]:
     """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
     problem.check_supported("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
-        raise ProblemError("a certificate takes an order of squares of open tours alone", help="leave out visit_order")
+        raise ProblemError("certificates support visit_order for open tours only", help="omit visit_order")
     if problem.board.is_directed:
-        help = "certificates support undirected edges only; `check` checks a tour along arcs"
-        raise ProblemError("no certificate is given for a directed graph", help=help)
+        help = "certificates support undirected edges only; use `check` for a tour along arcs"
+        raise ProblemError("certificates do not support directed graphs", help=help)
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
     for name, square in (("start", problem.start_index), ("end", problem.end_index)):
         if square is not None:
@@ -217,7 +217,7 @@ def question_record(problem: Problem) -> dict[str, object]:
 def _proof_of_none(
     problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, clauses: bool
 ) -> dict[str, object] | None:
-    """Return the first proof that is found and passes its checker. by_states: try this before a search."""
+    """Return the first proof that is found and accepted. by_states: whether states are tried before a search."""
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
         return None
     makers: dict[str, Callable[[], dict[str, object] | None]] = {
@@ -242,8 +242,8 @@ def _proof_of_none(
 
 
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
-    """The certificate, once its own checker takes it."""
+    """Return the certificate if its checker accepts it."""
     limits = limits or Limits()
     found = verify(certificate, timeout=limits.seconds, max_nodes=limits.nodes)
-    check_own_answer(found.verdict is not Verdict.WRONG, f"a certificate that its checker refuses: {found}")
+    check_own_answer(found.verdict is not Verdict.WRONG, f"the checker rejects the certificate: {found}")
     return certificate

@@ -1,12 +1,12 @@
-"""Check of an argument that no tour exists: steps on the loop graph, each of which a reader can verify by hand.
+"""Check of an argument that no tour exists: steps on the loop graph that a reader can verify by hand.
 
-A closed tour has two moves at every square. Some steps remove moves that no closed tour can use; the last step must
-show that the remaining graph has no closed tour. docs/certificate-format.md proves each rule in a few lines:
+A closed tour has two moves at every square. Some steps remove moves that no closed tour can use. The last step must
+show that the remaining graph has no closed tour. docs/certificate-format.md proves each rule:
 
 removal   without k squares the graph has more than k components (and more than one)
 tight     without k squares it has exactly k components: no tour moves from one of the k squares to another
 weights   a number for each square: the required sum over two moves per square exceeds the sum of all moves
-spent     the same with equality: no tour makes a move whose sum is negative
+spent     the same with equality: no tour makes a move with a negative sum
 ends      three parts that a tour can leave only through one square each require a move to the same square
 forced    a chain of moves that a tour must or cannot make, until a square lacks moves
 small     a closed tour has at least three squares
@@ -36,11 +36,11 @@ def check_argument(question: Question, certificate: Mapping[str, object], allowa
         allowance.spend(10 * len(near))
         rule = RULES.get(record.text(step, "rule"))
         if rule is None:
-            raise Unreadable(f"step {k}: there is no such rule; it is one of {', '.join(RULES)}")
+            raise Unreadable(f"step {k}: unknown rule; it must be one of {', '.join(RULES)}")
         if is_proved:
-            raise Wrong(f"step {k}: the proof was complete before it")
+            raise Wrong(f"step {k}: the proof is already complete")
         if len(near) < 3 and step["rule"] != "small":
-            raise Wrong(f"step {k}: the rule is about three squares or more")
+            raise Wrong(f"step {k}: the rule requires at least three squares")
         try:
             is_proved = rule(near, step)
         except Wrong as wrong:
@@ -53,11 +53,11 @@ def check_argument(question: Question, certificate: Mapping[str, object], allowa
 
 
 def _squares(near: Near, step: Mapping[str, object], key: str) -> set[int]:
-    """A list of different squares of the graph."""
+    """Return the entry of a step that is a set of squares of the graph."""
     squares = record.numbers(step.get(key), f'"{key}"')
     found = set(squares)
     if len(found) < len(squares) or not found <= near.keys():
-        raise Wrong(f'"{key}" must be different squares of the graph')
+        raise Wrong(f'"{key}" must be distinct squares of the graph')
     return found
 
 
@@ -100,7 +100,7 @@ def _weights(near: Near, step: Mapping[str, object]) -> bool:
 def _spent(near: Near, step: Mapping[str, object]) -> bool:
     of, needed, offered = need_and_offer(near, step)
     if needed != offered:
-        raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, not as much")
+        raise Wrong(f"a tour needs {needed}, but the moves offer {offered}")
     for a, b in edges_of(near):
         if of[a] + of[b] < 0:
             near[a].discard(b)
@@ -112,11 +112,11 @@ def _ends(near: Near, step: Mapping[str, object]) -> bool:
     at = record.number(step, "at")
     pairs = [record.numbers(pair, '"parts"') for pair in record.items(step, "parts", 3)]
     if at not in near or len(pairs) != 3 or any(len(pair) != 2 or not set(pair) <= near.keys() for pair in pairs):
-        raise Wrong('"at" must be a square, and "parts" three pairs of a square and a square behind it')
+        raise Wrong('"at" must be a square, and "parts" three pairs of squares, a way out and a square behind it')
     seen: set[int] = set()
     for way, inside in pairs:
         if inside in (way, at) or way == at:
-            raise Wrong("these must be different squares")
+            raise Wrong("these must be distinct squares")
         part = next(piece for piece in pieces_without(near, {way, at}) if inside in piece)
         if part & seen:
             raise Wrong(f"the part of {inside} overlaps another part")
@@ -125,14 +125,13 @@ def _ends(near: Near, step: Mapping[str, object]) -> bool:
 
 
 def _forced(near: Near, step: Mapping[str, object]) -> bool:
-    """See `Chain`."""
     chain = Chain(near)
     for k, link in enumerate(record.items(step, "chain", 1_000_000), 1):
         if not isinstance(link, list) or not link or link[0] not in chain.links:
-            raise Unreadable(f"link {k} must be a list that begins with {', '.join(chain.links)}")
+            raise Unreadable(f"link {k} must be a list that starts with {', '.join(chain.links)}")
         squares = record.numbers(link[1:], f"link {k}")
         if len(squares) != (2 if link[0] == "early" else 1) or not set(squares) <= near.keys():
-            raise Wrong(f"link {k} must name squares of the graph")
+            raise Wrong(f"link {k} must contain squares of the graph")
         try:
             if chain.links[str(link[0])](*squares):
                 return True
@@ -142,10 +141,10 @@ def _forced(near: Near, step: Mapping[str, object]) -> bool:
 
 
 class Chain:
-    """Moves that every tour makes, and impossible moves, which are removed.
+    """Required moves, and impossible moves, which are removed.
 
-    taken: the required moves at each square. far, size: for the end of a path of required moves, its other end and its
-    number of squares.
+    taken: the required moves at each square. far, size: for an end of a path of required moves, the other end and the
+    number of squares of the path.
     """
 
     def __init__(self, near: Near) -> None:
@@ -161,7 +160,7 @@ class Chain:
         }
 
     def take(self, square: int) -> bool:
-        """Mark both remaining moves of the square as required. Return whether that is a contradiction."""
+        """Mark both remaining moves of a square as required, and return whether that is a contradiction."""
         if len(self.near[square]) != 2:
             raise Wrong(f"{square} has {len(self.near[square])} moves left, not two")
         for other in self.near[square] - self.taken[square]:
@@ -177,15 +176,15 @@ class Chain:
         return False
 
     def full(self, square: int) -> bool:
-        """The square has its two moves, and loses the others."""
+        """Remove the other moves of a square with two required moves."""
         if len(self.taken[square]) != 2:
-            raise Wrong(f"{square} has taken {len(self.taken[square])} moves, not two")
+            raise Wrong(f"{square} has {len(self.taken[square])} required moves, not two")
         for other in self.near[square] - self.taken[square]:
             self._drop(square, other)
         return False
 
     def early(self, one: int, other: int) -> bool:
-        """The two are ends of one path that lacks squares, so a move between them would close it too early."""
+        """Remove the move between the ends of an incomplete path, since it would close the path too early."""
         is_path = one != other and self.far[one] == other and len(self.taken[one]) == len(self.taken[other]) == 1
         if not is_path or self.size[one] == len(self.near) or not self._is_free(one, other):
             raise Wrong(f"{one} and {other} are not the ends of an incomplete path, with a move between them")
@@ -193,7 +192,7 @@ class Chain:
         return False
 
     def short(self, square: int) -> bool:
-        """The square has too few moves left: the contradiction."""
+        """Return True if a square has too few moves left, which is a contradiction."""
         if len(self.near[square]) > 1:
             raise Wrong(f"{square} has {len(self.near[square])} moves left, which is enough")
         return True

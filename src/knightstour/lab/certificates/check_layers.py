@@ -1,4 +1,4 @@
-"""Check of a count, of the best tour, or of a search by states that found none: layers are made again, and compared."""
+"""Check of a count, an optimal tour, or an impossibility by states: the layers are computed again and compared."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ def check_count(question: Question, certificate: Mapping[str, object], allowance
 
 
 def check_best(question: Question, certificate: Mapping[str, object], allowance: Allowance) -> str:
-    """Return a description of the check; raise Wrong if the tour has another value or the layers allow a better one.
+    """Return a description of the check; raise Wrong if the tour has another value or the layers permit a better one.
 
-    Conditions that are not in the loop graph only exclude tours.
+    The loop graph may ignore conditions: these only exclude tours.
     """
     claims = _claims(question, certificate)
     squares = squares_of(question, record.items(record.part(certificate, "proof"), "squares"))
@@ -44,14 +44,14 @@ def check_best(question: Question, certificate: Mapping[str, object], allowance:
     total, checked = _total(*claims, allowance)
     if total:
         raise Wrong("layers: they do not exclude a better tour")
-    return f"the tour; and of better ones, {checked}"
+    return f"the tour; and against better tours, {checked}"
 
 
 def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
-    """Wrong where another number of tours is claimed than this total of closed tours of the loop graph."""
+    """Raise Wrong if the claimed number of tours does not match this total of closed tours of the loop graph."""
     if question.given or question.visit_order or question.symmetry is not None:
         raise Wrong("count: layers do not support given numbers and symmetries")
-    # With an end given each tour is walked in one direction only.
+    # With a given end each tour has only one direction.
     is_doubled = record.flag(certificate, "directed") and question.start is question.end is None
     is_doubled |= record.flag(certificate, "directed") and question.closed
     expected = str(total * (2 if is_doubled else 1))
@@ -60,16 +60,16 @@ def _compare_count(question: Question, certificate: Mapping[str, object], total:
 
 
 def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
-    """Yield the steps through the squares, and the claimed layer after each."""
+    """Return the steps through the squares, and the claimed layers."""
     if question.count > _MAX_SQUARES:
-        raise TooLong(f"states are made on boards of up to {_MAX_SQUARES:,} squares")
+        raise TooLong(f"states are checked on boards of up to {_MAX_SQUARES:,} squares")
     near = loop_graph(question)
     if len(near) < 3:
-        raise Wrong("layers are about three squares or more")
+        raise Wrong("layers require at least three squares")
     proof = record.part(certificate, "proof")
     order = record.numbers(record.items(proof, "order"), '"order"')
     if sorted(order) != sorted(near):
-        raise Wrong('"order" must have each square of the graph once')
+        raise Wrong('"order" must contain each square of the graph once')
     claimed = record.objects(proof, "layers")
     better = Better.of(question, certificate, near) if certificate["answer"] == "best" else None
     is_ended = better is not None and 0 < len(claimed) < len(order) and record.number(claimed[-1], "states") == 0
@@ -87,7 +87,7 @@ def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowan
         total += closed
         made += len(layer)
         _compare(layer, closed, claim, f"layer {step + 1}")
-    return total, f"{made:,} states in {len(claimed)} layers, made again"
+    return total, f"{made:,} states in {len(claimed)} layers, computed again"
 
 
 def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) -> None:

@@ -1,7 +1,7 @@
-"""Check that no tour has a symmetry, by colours and fixed squares; docs/certificate-format.md has the argument.
+"""Check that no tour has a symmetry, by colours and fixed squares; docs/certificate-format.md has the proof.
 
-A symmetry that lays a tour on itself leads each square the same number of steps on along the tour, or turns the tour
-round about a square or the middle of a move.
+A symmetry that preserves a tour moves each square by the same number of steps along the tour, or reverses the tour
+about a square or the middle of a move.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ def check_no_symmetry(question: Question, _: Mapping[str, object], allowance: Al
         moved = _Moved(question, image)
         for along, why_not in ((True, moved.why_not_along), (False, moved.why_not_back)):
             if is_along(question) in (None, along) and why_not() is None:
-                way = "lead on along a tour" if along else "turn a tour round"
-                raise Wrong(f"symmetry: colours and fixed squares do not exclude that it may {way}")
-    return "the colours and the squares that the symmetry keeps"
+                effect = "move along a tour" if along else "reverse a tour"
+                raise Wrong(f"symmetry: colours and fixed squares do not exclude that it may {effect}")
+    return "the colours and the fixed squares of the symmetry"
 
 
 class _Moved:
-    """Effect of a symmetry. kept: number of fixed squares. changes: whether all or no squares change colour; else
-    None."""
+    """Effect of a symmetry. kept: number of fixed squares. changes: whether colours change; None if it depends on the
+    square."""
 
     def __init__(self, question: Question, image: Image) -> None:
         self.question = question
@@ -44,37 +44,38 @@ class _Moved:
         self.changes = changed.pop() if len(changed) == 1 else None
 
     def why_not_along(self) -> str | None:
-        """Return the reason why it cannot rotate a tour along itself, or None."""
+        """Return the reason why the symmetry cannot move along a tour, or None."""
         if not self.question.closed:
-            return None if self.kept == len(self.image) else "an open tour has nowhere to go on"
+            return None if self.kept == len(self.image) else "an open tour has a first square"
         lengths = self._orbits()
         if len(lengths) > 1:
-            return "some squares come back sooner than others"
+            return "some squares return sooner than others"
         (length,) = lengths
-        # The steps are a multiple of count / length by a number without common factors with length, so an odd one.
+        # The steps are a multiple of count / length by a number without common factors with length: odd if length is
+        # even.
         is_odd = len(self.image) // length % 2 == 1
         if length % 2 == 0 and self.changes is not None and is_odd != self.changes:
-            return "the steps change the colour, and it does not, or the other way round"
+            return "the number of steps and the symmetry differ in whether they change colours"
         return None
 
     def why_not_back(self) -> str | None:
-        """Return the reason why it cannot reverse a tour, or None."""
+        """Return the reason why the symmetry cannot reverse a tour, or None."""
         count = len(self.image)
         if count < 3 or any(self.image[there] != s for s, there in self.image.items()):
-            return None if count < 3 else "twice is not back"
-        # A closed tour has two places that stay, an open one one: squares, or middles of moves.
+            return None if count < 3 else "applied twice it is not the identity"
+        # A closed tour has two fixed places, an open tour one: squares, or middles of moves.
         places = 2 if self.question.closed else 1
         if self.kept > places or (count - self.kept) % 2:
-            return "it keeps too many squares"
+            return "it has too many fixed squares"
         middles = places - self.kept
         if middles and not self.crosses:
             return "no square is one move from its image"
         if middles and self.changes is False:
-            return "it keeps the colours, which a move changes"
+            return "it keeps the colours, but a move changes them"
         return None
 
     def _orbits(self) -> set[int]:
-        """After how many times squares come back."""
+        """Return the lengths of the orbits."""
         lengths, seen = set(), set()
         for first in self.image:
             at, length = first, 0
@@ -87,7 +88,7 @@ class _Moved:
 
 
 def two_colours(question: Question) -> dict[int, bool] | None:
-    """Colours that every move changes, or None."""
+    """Return a colour for each square such that every move changes it, or None."""
     colour: dict[int, bool] = {}
     for first in range(question.rows * question.cols):
         if not question.is_square(first) or first in colour:

@@ -1,4 +1,4 @@
-"""Check of FOUND: all squares once, each one move from the one before, by coordinates; and the other conditions."""
+"""Check of a tour: every square once, consecutive squares one move apart, and the other conditions."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ def check_tour(question: Question, certificate: Mapping[str, object], allowance:
 
 
 def moves_along(question: Question, squares: Sequence[int]) -> frozenset[Move]:
-    """The moves of a tour."""
+    """Return the moves of a tour."""
     moves = [*pairwise(squares), *([(squares[-1], squares[0])] if question.closed else [])]
     return frozenset((min(move), max(move)) for move in moves)
 
 
 def squares_of(question: Question, value: object) -> list[int]:
-    """The squares of a tour as the certificate has them."""
+    """Return the squares of a tour from an entry of a certificate."""
     return record.numbers(value, '"squares"', most=question.rows * question.cols - 1)
 
 
 def check_squares(question: Question, squares: Sequence[int], allowance: Allowance) -> None:
     """Raise Wrong if these squares, in this order, are not a required tour."""
     if question.leaves and len(squares) < 2:
-        raise Wrong(f"squares: there are {len(squares)}, and a tour that leaves squares makes a move")
+        raise Wrong(f"squares: there are {len(squares)}, but a tour that skips squares has at least two")
     if not question.leaves and len(squares) != question.count:
         raise Wrong(f"squares: there are {len(squares):,}, but the board has {question.count:,}")
     step_of: dict[int, int] = {}
@@ -55,17 +55,17 @@ def check_squares(question: Question, squares: Sequence[int], allowance: Allowan
 
 
 def _check_conditions(question: Question, squares: Sequence[int], step_of: Mapping[int, int]) -> None:
-    """Wrong where the tour does not meet the other conditions."""
+    """Raise Wrong if the tour violates another condition."""
     made = moves_along(question, squares)
     for a, b in question.require:
         if (a, b) not in made:
-            raise Wrong(f"squares: the required move between {a} and {b} is not made")
+            raise Wrong(f"squares: the required move between {a} and {b} is missing")
     for a, b in question.forbid:
         if (a, b) in made:
-            raise Wrong(f"squares: the forbidden move between {a} and {b} is made")
+            raise Wrong(f"squares: the forbidden move between {a} and {b} is used")
     for square, steps in question.given.items():
         if step_of[square] + 1 not in steps:
-            raise Wrong(f"squares: {square} has step {step_of[square] + 1}, which is not given")
+            raise Wrong(f"squares: {square} has step {step_of[square] + 1}, unlike the given number")
     for one, other in pairwise(question.visit_order):
         if step_of[one] > step_of[other]:
             raise Wrong(f"squares: {other} is visited before {one}, against the order")

@@ -1,4 +1,4 @@
-"""The claim of a certificate, in words."""
+"""The claim of a certificate as a sentence."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from knightstour.lab.certificates.bounds import value_of
 from knightstour.lab.certificates.question import Question
 
 _HOW_MANY = {"found": "there is {article} {kind} tour of the", "impossible": "there is no {kind} tour of the"}
-# Maximum number of moves in a sentence.
+# Maximum number of moves, and of squares in order, in a sentence.
 _MAX_NAMED = 3
 _MAX_IN_ORDER = 12
 

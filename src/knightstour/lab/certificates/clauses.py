@@ -1,9 +1,9 @@
-"""The clauses of "these moves form one closed tour", for SAT solvers, and their DIMACS form.
+"""Clauses for "these moves form one closed tour", for SAT solvers, and their DIMACS form.
 
-Variable k, from 1, is the k-th move of the graph in rising order of (lower, higher). Each square has at least two
+Variable k, from 1, is the k-th move of the graph in increasing order of (lower, higher). Each square has at least two
 moves, and not three; for a square of more than `MAX_BY_THREES` moves a counter encodes this, with two additional
-variables for each move. A cut is a set of squares, and its clause requires a move out of it. A symmetric tour contains
-the image of each of its moves.
+variables per move. A cut is a set of squares, and its clause requires a move out of it. A symmetric tour contains the
+image of each of its moves.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from knightstour.lab.certificates.question import Move, Question
 from knightstour.lab.certificates.record import TooLong
 
 MAX_BY_THREES = 12
-# Literals of all clauses together.
+# Maximum total number of literals.
 _MAX_LITERALS = 3_000_000
 
 Clause = list[int]
@@ -26,7 +26,7 @@ ImageMoves = Sequence[tuple[Move, Move | None]]
 
 
 def clauses_of(near: Near, cuts: Sequence[Collection[int]], images: Sequence[ImageMoves] = ()) -> list[Clause]:
-    """Yield all clauses: of the squares, in rising order, of the symmetries, and of the cuts.
+    """Return all clauses: of the squares, in increasing order, of the symmetries, and of the cuts.
 
     Raises TooLong if there are too many.
     """
@@ -41,7 +41,7 @@ def clauses_of(near: Near, cuts: Sequence[Collection[int]], images: Sequence[Ima
 
 
 def image_moves(question: Question, near: Near, images: Sequence[Image]) -> list[ImageMoves]:
-    """The moves of the board in the graph and their images; a required move has one entry, of its first half."""
+    """Return the moves of the board in the graph and their images; a required move is represented by its first half."""
     halves = half_of(question, near)
     return [
         [(half, halves.get((min(image[a], image[b]), max(image[a], image[b])))) for (a, b), half in halves.items()]
@@ -50,7 +50,7 @@ def image_moves(question: Question, near: Near, images: Sequence[Image]) -> list
 
 
 def variables_of(near: Near) -> dict[Move, int]:
-    """The variable of each move."""
+    """Return the variable of each move."""
     return {edge: k for k, edge in enumerate(edges_of(near), 1)}
 
 
@@ -60,8 +60,7 @@ def _all_clauses(
     top = len(variable)
     for square in sorted(near):
         moves = [variable[min(square, other), max(square, other)] for other in sorted(near[square])]
-        # At least two: among all moves but one, at least one. (Check the number of moves first: a square may have very
-        # many.)
+        # At least two: any set of all moves but one contains a move. Check the number of moves first: it may be large.
         if len(moves) > 1000:
             raise TooLong("a square has too many moves for clauses")
         if not moves:
@@ -79,13 +78,12 @@ def _all_clauses(
 
 
 def cut_clause(near: Near, variable: Mapping[Move, int], inside: set[int]) -> Clause:
-    """One of the moves out of a set of squares."""
+    """Return the clause that requires a move out of a set of squares."""
     return sorted(variable[min(move), max(move)] for move in leaving(near, inside))
 
 
 def _image_clauses(images: Sequence[ImageMoves], variable: Mapping[Move, int], top: int) -> Iterator[Clause]:
-    """Yield the clauses that contain the image of each move. With several symmetries, a variable selects one of
-    them."""
+    """Yield the clauses that require the image of each move. With several symmetries, a variable selects one."""
     chosen = list(range(top + 1, top + 1 + len(images))) if len(images) > 1 else []
     if chosen:
         yield chosen
@@ -108,7 +106,7 @@ def _at_most_two(moves: list[int], top: int) -> Iterator[Clause]:
 
 
 def dimacs(clauses: list[Clause]) -> str:
-    """The clauses in the DIMACS form that solvers and proof checkers read."""
+    """Return the clauses in the DIMACS form, which solvers and proof checkers read."""
     top = max((abs(literal) for clause in clauses for literal in clause), default=0)
     lines = [f"p cnf {top} {len(clauses)}", *(" ".join(map(str, [*clause, 0])) for clause in clauses)]
     return "\n".join(lines) + "\n"

@@ -1,8 +1,8 @@
-"""Check of a solver's proof that clauses are contradictory: each line must follow from the lines before it.
+"""Check of a solver's proof that clauses are unsatisfiable: each line must follow from the lines before it.
 
 The proof has the DRAT form, but each clause must follow by unit propagation alone (RUP): assume that it is false, and
-propagate clauses with a single remaining literal until one has none. Source: E. Goldberg and Y. Novikov, 2003; N.
-Wetzler, M. Heule and W. Hunt, DRAT-trim, 2014.
+propagate until a clause has no literal left. Source: E. Goldberg and Y. Novikov, 2003; N. Wetzler, M. Heule and W.
+Hunt, DRAT-trim, 2014.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ def check_drat(clauses: list[Clause], lines: list[str], allowance: Allowance) ->
 
 
 def size_of(lines: list[str]) -> str:
-    """Return the length of a proof, in words."""
+    """Return the length of a proof as text."""
     return f"{len(lines):,} line{'s' * (len(lines) != 1)} of DRAT"
 
 
 def read_lines(lines: list[str]) -> Iterator[tuple[int, bool, Clause]]:
-    """The number of each line, whether it deletes, and its clause."""
+    """Yield for each line its number, whether it deletes a clause, and the clause."""
     for number, line in enumerate(lines, 1):
         words = line.split()
         is_deletion = words[:1] == ["d"]
         try:
             literals = [int(word) for word in words[is_deletion:]]
         except ValueError:
-            raise Unreadable(f"drat, line {number}: a line has whole numbers only, after a d or not") from None
+            raise Unreadable(f"drat, line {number}: expected integers, or d and integers") from None
         if not literals or literals.pop() != 0 or 0 in literals:
-            raise Unreadable(f"drat, line {number}: a line ends with its only 0")
+            raise Unreadable(f"drat, line {number}: expected a single 0, at the end")
         yield number, is_deletion, list(dict.fromkeys(literals))
 
 
 class Known:
-    """The known clauses, each watched at two of its literals that are not false, and unit propagation.
+    """The current clauses, each watched at two of its literals that are not false, with unit propagation.
 
     true: the true literals, in the order of their discovery. (Moskewicz and others, Chaff, 2001.)
     """
@@ -66,8 +66,8 @@ class Known:
         self.allowance = allowance
 
     def add(self, clause: Clause) -> bool:
-        """Take a clause in; whether the clauses now contradict each other by unit propagation."""
-        # Literals that are not false come first: they are watched.
+        """Add a clause, and return whether unit propagation finds a contradiction."""
+        # The two watched literals come first. They must not be false.
         clause = sorted(clause, key=lambda literal: -literal in self.true)
         self.by_literals[frozenset(clause)].append(clause)
         if len(clause) > 1:
@@ -81,7 +81,7 @@ class Known:
         return False
 
     def delete(self, clause: Clause) -> None:
-        """Forget a clause; but one from which a literal followed stays, as checkers of DRAT do it."""
+        """Delete a clause, unless a literal followed from it, as other DRAT checkers do."""
         same = self.by_literals.get(frozenset(clause))
         if not same or sum(-literal not in self.true for literal in clause) < 2:
             return
@@ -91,7 +91,7 @@ class Known:
             self.allowance.spend(len(self.watched[literal]))
 
     def implies(self, clause: Clause) -> bool:
-        """Whether unit propagation finds a contradiction when all its literals are false."""
+        """Whether unit propagation finds a contradiction if all literals of a clause are false."""
         kept = len(self.true)
         negated = [-literal for literal in clause]
         if any(literal in self.true for literal in clause) or len({abs(literal) for literal in clause}) < len(clause):
@@ -130,7 +130,7 @@ class Known:
         return False
 
     def _other_watch(self, clause: Clause) -> int:
-        """The place of a literal of the clause that is not false, besides the first two; 0 for none."""
+        """Return the index, from 2, of a literal that is not false, or 0."""
         true = self.true
         for place in range(2, len(clause)):
             if -clause[place] not in true:
@@ -152,11 +152,11 @@ def check_search(question: Question, certificate: Mapping[str, object], allowanc
 
 
 def search_clauses_of(question: Question, certificate: Mapping[str, object]) -> list[Clause]:
-    """The clauses of a certificate."""
+    """Return the clauses of a certificate."""
     if question.count == 1 and not question.closed:
         raise Wrong("a board of one square has an open tour")
     near = loop_graph(question)
     if len(near) < 3:
-        raise Wrong("the clauses are about three squares or more")
+        raise Wrong("the clauses require at least three squares")
     cuts = cuts_of(near, record.part(certificate, "proof"), _MAX_CUTS)
     return clauses_of(near, cuts, image_moves(question, near, images_of(question)))

@@ -1,8 +1,7 @@
-"""The image of each square under a symmetry, in plain Python, and invariance of a tour.
+"""Images of squares under a symmetry, in plain Python, and invariance of a tour.
 
 A symmetry is one of the eight rotations and reflections of a board, followed on joined sides by an optional
-translation: "180", "vertical", "shift (0, 3)", "90 + shift (1, 2)". Kinds of symmetric closed tours have names of their
-own.
+translation: "180", "vertical", "shift (0, 3)", "90 + shift (1, 2)". Kinds of symmetric closed tours also have names.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from collections.abc import Sequence
 from knightstour.lab.certificates.question import Question
 from knightstour.lab.certificates.record import Unreadable, Wrong
 
-# Exchange of rows and columns, done first; then reversal of rows, and of columns.
+# Whether rows and columns are exchanged (first), rows are reversed, and columns are reversed.
 _TURNS = {
     "identity": (False, False, False),
     "180": (False, True, True),
@@ -24,8 +23,8 @@ _TURNS = {
     "diagonal": (True, False, False),
     "antidiagonal": (True, True, True),
 }
-# The symmetries of a kind, of which a tour has exactly one (a quarter turn: with its powers); and whether they run
-# along the tour, or reverse it.
+# The symmetries of a kind, of which a tour has exactly one (for a quarter turn: with its powers), and whether they move
+# along the tour instead of reversing it.
 _KINDS = {
     "Eulerian": (("180",), True),
     "Bergholtian": (("180",), False),
@@ -46,7 +45,7 @@ def images_of(question: Question) -> list[Image]:
     if question.cells is not None:
         return [question.cells.image(question.symmetry)]
     if question.near is not None:
-        raise Unreadable("a graph has no rows and columns to turn or mirror")
+        raise Unreadable("rotations and reflections are not defined on a graph")
     if question.symmetry not in _KINDS:
         return [_image(question, question.symmetry)]
     names = [name for name in _KINDS[question.symmetry][0] if _may_turn(question, name)]
@@ -56,18 +55,18 @@ def images_of(question: Question) -> list[Image]:
 
 
 def is_along(question: Question) -> bool | None:
-    """Return whether the required symmetry runs along the tour or reverses it; None for either."""
+    """Whether the required symmetry moves along the tour instead of reversing it; None if both are allowed."""
     return _KINDS[question.symmetry][1] if question.symmetry in _KINDS else None
 
 
 def check_symmetry(question: Question, squares: Sequence[int]) -> None:
-    """Wrong where a tour is not as symmetric as the question wants it."""
+    """Raise Wrong if a tour does not have the required symmetry."""
     if question.symmetry is None:
         return
     images = images_of(question)
     if question.cells is not None or question.symmetry not in _KINDS:
         if _direction(question, squares, images[0]) is None:
-            raise Wrong(f"squares: the symmetry {question.symmetry} does not lay the tour on itself")
+            raise Wrong(f"squares: the tour does not have the symmetry {question.symmetry}")
         return
     names, is_along = _KINDS[question.symmetry]
     had = {}
@@ -82,7 +81,7 @@ def check_symmetry(question: Question, squares: Sequence[int]) -> None:
 
 
 def _may_turn(question: Question, name: str) -> bool:
-    """Whether a turn lays the board's squares on themselves."""
+    """Whether the board has a symmetry."""
     try:
         _image(question, name)
     except Unreadable:
@@ -95,7 +94,7 @@ def _image(question: Question, name: str) -> Image:
     match = _NAME.fullmatch(name)
     turn = match and _TURNS.get(match[1] or "identity")
     if not match or turn is None:
-        raise Unreadable(f"there is no symmetry {name[:60]!r}")
+        raise Unreadable(f"unknown symmetry: {name[:60]!r}")
     transposes, flips_rows, flips_cols = turn
     down, right = (int(shift or 0) for shift in match.groups()[1:])
     rows, cols, wrap = question.rows, question.cols, question.wrap
@@ -113,12 +112,12 @@ def _image(question: Question, name: str) -> Image:
             r = rows - 1 - r
         image.append(r * cols + c)
     if is_off or any(not question.is_square(image[square]) for square in image if question.is_square(square)):
-        raise Unreadable(f"the board has no symmetry {name[:60]!r}")
+        raise Unreadable(f"the board does not have the symmetry {name[:60]!r}")
     return image
 
 
 def _direction(question: Question, squares: Sequence[int], image: Image) -> bool | None:
-    """Return whether the image of a tour runs along the tour or reverses it; None if it is another tour."""
+    """Whether the symmetry moves along the tour instead of reversing it; None if the image is another tour."""
     step_of = {square: step for step, square in enumerate(squares)}
     steps = [step_of[image[square]] for square in squares]
     if question.closed:

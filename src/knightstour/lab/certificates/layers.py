@@ -1,9 +1,9 @@
 """Counting by layers in plain Python: the layers of a certificate of a count, and the step from one to the next.
 
 The squares are processed in an order. A state describes the moves so far at the remaining squares: some are the two
-ends of a path ("3-7"), some have both their moves ("9"), the others none; a processed square has both. The text of a
-state is "3-7 9 12-15", its items in rising order. A layer contains all states after the same square, with the number of
-choices of moves that lead to each; `closed` choices have become one closed tour of all squares.
+ends of a path ("3-7"), some have both their moves ("9"), the others none. Processed squares have both. The text of a
+state is "3-7 9 12-15", its items in increasing order. A layer contains all states after the same square, with the
+number of choices of moves that lead to each; `closed` choices have become one closed tour of all squares.
 
 In a search for a better tour, a state has the maximum value of its choices instead of their number. States without a
 better continuation are omitted, and `closed` choices have become a tour that may be better.
@@ -25,15 +25,15 @@ from knightstour.lab.certificates.record import Allowance
 
 # A state: square -> the other end of its path, or itself if it has both moves. Squares without a move are omitted.
 State = tuple[tuple[int, int], ...]
-# The states of a layer, each with its number, or with the largest worth of a way to it.
+# The states of a layer, each with its number of choices, or with the maximum value of a choice.
 Layer = dict[State, int]
 
-# The numbers of a layer are summed modulo these, the largest primes below 2^31, 2^30 and 2^29.
+# Moduli of the sums: the largest primes below 2^31, 2^30 and 2^29.
 PRIMES = (2147483647, 1073741789, 536870909)
 
 
 def texts_of(layer: Layer) -> dict[str, int]:
-    """The states as text, in the order of their text, each with its number.
+    """Return the states as text, in the order of their text, each with its number.
 
     >>> texts_of({((3, 7), (7, 3), (9, 9)): 2})
     {'3-7 9': 2}
@@ -46,13 +46,13 @@ def texts_of(layer: Layer) -> dict[str, int]:
 
 
 def digest_of(texts: Mapping[str, int]) -> str:
-    """The SHA-256 of the lines "state:number" of a layer, each with a line end."""
+    """Return the SHA-256 of the lines "state:number" of a layer."""
     lines = "".join(f"{text}:{number}\n" for text, number in texts.items())
     return hashlib.sha256(lines.encode()).hexdigest()
 
 
 def sums_of(layer: Layer) -> list[int]:
-    """The sum of the numbers modulo each of PRIMES."""
+    """Return the sum of the numbers modulo each of PRIMES."""
     total = sum(layer.values())
     return [total % prime for prime in PRIMES]
 
@@ -75,17 +75,16 @@ class Steps:
     def of(
         cls, near: Near, order: Sequence[int], better: Better | None = None, must: frozenset[int] | None = None
     ) -> Steps:
-        """The steps through all squares of the graph in this order."""
+        """Return the steps through all squares of the graph in this order."""
         return cls(near, order, {square: step for step, square in enumerate(order)}, better, must)
 
     @property
     def start(self) -> Layer:
-        """The layer before the first step: nothing is chosen, in one way, and it is worth nothing."""
+        """The layer before the first step: one empty state."""
         return {(): 1 if self.better is None else 0}
 
     def follow(self, layer: Layer, step: int, allowance: Allowance) -> tuple[Layer, int]:
-        """Return the next layer, and the number of choices that became a tour of all squares, or one that may be
-        better."""
+        """Return the next layer, and the number of choices that became a tour of all squares, or a candidate."""
         square = self.order[step]
         ahead = {other: self._later(other, step) for other in self.order[step + 1 :]}
         later = self._later(square, step)
@@ -119,11 +118,11 @@ class Steps:
         return following, closed
 
     def _later(self, square: int, step: int) -> list[int]:
-        """The squares a move away that are dealt with after this step."""
+        """Return the squares one move away that are processed after this step."""
         return sorted(other for other in self.near[square] if self.place[other] > step)
 
     def _is_whole(self, ends: Mapping[int, int], square: int, left: int) -> bool:
-        """Return whether a path that was closed at this square is the whole tour. left: number of remaining squares."""
+        """Whether a path that was closed at this square is the whole tour. left: number of remaining squares."""
         if any(other != end for other, end in ends.items()):
             return False
         if self.must is None:
@@ -131,14 +130,14 @@ class Steps:
         return all(other in ends or self.place[other] <= self.place[square] for other in self.must)
 
     def _can_go_on(self, ends: dict[int, int], square: int, ahead: Mapping[int, Sequence[int]]) -> bool:
-        """Whether a square has enough others to come for the moves that it lacks; a state without is left out."""
+        """Whether a square still has enough later neighbours for its missing moves; otherwise the state is dropped."""
         end = ends.get(square)
         if end == square or (end is None and self.must is not None):
             return True
         return sum(ends.get(other) != other for other in ahead[square]) >= (2 if end is None else 1)
 
     def _choices(self, square: int, far: int | None, free: list[int]) -> Iterator[tuple[int, ...]]:
-        """The squares to which the moves lead that a square still needs: none, one or two."""
+        """Yield the targets of the moves that a square still needs: none, one or two squares."""
         may_leave = self.must is not None and square not in self.must
         if far == square or (far is None and may_leave):
             yield ()
@@ -149,21 +148,21 @@ class Steps:
 
 
 def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bool) -> bool:
-    """Join the path that ends at `tip` to the chosen squares; whether that closes it.
+    """Join the path that ends at `tip` to the chosen squares, and return whether that closes it.
 
-    is_bare: the square dealt with had no path, so both chosen squares become ends of its own.
+    is_bare: whether the processed square had no path, so that both chosen squares become ends of a new path.
     """
     if not chosen:
         return False
     if is_bare:
-        # The first chosen square takes the place of the tip: its path now ends at the square dealt with.
+        # The first chosen square replaces the tip: its path now ends at the processed square.
         first, *chosen_rest = chosen
         tip = _absorbed(ends, first)
         (last,) = chosen_rest
     else:
         (last,) = chosen
     if last == tip:
-        # The two ends of one path meet.
+        # The ends of one path are joined.
         ends[last] = last
         return True
     end = _absorbed(ends, last)
@@ -172,7 +171,7 @@ def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bo
 
 
 def _absorbed(ends: dict[int, int], square: int) -> int:
-    """Take a square into a path: its other end from now on, which is the square itself if it had no move."""
+    """Add a square to a path, and return the new end, which is the square itself if it had no move."""
     far = ends.get(square)
     if far is None:
         return square

@@ -1,4 +1,4 @@
-"""The loop graph: it restates each problem as one about closed tours of a graph, so that every proof is about these.
+"""The loop graph: it restates each problem in terms of closed tours of a graph, which all proofs are about.
 
 docs/certificate-format.md defines the virtual squares.
 """
@@ -13,7 +13,7 @@ from knightstour.lab.certificates.record import Unreadable, Wrong
 
 # Maximum number of squares for a list of the moves of a board.
 MAX_LISTED = 250_000
-# Weights beyond this are in no proof.
+# Maximum weight in a proof.
 _MAX_WEIGHT = 10**9
 
 # A graph: the neighbours of each square.
@@ -25,8 +25,8 @@ def loop_graph(question: Question) -> Near:
 
     Closed: only the squares. Open: one virtual square adjacent to all squares, or to the two given ends. With one given
     end: a virtual square V adjacent to that end and to a second one, which is adjacent to V and to all other squares.
-    Forbidden moves are omitted. A virtual square divides each required move, in rising order; it is adjacent only to
-    the two ends of the move, so every closed tour contains both halves.
+    Forbidden moves are omitted. A virtual square divides each required move, in increasing order; it is adjacent only
+    to the two ends of the move, so every closed tour contains both halves.
 
     Given numbers and symmetries are ignored: the graph has all required tours, and perhaps others.
     """
@@ -52,7 +52,7 @@ def virtual_ends(question: Question) -> int:
 
 
 def must_pass(question: Question) -> frozenset[int] | None:
-    """Return the squares that a tour which may skip squares must visit; None if it must visit all."""
+    """Return the required squares of a tour that may skip squares; None if it must visit all squares."""
     if not question.leaves:
         return None
     first = question.rows * question.cols
@@ -61,7 +61,7 @@ def must_pass(question: Question) -> frozenset[int] | None:
 
 
 def _link_ends(near: Near, question: Question, squares: list[int]) -> None:
-    """Join the ends of an open tour by virtual squares."""
+    """Connect the ends of an open tour by virtual squares."""
     first = question.rows * question.cols
     ends = [square for square in (question.start, question.end) if square is not None]
     links: list[tuple[int, int]]
@@ -75,13 +75,13 @@ def _link_ends(near: Near, question: Question, squares: list[int]) -> None:
 
 
 def link(near: Near, a: int, b: int) -> None:
-    """Make two squares neighbours."""
+    """Make two squares adjacent."""
     near.setdefault(a, set()).add(b)
     near.setdefault(b, set()).add(a)
 
 
 def half_of(question: Question, near: Near) -> dict[Move, Move]:
-    """Each move of the board in the graph: itself, or of a required one the first half, in rising order."""
+    """Return each move of the board with its move in the graph: itself, or the first half of a required move."""
     first = question.rows * question.cols + virtual_ends(question)
     halves = {move: (move[0], middle) for middle, move in enumerate(sorted(question.require), first)}
     whole = {(a, b): (a, b) for a, b in edges_of(near) if b < question.rows * question.cols}
@@ -89,7 +89,7 @@ def half_of(question: Question, near: Near) -> dict[Move, Move]:
 
 
 def weights_of(near: Near, part: Mapping[str, object]) -> dict[int, int]:
-    """Return the weights in a part of a certificate, by rising square; raise Wrong if some are missing."""
+    """Return the weights in a part of a certificate, by increasing square; raise Wrong if some are missing."""
     weights = record.numbers(part.get("weights"), '"weights"', least=-_MAX_WEIGHT, most=_MAX_WEIGHT)
     if len(weights) != len(near):
         raise Wrong(f"there are {len(weights)} weights for {len(near)} squares")
@@ -97,29 +97,27 @@ def weights_of(near: Near, part: Mapping[str, object]) -> dict[int, int]:
 
 
 def cuts_of(near: Near, part: Mapping[str, object], most: int) -> list[set[int]]:
-    """Return the sets of squares in a part of a certificate that every closed tour leaves; raise Wrong for other sets.
-
-    most: maximum number of sets.
-    """
+    """Return the sets of squares in a part of a certificate that every closed tour leaves; raise Wrong for invalid
+    sets. most: maximum number of sets."""
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(part, "cuts", most)]
     for k, cut in enumerate(cuts, 1):
         if not cut or not set(cut) < near.keys() or len(set(cut)) < len(cut):
-            raise Wrong(f"cut {k} must be some squares of the graph, each once, and not all")
+            raise Wrong(f"cut {k} must be a proper subset of the squares of the graph, without duplicates")
     return list(map(set, cuts))
 
 
 def edges_of(near: Near) -> list[tuple[int, int]]:
-    """Each move once, as (lower, higher), in rising order."""
+    """Return each move once, as (lower, higher), in increasing order."""
     return [(a, b) for a in sorted(near) for b in sorted(near[a]) if a < b]
 
 
 def leaving(near: Near, inside: set[int]) -> list[Move]:
-    """The moves out of a set of squares, each from the square inside."""
+    """Return the moves out of a set of squares, each starting with the square inside."""
     return [(a, b) for a in sorted(inside) for b in sorted(near[a] - inside)]
 
 
 def pieces_without(near: Near, removed: set[int]) -> list[set[int]]:
-    """The parts into which the graph falls without some squares."""
+    """Return the components of the graph without some squares."""
     seen = set(removed)
     pieces = []
     for first in near:

@@ -1,6 +1,5 @@
-"""Arguments for certificates: steps that check_arguments.py accepts, from proofs/ or from a guess.
-
-The checker verifies them: steps are used only if it accepts them. The kinds that are easiest to verify come first.
+"""Create arguments for certificates: steps from core/proofs or from a guess, used only if check_arguments.py accepts
+them. The kinds that are easiest to verify come first.
 """
 
 from __future__ import annotations
@@ -20,19 +19,19 @@ from knightstour.lab.certificates.record import Wrong
 
 Step = dict[str, object]
 
-# Larger boards are argued about without following what is forced.
+# Larger boards are not searched for forced moves.
 _MAX_SQUARES_FORCED = 10_000
 
 
 def argument_for(problem: Problem, record: Mapping[str, object]) -> Step | None:
-    """The proof of a certificate, if one is found. record: the question as a certificate has it."""
+    """Return the proof of a certificate, or None. record: the certificate without its proof."""
     question = question_of(record)
     steps = _Arguments(problem, loop_graph(question), virtual_ends(question)).steps()
     return None if steps is None else {"kind": "argument", "steps": steps}
 
 
 class _Arguments:
-    """The search for the steps of a proof.
+    """Search for the steps of a proof.
 
     virtual: the virtual squares between the ends. middles: the virtual squares of required moves.
     """
@@ -44,7 +43,7 @@ class _Arguments:
         self.count = len(near) - len(virtual)
 
     def steps(self) -> list[Step] | None:
-        """The first steps that are a proof, or None."""
+        """Return the first steps that are a proof, or None."""
         if self.problem.is_too_small and len(self.near) < 3:
             return [{"rule": "small"}]
         if len(self.near) < 3 or self.count < 2:
@@ -63,21 +62,21 @@ class _Arguments:
         return None
 
     def _with_virtual(self, squares: set[int]) -> Iterator[set[int]]:
-        """The squares, with each choice of virtual ones."""
+        """Yield the squares with each subset of the virtual ones."""
         for count in range(len(self.virtual) + 1):
             for chosen in combinations(self.virtual, count):
                 yield squares | set(chosen)
 
     def _removals(self, sets: list[set[int]], near: Near) -> Iterator[list[Step]]:
-        """Without such a set there are too many pieces."""
+        """Yield sets whose removal leaves too many components."""
         for removed in (removed for squares in sets for removed in self._with_virtual(squares)):
             if len(pieces_without(near, removed)) > max(1, len(removed)):
                 yield [{"rule": "removal", "removed": sorted(removed)}]
 
     def _colours(self) -> Iterator[list[Step]]:
-        """1 for a colour, -1 for the other, and a try of each for virtual squares.
+        """Yield weights 1 and -1 by colour, with both values for each virtual square.
 
-        With 1 in its middle a required move offers what it needs.
+        The middle of a required move has weight 1, so that the halves offer exactly the requirement.
         """
         board = copy_of(self.near)
         for middle in self.middles:
@@ -103,7 +102,7 @@ class _Arguments:
         return [row * board.cols + col for row, col in graph_facts(board).articulation]
 
     def _ends(self) -> Iterator[list[Step]]:
-        """Parts that hang on one square: each holds an end of the tour, so takes a move to the last virtual square."""
+        """Yield parts attached by one square: each contains an end of the tour, so it needs the last virtual square."""
         if not self.virtual:
             return
         at = self.virtual[-1]
@@ -122,7 +121,7 @@ class _Arguments:
             yield [{"rule": "ends", "at": at, "parts": chosen[:3]}]
 
     def _narrowed(self) -> Iterator[list[Step]]:
-        """Return the steps of alternating arguments."""
+        """Yield the steps of alternating arguments."""
         if not self.problem.require and not self.problem.forbid:
             steps = certificate_steps(self.problem.without_conditions)
         else:
@@ -131,7 +130,7 @@ class _Arguments:
             yield steps
 
     def _forced(self) -> Iterator[list[Step]]:
-        """Return the forced moves on a larger board."""
+        """Yield the forced moves."""
         if len(self.near) <= _MAX_SQUARES_FORCED:
             squares = sorted(self.near)
             place = {square: k for k, square in enumerate(squares)}
@@ -140,7 +139,7 @@ class _Arguments:
 
 
 def _steps_of_graph(near: Near) -> list[Step] | None:
-    """Return the steps of alternating arguments on a graph that is no longer a board."""
+    """Return the steps of alternating arguments on a graph that is not a board, with virtual squares."""
     squares = sorted(near)
     place = {square: k for k, square in enumerate(squares)}
     lists = tuple(tuple(sorted(place[other] for other in near[square])) for square in squares)
@@ -148,7 +147,7 @@ def _steps_of_graph(near: Near) -> list[Step] | None:
 
 
 def is_contradiction(near: Near, steps: list[Step]) -> bool:
-    """Return whether the checkers accept these steps as a proof."""
+    """Whether the checkers accept these steps as a proof."""
     near = copy_of(near)
     try:
         return [RULES[str(step["rule"])](near, step) for step in steps][-1]
@@ -157,7 +156,7 @@ def is_contradiction(near: Near, steps: list[Step]) -> bool:
 
 
 def copy_of(near: Near) -> Near:
-    """The graph, to be changed."""
+    """Return a copy that can be changed."""
     return {square: set(others) for square, others in near.items()}
 
 

@@ -1,4 +1,4 @@
-"""Weights that bound the value of a tour: by a minimum-cost flow, two moves from each square and two to each.
+"""Weights that bound the value of a tour: by a minimum-cost flow with two moves from each square and two to each.
 
 A tour is such a flow, if each of its moves is made in both directions. So no tour has more than half of the value of
 the maximum flow. The shortest-path distances in the residual graph prove it: the weight of a square is half of the
@@ -22,14 +22,14 @@ from knightstour.lab.certificates.loop_graph import Near, link, loop_graph, must
 from knightstour.lab.certificates.question import Move, Question, question_of
 from knightstour.lab.certificates.record import Allowance, TooLong
 
-# Offset of a node below all others, see _weights; measured on 6x8 and 8x8.
+# Offset by which one node is lowered, see _weights; measured on 6x8 and 8x8.
 _LOWERED = 2
-# Cuts that are tried: a second on 8x8.
+# Maximum number of cuts to try, about a second on 8x8.
 _MAX_TRIED = 40
 
 
 def bounds_for(question: Question, record: Mapping[str, object], near: Near) -> dict[str, object]:
-    """The cuts and the weights for the proof of a certificate, and their unit. record: all but the proof."""
+    """Return the cuts, the weights and their unit for the proof of a certificate. record: all but the proof."""
 
     def better(cuts: list[list[int]]) -> Better:
         proof = {"cuts": cuts, "weights": [0] * len(near), "unit": 1}
@@ -64,7 +64,7 @@ def _cuts(near: Near, better: Callable[[list[list[int]]], Better]) -> list[list[
 
 
 def _parts(near: Near, moves: Iterable[Move]) -> list[list[int]]:
-    """The parts of the graph that has only these moves, if there are several."""
+    """Return the components of the graph with only these moves, if there are several."""
     beside: Near = {square: set() for square in near}
     for a, b in moves:
         link(beside, a, b)
@@ -77,7 +77,7 @@ def _weights(flow: _Flow) -> tuple[list[int], int]:
     near = flow.near
     places = [*near, *(~square for square in near)]
     sums = dict.fromkeys(near, 0)
-    # Many weights prove the same bound. Their mean leaves out more states than any of them.
+    # Many weights prove the same bound. Their mean excludes more states than any of them.
     for lowered in places:
         length, _ = flow.shortest(dict.fromkeys(places, 0) | {lowered: -_LOWERED})
         for square in near:
@@ -98,11 +98,11 @@ class _Flow:
 
     @property
     def bound(self) -> float:
-        """Return an upper bound for the value of a tour."""
+        """Upper bound for the value of a tour."""
         return sum(self.worth.get(move, 0) for move in self.used) / 2
 
     def _fill(self) -> None:
-        """Make two moves from each square and two to each, so that they are worth most."""
+        """Find the flow of maximum value with two moves from each square and two to each."""
         lacks = dict.fromkeys([*self.near, *(~square for square in self.near)], 2)
         while begins := [square for square in self.near if lacks[square]]:
             length, before = self.shortest(dict.fromkeys(begins, 0))
@@ -115,7 +115,7 @@ class _Flow:
             lacks[here] -= 1
 
     def shortest(self, begins: Mapping[int, int]) -> tuple[dict[int, int], dict[int, int]]:
-        """Return the shortest distances from nodes with known lengths, over residual edges, and the predecessors.
+        """Return the shortest distances from nodes with given distances, over residual edges, and the predecessors.
 
         The length of a move is its negated value, or its value if it is removed from the flow.
         """
@@ -133,12 +133,12 @@ class _Flow:
         return length, before
 
 
-# Maximum total number of states that are written.
+# Maximum total number of states in a certificate.
 _MAX_WRITTEN = 2_000
 _MAX_SQUARES = 1_000
 
 
-# ---------------------------------------------------------------- layers, in the order in which a search would go
+# ---------------------------------------------------------------- layers, in the order of a search
 
 
 def layers_for(
@@ -146,7 +146,7 @@ def layers_for(
 ) -> dict[str, object] | None:
     """Return the proof of a certificate, or None if it has too many states for the allowance.
 
-    record: problem and answer: for "best" a better tour is excluded, else all tours are counted.
+    record: problem and answer. For "best" a better tour is excluded, otherwise all tours are counted.
     """
     if not 2 <= problem.board.square_count <= _MAX_SQUARES:
         return None
@@ -185,7 +185,7 @@ def layers_for(
 
 
 def _order(problem: Problem, question: Question, near: Near) -> list[int]:
-    """The squares as a search would go; the middle of a required move before its ends, the virtual ends last."""
+    """Return the squares in the order of a search; the middle of a required move before its ends, virtual ends last."""
     virtual = range(problem.board.rows * problem.board.cols, max(near) + 1)
     ends, middles = virtual[: virtual_ends(question)], set(virtual[virtual_ends(question) :])
     order: dict[int, None] = {}

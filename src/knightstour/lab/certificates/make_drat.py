@@ -1,4 +1,4 @@
-"""Proofs that clauses contradict each other, by the SAT solver CaDiCaL; see drat.py for their form."""
+"""Create proofs that clauses are unsatisfiable, by the SAT solver CaDiCaL; drat.py describes their form."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from knightstour.lab.certificates.record import Allowance, TooLong
 if TYPE_CHECKING:
     from pysat.solvers import Cadical195
 
-# Maximum number of characters: beyond it a certificate by states is often shorter.
+# Maximum number of characters; a certificate by states is often shorter than larger proofs.
 _MAX_PROOF = 4_000_000
-# A proof up to this length is checked without its deletions.
+# Proofs with fewer lines are stored without deletions.
 _FEW_LINES = 5_000
 _CONFLICTS_AT_ONCE = 2_000
-# Steps of the first check, and of the last one that omits lines.
+# Steps of the first check, and of the check that omits lines.
 _LOOK_STEPS = 30_000_000
 
 
@@ -34,7 +34,7 @@ def has_solver() -> bool:
 def refutation(clauses: list[Clause], budget: Budget) -> str | None:
     """Return the proof that the clauses are unsatisfiable, as text; None if they are satisfiable or the budget ends.
 
-    If they are contradictory by unit propagation alone, the proof is the empty clause and needs no solver.
+    If unit propagation finds a contradiction, the proof is the empty clause and needs no solver.
     """
     known = Known(Allowance(_LOOK_STEPS, float("inf")))
     try:
@@ -52,7 +52,7 @@ def refutation(clauses: list[Clause], budget: Budget) -> str | None:
 
 
 def decided(solver: Cadical195, budget: Budget) -> bool | None:
-    """Return whether the solver's clauses are satisfiable; None if the budget ends first."""
+    """Whether the solver's clauses are satisfiable; None if the budget ends first."""
     while not budget.is_spent:
         solver.conf_budget(_CONFLICTS_AT_ONCE)
         is_possible: bool | None = solver.solve_limited()
@@ -62,7 +62,7 @@ def decided(solver: Cadical195, budget: Budget) -> bool | None:
 
 
 def _proved(clauses: list[Clause], budget: Budget) -> list[str] | None:
-    """The lines of the solver's proof."""
+    """Return the lines of the solver's proof."""
     if not has_solver():
         return None
     from pysat.solvers import Cadical195
@@ -75,7 +75,7 @@ def _proved(clauses: list[Clause], budget: Budget) -> list[str] | None:
 
 
 def _thinned(known: Known, lines: list[str]) -> list[str]:
-    """The lines without deletions and without clauses that are true by then, up to the contradiction."""
+    """Return the lines up to the contradiction, without deletions and without clauses that are already true."""
     kept = []
     try:
         for _, is_deletion, clause in read_lines(lines):
@@ -89,13 +89,13 @@ def _thinned(known: Known, lines: list[str]) -> list[str]:
     return kept if kept and kept[-1] == "0" else [*kept, "0"]
 
 
-# ---------------------------------------------------------------- with the sets that a tour must leave
+# ---------------------------------------------------------------- with cuts
 
 
 def search_for(record: Mapping[str, object], budget: Budget) -> dict[str, object] | None:
-    """The proof of a certificate, if CaDiCaL is there and finds one within the budget.
+    """Return the proof of a certificate, if CaDiCaL is installed and finds one within the budget.
 
-    record: the question as a certificate has it.
+    record: the certificate without its proof.
     """
     if not has_solver():
         return None
@@ -135,7 +135,7 @@ def _cuts(near: Near, clauses: list[Clause], budget: Budget) -> list[list[int]] 
 
 
 def _loops(moves: list[tuple[int, int]]) -> list[set[int]]:
-    """The squares of each loop of a cover, the largest loop last."""
+    """Return the squares of each loop of a cover, the largest loop last."""
     beside: Near = {}
     for a, b in moves:
         link(beside, a, b)

@@ -1,6 +1,6 @@
 """A problem in plain Python, as in certificates: a board with its moves, and the conditions on a tour.
 
-A square is the number row * cols + col; on a graph it is the index of the node, on a board of cells that of the cell.
+A square is the number row * cols + col; on a graph or a board of cells it is the index of the node or cell.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ _MAX_SIDE = 10**9
 # A move: its squares, the lower first.
 Move = tuple[int, int]
 
-# Required or forbidden moves in a certificate, and given squares.
+# Maximum number of required or forbidden moves in a certificate, and of given squares.
 _MAX_ASKED = 1_000_000
 
 
-# Conditions besides the ends; for the checkers, which share no code with the rest of the package.
+# Conditions except the ends. The checkers share no code with the rest of the package, so the names are repeated here.
 CONDITIONS = ("require", "forbid", "given", "symmetry", "visit_order")
 
 
@@ -31,7 +31,7 @@ class Question:
     """A board, and the conditions on a tour.
 
     near: the neighbours on a graph or board of cells, else None. require, forbid: required and forbidden moves, the
-    lower square first. given: the allowed numbers, from 1, of some squares. symmetry: its name; see images.py.
+    lower square first. given: the allowed numbers, from 1, of some squares. symmetry: its name, see images.py.
     visit_order: squares that an open tour visits in this order. cells: of a board of cells, else None. leaves: whether
     the tour may skip squares.
     """
@@ -63,7 +63,7 @@ class Question:
         return 0 <= square < self.rows * self.cols and square not in self.holes
 
     def reached_from(self, square: int) -> Iterator[int]:
-        """The squares a move away, some maybe twice."""
+        """Yield the squares one move away; duplicates are possible."""
         if self.near is not None:
             yield from self.near[square]
             return
@@ -76,7 +76,7 @@ class Question:
                         yield there
 
     def _at(self, r: int, c: int) -> int | None:
-        """The square at a place that may lie beyond a joined side."""
+        """Return the square at a position, which may be beyond a joined side."""
         if self.wrap is not None:
             laps, c = divmod(c, self.cols)
             if self.wrap in ("mobius", "klein") and laps % 2:
@@ -88,7 +88,7 @@ class Question:
 
 
 def question_of(certificate: Mapping[str, object]) -> Question:
-    """Return the problem of a certificate; raise Unreadable if it is missing."""
+    """Return the problem of a certificate; raise Unreadable if it is invalid."""
     board = record.part(certificate, "board")
     rows, cols = (record.number(board, key, _MAX_SIDE) for key in ("rows", "cols"))
     size = rows * cols
@@ -106,7 +106,7 @@ def question_of(certificate: Mapping[str, object]) -> Question:
     leaps = [record.numbers(pair, '"leaper"', most=_MAX_SIDE) for pair in pairs]
     # A box has one row, and `cells_of` has checked its leaps.
     if not leaps or any(not any(leap) or (cells is None and len(leap) != 2) for leap in leaps):
-        raise Unreadable('"leaper" must be two whole numbers')
+        raise Unreadable('"leaper" must be two integers')
     question = Question(
         rows,
         cols,
@@ -120,12 +120,12 @@ def question_of(certificate: Mapping[str, object]) -> Question:
         cells=cells,
     )
     if question.count == 0:
-        raise Unreadable("the board has no square")
+        raise Unreadable("the board has no squares")
     ends = [square for square in (question.start, question.end) if square is not None]
     if any(not question.is_square(square) for square in ends):
         raise Unreadable("the start and the end must be squares of the board")
     if (question.closed and question.end is not None) or (len(set(ends)) < len(ends) and question.count > 1):
-        raise Unreadable("a closed tour has no end, and an open one no end at its start")
+        raise Unreadable("a closed tour has no end, and the ends of an open tour must differ")
     return _with_conditions(question, certificate)
 
 
@@ -151,7 +151,7 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
 
 
 def _order_of(question: Question, certificate: Mapping[str, object]) -> tuple[int, ...]:
-    """The squares that are visited in order."""
+    """Return the squares that must be visited in order."""
     if "visit_order" not in certificate:
         return ()
     order = record.numbers(record.items(certificate, "visit_order", _MAX_ASKED), '"visit_order"')
@@ -161,12 +161,12 @@ def _order_of(question: Question, certificate: Mapping[str, object]) -> tuple[in
 
 
 def moves_of(question: Question, certificate: Mapping[str, object], key: str) -> frozenset[Move]:
-    """The moves of a list, such as the required or forbidden ones."""
+    """Return the moves in a list, such as the required moves."""
     found: set[Move] = set()
     for pair in record.items(certificate, key, _MAX_ASKED) if key in certificate else ():
         ends = record.numbers(pair, f'"{key}"')
         if len(ends) != 2 or not all(map(question.is_square, ends)) or ends[1] not in question.reached_from(ends[0]):
-            raise Unreadable(f'"{key}" must be pairs of squares a move apart')
+            raise Unreadable(f'"{key}" must be pairs of squares one move apart')
         found.add((min(ends), max(ends)))
     return frozenset(found)
 
@@ -186,14 +186,14 @@ def _given_of(question: Question, certificate: Mapping[str, object]) -> Mapping[
 
 
 def _near_of(graph: Mapping[str, object], rows: int, cols: int) -> tuple[frozenset[int], ...]:
-    """The neighbours of each node."""
+    """Return the neighbours of each node."""
     if rows != 1 or len(record.items(graph, "nodes")) != cols:
-        raise Unreadable("the board of a graph has one row, and a column for each node")
+        raise Unreadable("the board of a graph has one row, and one column per node")
     near: list[set[int]] = [set() for _ in range(cols)]
     for pair in record.items(graph, "edges"):
         ends = record.numbers(pair, '"edges"', most=cols - 1)
         if len(ends) != 2 or ends[0] == ends[1]:
-            raise Unreadable('"edges" must be pairs of different nodes')
+            raise Unreadable('"edges" must be pairs of distinct nodes')
         near[ends[0]].add(ends[1])
         near[ends[1]].add(ends[0])
     return tuple(map(frozenset, near))

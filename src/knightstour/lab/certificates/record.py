@@ -1,8 +1,7 @@
-"""A certificate as a file: plain JSON, read with limits, so that a hostile file costs little.
+"""A certificate as a file: plain JSON, read with limits, so that a hostile file cannot exhaust time or memory.
 
-`Unreadable` is raised if the input is not a certificate, `Wrong` if a certificate does not prove its claim; both name
-the part. This module and the check_*.py beside it use standard Python and, of this package, only the errors: a checker
-shares no code with the search.
+`Unreadable` is raised if the input is not a certificate, `Wrong` if a certificate does not prove its claim. This module
+and the check_*.py next to it import only standard Python and errors: a checker shares no code with the searches.
 """
 
 from __future__ import annotations
@@ -14,7 +13,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.strict_json import BadJson, parse_json
 
 FORMAT = "knightstour certificate 1"
-# No certificate of the project comes near these.
+# Certificates of this project are far below these limits.
 MAX_BYTES = 16_000_000
 MAX_SQUARES = 4_000_000
 
@@ -24,18 +23,18 @@ class Unreadable(FormatError):
 
 
 class Wrong(Exception):
-    """A certificate that does not prove its claim; the text names the part and its fault."""
+    """A certificate does not prove its claim; the message contains the invalid part."""
 
 
 class TooLong(Exception):
-    """A certificate that takes longer to check than the checker goes on, or that holds nothing to check."""
+    """The check of a certificate exceeds its limit, or there is nothing to check."""
 
 
-_WHAT_IS_ONE = "certificates are what `solve --proof` and `count --proof` write; `check` is for tours"
+_WHAT_IS_ONE = "`solve --proof` and `count --proof` write certificates; use `check` for tours"
 
 
 class Allowance:
-    """Limit of a check: a number of steps, and a time, by the clock or of the processor."""
+    """Limit of a check: a number of steps, and a time (wall-clock or processor time)."""
 
     __slots__ = ("_clock", "deadline", "steps")
 
@@ -45,10 +44,10 @@ class Allowance:
         self.deadline = clock() + seconds
 
     def spend(self, steps: int) -> None:
-        """Count steps; raise TooLong at the limit."""
+        """Spend some steps; raise TooLong at the limit."""
         self.steps -= steps
         if self.steps < 0 or self._clock() > self.deadline:
-            raise TooLong("the check reached its limit; it has found no fault so far")
+            raise TooLong("the check reached its limit without finding a fault")
 
 
 def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
@@ -66,14 +65,14 @@ def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
 
 
 def checked_format(value: Mapping[str, object], path: str | None = None) -> Mapping[str, object]:
-    """Return the record; raise Unreadable if its format is not that of a certificate."""
+    """Return the record; raise Unreadable if it does not have the format of a certificate."""
     if value.get("format") != FORMAT:
         raise Unreadable(f'not a certificate: its "format" is not "{FORMAT}"', path=path, help=_WHAT_IS_ONE)
     return value
 
 
 def part(record: Mapping[str, object], key: str) -> Mapping[str, object]:
-    """The object of this key."""
+    """Return the object of a key."""
     value = record.get(key)
     if not isinstance(value, dict):
         raise Unreadable(f'"{key}" must be an object')
@@ -81,7 +80,7 @@ def part(record: Mapping[str, object], key: str) -> Mapping[str, object]:
 
 
 def items(record: Mapping[str, object], key: str, most: int = MAX_SQUARES) -> Sequence[object]:
-    """The list of this key."""
+    """Return the list of a key."""
     value = record.get(key)
     if not isinstance(value, list) or len(value) > most:
         raise Unreadable(f'"{key}" must be a list of at most {most:,} items')
@@ -89,17 +88,17 @@ def items(record: Mapping[str, object], key: str, most: int = MAX_SQUARES) -> Se
 
 
 def number(record: Mapping[str, object], key: str, most: int | None = None) -> int:
-    """The whole number of this key, 0 or more."""
+    """Return the nonnegative integer of a key."""
     return _whole(record.get(key), f'"{key}"', most)
 
 
 def optional_number(record: Mapping[str, object], key: str, most: int) -> int | None:
-    """Return the same, or None if it is null or missing."""
+    """Return the nonnegative integer of a key, or None if it is null or missing."""
     return None if record.get(key) is None else number(record, key, most)
 
 
 def flag(record: Mapping[str, object], key: str) -> bool:
-    """True or false."""
+    """Return the boolean of a key."""
     value = record.get(key)
     if not isinstance(value, bool):
         raise Unreadable(f'"{key}" must be true or false')
@@ -107,7 +106,7 @@ def flag(record: Mapping[str, object], key: str) -> bool:
 
 
 def text(record: Mapping[str, object], key: str) -> str:
-    """The text of this key."""
+    """Return the text of a key."""
     value = record.get(key)
     if not isinstance(value, str):
         raise Unreadable(f'"{key}" must be a text')
@@ -115,14 +114,14 @@ def text(record: Mapping[str, object], key: str) -> str:
 
 
 def numbers(value: object, what: str, *, least: int = 0, most: int | None = None) -> list[int]:
-    """A list of whole numbers from `least` to `most`."""
+    """Return a list of integers from `least` to `most`."""
     if not isinstance(value, list):
-        raise Unreadable(f"{what} must be a list of whole numbers")
+        raise Unreadable(f"{what} must be a list of integers")
     return [_whole(each, what, most, least) for each in value]
 
 
 def objects(record: Mapping[str, object], key: str, most: int = 100_000) -> list[Mapping[str, object]]:
-    """The list of objects of this key."""
+    """Return the list of objects of a key."""
     found: list[Mapping[str, object]] = []
     for value in items(record, key, most):
         if not isinstance(value, dict):
@@ -134,5 +133,5 @@ def objects(record: Mapping[str, object], key: str, most: int = 100_000) -> list
 def _whole(value: object, what: str, most: int | None, least: int = 0) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
         bound = f"from {least} to {most:,}" if most is not None else f"of at least {least}"
-        raise Unreadable(f"{what} must be a whole number {bound}")
+        raise Unreadable(f"{what} must be an integer {bound}")
     return value

@@ -1,4 +1,4 @@
-"""The steps of an argument as drawings, one function for each rule of check_arguments.py."""
+"""Drawings of the steps of an argument, one function for each rule of check_arguments.py."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_o
 Step = Mapping[str, object]
 Moves = list[tuple[int, int]]
 
-# Larger boards, and steps that leave more moves, are not drawn, since the picture would be unreadable.
+# Maximum number of moves in a drawing; more would be unreadable.
 _MAX_LEFT = 600
 
 
 def argument_drawings(stage: Stage, proof: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
-    """The rule and the drawing of each step. The stage's graph is changed as the checker changes it."""
+    """Return the rule and the drawing of each step. Changes the stage's graph as the checker does."""
     drawn = []
     for step in record.objects(proof, "steps", MAX_STEPS):
         rule = record.text(step, "rule")
         if rule not in RULES or rule not in DRAWN:
-            raise Unreadable(f"there is no rule {rule[:40]!r}; it is one of {', '.join(DRAWN)}")
+            raise Unreadable(f"unknown rule {rule[:40]!r}; it must be one of {', '.join(DRAWN)}")
         before = {square: set(others) for square, others in stage.near.items()}
         RULES[rule](stage.near, step)
         gone = [(a, b) for a, b in edges_of(before) if b not in stage.near[a]]
@@ -47,7 +47,7 @@ def _pieces(near: Near, removed: set[int]) -> list[list[int]]:
 
 
 def _inner_rows(stage: Stage, removed: set[int]) -> str:
-    """ "rows" or "columns", where the removed squares are the two inner ones of four; else empty."""
+    """Return "rows" or "columns" if the removed squares are the two inner ones of four, else ""."""
     board = stage.board
     if isinstance(board, GraphBoard):
         return ""
@@ -60,12 +60,12 @@ def _inner_rows(stage: Stage, removed: set[int]) -> str:
 
 
 def _are_single(stage: Stage, pieces: list[list[int]]) -> bool:
-    """Whether each piece has one square of the board, besides squares outside."""
+    """Whether each component has at most one square of the board."""
     return len(pieces) > 1 and all(len(stage.on_board(piece)) <= 1 for piece in pieces)
 
 
 def _piece_marks(stage: Stage, pieces: list[list[int]], of_singles: str = "") -> list[Mark]:
-    """of_singles: noun for components of one square."""
+    """Return the marks of components. of_singles: noun for components of one square."""
     count = len(pieces)
     if _are_single(stage, pieces):
         singles = tuple(square for piece in pieces for square in piece)
@@ -75,7 +75,7 @@ def _piece_marks(stage: Stage, pieces: list[list[int]], of_singles: str = "") ->
 
 
 def _moves_within(near: Near, pieces: list[list[int]]) -> list[Line]:
-    """The moves that hold the pieces together, if they can be seen."""
+    """Return the moves within the components, or [] if there are too many to draw."""
     found = []
     for k, piece in enumerate(pieces):
         moves = tuple((a, b) for a in piece for b in sorted(near[a]) if a < b and b in set(piece))
@@ -88,7 +88,7 @@ def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     removed = _removed(step)
     title, marks = "Too many pieces", [Mark("removed", tuple(sorted(removed)), f"{stage.counted(removed)} removed")]
     if not stage.on_board(removed):
-        # An outside square is not needed to see that the board is disconnected.
+        # The outside squares are not needed if the board itself is disconnected.
         apart = _pieces(near, removed | set(stage.outside if removed else ()))
         if len(apart) > 1:
             title, marks = "No way across", []
@@ -141,7 +141,7 @@ def _is_supply(of: dict[int, int]) -> bool:
 
 
 def _colour_reason(stage: Stage, near: Near, of: dict[int, int]) -> str | None:
-    """The reason by two colours, where the weights are two that every move changes, the required ones too."""
+    """Return the reason by two colours, if the weights are two colours that every move changes, else None."""
     on_board = {square: weight for square, weight in of.items() if not stage.is_virtual(square)}
     whole = {square: {stage.beyond(square, other) for other in near[square]} for square in on_board}
     if any(abs(on_board[a]) != 1 or on_board.get(b, -on_board[a]) != -on_board[a] for a in whole for b in whole[a]):
@@ -151,7 +151,7 @@ def _colour_reason(stage: Stage, near: Near, of: dict[int, int]) -> str | None:
 
 
 def _colours(stage: Stage, of: dict[int, int], reason: str) -> SceneDraft:
-    """The two colours, that of more squares first."""
+    """Return the drawing with the two colours, the more frequent colour first."""
     kinds = [stage.on_board(s for s in of if of[s] == sign) for sign in (1, -1)]
     kinds.sort(key=len, reverse=True)
     marks = [
@@ -180,7 +180,7 @@ def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
 
 
 def _moves_in_need(stage: Stage, near: Near, of: dict[int, int]) -> list[Line]:
-    """The moves that the squares in need have on the board, if they can be seen."""
+    """Return the moves of the squares in need on the board, or [] if there are too many to draw."""
     moves = tuple((a, b) for a, b in edges_of(near) if max(of[a], of[b]) == 1 and not stage.is_virtual(b))
     return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MAX_LEFT else []
 

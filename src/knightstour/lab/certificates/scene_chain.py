@@ -1,4 +1,4 @@
-"""A chain of forced moves as a drawing: a beat for each link, in the order of the chain."""
+"""A chain of forced moves as a drawing, with a beat for each link."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORCED, _OUT = "forced moves, in their order", "moves that no tour makes"
 
 
 def forced(stage: Stage, near: Near, links: Sequence[object]) -> SceneDraft:
-    """The drawing of a chain on the graph before it, which the checker has taken."""
+    """Return the drawing of a chain that the checker has accepted, on the graph before it."""
     chain = _Chain(stage, near)
     for link in links:
         assert isinstance(link, list)
@@ -26,7 +26,7 @@ def forced(stage: Stage, near: Near, links: Sequence[object]) -> SceneDraft:
 
 
 class _Chain:
-    """The links one after the other, followed by the checker's own Chain."""
+    """Draws the links one after the other, with the Chain of the checker."""
 
     def __init__(self, stage: Stage, near: Near) -> None:
         self.stage = stage
@@ -37,7 +37,7 @@ class _Chain:
         self.is_contradiction = False
 
     def follow(self, name: str, squares: list[int]) -> bool:
-        """Take a link, and draw what follows from it; whether it is the contradiction."""
+        """Apply a link, and draw its consequences; return whether it is the contradiction."""
         chain, square = self.chain, squares[0]
         left = sorted(chain.near[square])
         fresh = [(square, other) for other in left if other not in chain.taken[square]]
@@ -59,7 +59,7 @@ class _Chain:
     # ------------------------------------------------------------ the links
 
     def _take(self, square: int, left: list[int], fresh: list[tuple[int, int]], taken: Near) -> None:
-        """taken: the moves taken at each square, these among them."""
+        """Draw the required moves of a square. taken: all required moves, including these."""
         says = self._clause("take", square, left)
         if not self.is_contradiction:
             if fresh:
@@ -100,13 +100,13 @@ class _Chain:
         self.marks += [replace(mark, beat=beat) for mark in marks]
 
     def drawing(self, near: Near) -> SceneDraft:
-        """All links together, on the graph before them."""
+        """Return the drawing with all links, on the graph before them."""
         says = f"{joined(self.beats)}." if self.is_contradiction else self.stage.said(near, "forced")
         return SceneDraft("Forced moves", says, self.marks, self.lines, [f"{beat}." for beat in self.beats])
 
 
 def _path(taken: Near, first: int) -> list[int]:
-    """The squares of the path or loop of moves taken, from one of its squares on."""
+    """Return the squares of a path or loop of required moves, starting from one of its squares."""
     path, seen = [first], {first}
     while True:
         onward = sorted(taken[path[-1]] - seen)

@@ -1,7 +1,4 @@
-"""Common parts of the scenes of a proof: the problem as its steps change it, and the scene of a step.
-
-A step is described by the sentences of core/proofs.
-"""
+"""Common parts of the scenes of a proof: the problem as its steps change it, and the contents of a scene."""
 
 from __future__ import annotations
 
@@ -23,9 +20,9 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 @dataclass(slots=True)
 class Stage:
-    """A question and its loop graph, as the steps change it.
+    """A problem and its loop graph, as the steps change it.
 
-    outside: the virtual squares that join the ends of an open tour. middles: the virtual squares that halve required
+    outside: the virtual squares that join the ends of an open tour. middles: the virtual squares that divide required
     moves, each with its move.
     """
 
@@ -37,29 +34,28 @@ class Stage:
     middles: Mapping[int, Move] = field(default_factory=dict)
 
     def is_virtual(self, square: int) -> bool:
-        """Return whether a square of the graph is virtual."""
+        """Whether a square of the graph is virtual."""
         return square >= self.board.rows * self.board.cols
 
     def on_board(self, squares: Iterable[int]) -> list[int]:
-        """Return the squares of the board among these, rising."""
+        """Return the squares of the board among these, in increasing order."""
         return sorted(square for square in squares if not self.is_virtual(square))
 
     def name(self, square: int) -> str:
-        """Return the name of a square, virtual or not; the middle of a required move has the name of the move."""
+        """Return the name of a square; the middle of a required move has the name of the move."""
         if square in self.middles:
             return f"the move {'-'.join(map(self.name, self.middles[square]))}"
         return Scene(self.board, "", "", "", outside=len(self.outside)).name(square)
 
     def beyond(self, square: int, other: int) -> int:
-        """Return the target of a move of the graph from a square: through the middle of a required move, its other
-        end."""
+        """Return the target of a move from a square; for the middle of a required move, its other end."""
         if other not in self.middles or square not in self.middles[other]:
             return other
         a, b = self.middles[other]
         return b if square == a else a
 
     def question(self, near: Near) -> tuple[Problem, list[int]]:
-        """Return the problem on the graph of these squares, and the numbers of its nodes without the outside ones."""
+        """Return the problem on a graph, and the numbers of its nodes, without the outside squares."""
         squares = sorted(near.keys() - set(self.outside))
         place = {square: k for k, square in enumerate(squares)}
         lists = tuple(tuple(sorted(place[u] for u in near[square] if u in place)) for square in squares)
@@ -68,7 +64,7 @@ class Stage:
         return Problem(board, self.is_closed, start, end), squares
 
     def said(self, near: Near, rule: str, removed: Iterable[int] = (), weights: Mapping[int, int] | None = None) -> str:
-        """A step on this graph in the words of the reason, as a sentence."""
+        """Return the sentence for a step on this graph, from core/proofs."""
         problem, squares = self.question(near)
         vertices = [*squares, *(square for square in self.outside if square in near)]
         place = {square: k for k, square in enumerate(vertices)}
@@ -81,8 +77,7 @@ class Stage:
         return sentence(step_words(graph, step, effect))
 
     def counted(self, squares: Sequence[int] | set[int]) -> str:
-        """Return the number of these squares, with the outside ones and the required moves among them listed
-        separately.
+        """Return the number of squares as text; outside squares and required moves are listed separately.
 
         >>> Stage(Board(3, 4), False, (), {}, [12]).counted([3, 7, 12])
         '2 squares and the outside'
@@ -107,7 +102,7 @@ class SceneDraft:
 
 
 def sentence(words: str) -> str:
-    """Words with a capital letter and a full stop.
+    """Add a capital letter and a full stop.
 
     >>> sentence("a1 has no move")
     'A1 has no move.'
@@ -116,7 +111,7 @@ def sentence(words: str) -> str:
 
 
 def number_of(count: int, word: str) -> str:
-    """A number of things.
+    """Return a number with its noun.
 
     >>> number_of(1, "move"), number_of(12, "move")
     ('1 move', '12 moves')
@@ -125,7 +120,7 @@ def number_of(count: int, word: str) -> str:
 
 
 def letter_of(place: int, count: int) -> str:
-    """The letter of one of `count` pieces; beyond 26 pieces a number from 1.
+    """Return the letter of one of `count` components, or its number from 1 if there are more than 26.
 
     >>> letter_of(2, 3), letter_of(2, 30)
     ('C', '3')

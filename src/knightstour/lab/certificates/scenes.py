@@ -1,7 +1,7 @@
 """The scenes of a proof: a picture of the board for each step of a certificate (core/model/scene.py).
 
-They are created from the certificate and the loop graph, step by step like the checker. A scene therefore shows the
-proof that is checked.
+They are created from the certificate and the loop graph in the same way as the checker works, so they show the proof
+that is checked.
 """
 
 from __future__ import annotations
@@ -21,35 +21,35 @@ from knightstour.lab.certificates.record import Wrong
 from knightstour.lab.certificates.scene_arguments import argument_drawings
 from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, number_of, sentence
 
-# For a search with more cuts, only the first ones are shown.
+# Maximum number of cuts shown.
 _MAX_CUTS = 24
-# A set is shown with the moves out of it if they are not more than this.
+# Maximum number of moves out of a set shown.
 _MAX_LEAVING = 120
-# For larger sets, only the first squares are shown.
+# Maximum number of orbits shown.
 _MAX_SHOWN = 4
 # Maximum number of allowed steps that are written on a square.
 _MAX_WRITTEN = 2
-# On larger boards the order of the squares is not written on them.
+# Maximum number of squares with their order written on them.
 _MAX_ORDERED = 150
 
-# The other kinds of proof refer to the original problem.
+# Kinds of proof about the loop graph; the others are about the original problem.
 _OF_THE_LOOP_GRAPH = ("argument", "search", "layers")
 
 Record = Mapping[str, object]
 
 
 def scenes_of(certificate: Record) -> tuple[Scene, ...]:
-    """Return the scenes of a certificate's proof that no tour exists.
+    """Return the scenes of a certificate that no tour exists.
 
-    Raises FormatError for a certificate of something else, for an invalid proof, and for a board with too many moves.
+    Raises FormatError if the certificate has another answer, the proof is invalid, or the board has too many moves.
     """
     answer, proof = record.text(certificate, "answer"), record.part(certificate, "proof")
     kind = record.text(proof, "kind")
     draw = _KINDS.get(kind)
     if answer != "impossible" or draw is None:
         raise FormatError(
-            f"a certificate of the answer {answer!r} by {kind!r} has no scenes",
-            help="scenes show why there is no tour; draw(tour) draws a tour",
+            f"the answer {answer!r} by {kind!r} has no scenes",
+            help="scenes show why no tour exists; use draw(tour) for a tour",
         )
     question = question_of(certificate)
     stage = _stage_of(question, certificate, kind)
@@ -94,7 +94,7 @@ def _shows_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> bool:
 
 
 def _with_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> list[tuple[str, SceneDraft]]:
-    """Add a description of the outside squares to the first scene that shows them."""
+    """Describe the outside squares in the first scene, if any scene shows them."""
     if not _shows_outside(stage, drawn):
         return drawn
     if len(stage.ends) == 1:
@@ -114,13 +114,13 @@ def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str,
 
 
 def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
-    """Return the scene with the sets that a tour must leave, and the length of the solver's proof."""
+    """Return scenes with the cuts, and one with the length of the solver's proof."""
     proof = record.part(certificate, "proof")
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
     drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MAX_CUTS]]
     lines = len(record.text(proof, "drat").splitlines())
     sets = f", and a move out of {'each of these sets' if len(cuts) > 1 else 'this set'}" if cuts else ""
-    images = ", and with each move the one on which the symmetry lays it" if question.symmetry is not None else ""
+    images = ", and with each move its image under the symmetry" if question.symmetry is not None else ""
     more = f" ({len(cuts) - _MAX_CUTS:,} more sets are not shown)" if len(cuts) > _MAX_CUTS else ""
     return [
         *drawn,
@@ -138,7 +138,7 @@ def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple
 def _cut(stage: Stage, cut: list[int]) -> SceneDraft:
     inside = set(cut)
     if not inside <= stage.near.keys():
-        raise Wrong("a cut names squares that are not in the graph")
+        raise Wrong("a cut has squares that are not in the graph")
     leaving = sorted((a, b) for a in inside for b in stage.near[a] - inside)
     drawing = SceneDraft(
         "A set to leave",
@@ -168,7 +168,7 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, S
 
 
 def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
-    """Return a scene with the reason as text, since no step can be drawn, next to the given numbers."""
+    """Return a scene with the reason as text and the given numbers, since the proof has no steps."""
     reason = certificate.get("reason")
     source = record.text(record.part(certificate, "proof"), "source")
     words = reason if isinstance(reason, str) else "by a theorem"
@@ -178,7 +178,7 @@ def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[st
 
 
 def symmetry_drawings(question: Question, certificate: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
-    """The rule and the drawing of each symmetry of which a tour must have one."""
+    """Return the rule and the drawing of each symmetry of which a tour must have one."""
     reason = certificate.get("reason")
     words = reason if isinstance(reason, str) else "no tour has this symmetry"
     return [("symmetry", _drawing(question, image, words)) for image in images_of(question)]
@@ -188,15 +188,15 @@ def _drawing(question: Question, image: Image, reason: str) -> SceneDraft:
     squares = [square for square in range(question.rows * question.cols) if question.is_square(square)]
     kept = tuple(square for square in squares if image[square] == square)
     orbits = _orbits(image, squares)[:_MAX_SHOWN]
-    label = "squares with one letter are laid on each other"
+    label = "squares with the same letter are images of each other"
     marks = [Mark("orbit", tuple(each), label, letter_of(k, len(orbits)), k) for k, each in enumerate(orbits)]
     if kept:
-        marks.append(Mark("kept", kept, f"{number_of(len(kept), 'square')} that the symmetry keeps"))
+        marks.append(Mark("kept", kept, f"{number_of(len(kept), 'square')} fixed by the symmetry"))
     says = (
-        "A symmetry that lays a tour on itself leads each square the same number of steps on, or turns the tour round "
-        f"about a square or the middle of a move. Here neither can be: {reason}."
+        "A symmetry that preserves a tour moves each square by the same number of steps, or reverses the tour "
+        f"about a square or the middle of a move. Here neither is possible: {reason}."
     )
-    return SceneDraft("Where the symmetry takes squares", says, marks)
+    return SceneDraft("Images of the squares", says, marks)
 
 
 def _orbits(image: Image, squares: list[int]) -> list[list[int]]:
@@ -246,19 +246,19 @@ _KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft
 
 
 def middles_of(question: Question) -> dict[int, Move]:
-    """The virtual square in the middle of each required move."""
+    """Return the virtual square in the middle of each required move."""
     first = question.rows * question.cols + virtual_ends(question)
     return dict(enumerate(sorted(question.require), first))
 
 
 def condition_lines(question: Question) -> tuple[Line, ...]:
-    """The required and the forbidden moves."""
+    """Return the required and the forbidden moves."""
     rows = (("required", question.require, "required moves"), ("forbidden", question.forbid, "forbidden moves"))
     return tuple(Line(role, tuple(sorted(moves)), label) for role, moves, label in rows if moves)
 
 
 def on_the_board(stage: Stage, drawing: SceneDraft) -> SceneDraft:
-    """A drawing of the loop graph without the middles of required moves: on the board their halves are the one move."""
+    """Return a drawing without the virtual middles of required moves; their two halves become one move."""
     if not stage.middles:
         return drawing
     seen: set[tuple[int, int, str, int]] = set()
@@ -280,7 +280,7 @@ def _with(mark: Mark, squares: tuple[int, ...]) -> Mark:
 
 
 def _whole(stage: Stage, line: Line, seen: set[tuple[int, int, str, int]]) -> Iterator[tuple[int, int]]:
-    """The moves of a line, those over the middle of a required move once for the role and beat."""
+    """Yield the moves of a line; both halves of a required move yield it once per role and beat."""
     for a, b in line.moves:
         one, other = (stage.beyond(b, a), b) if a in stage.middles else (a, stage.beyond(a, b))
         if (a, b) != (one, other):

@@ -1,4 +1,4 @@
-"""Checks of many certificates, with a row for each file."""
+"""Check several certificates, with one verdict per file."""
 
 from __future__ import annotations
 
@@ -17,9 +17,12 @@ from knightstour.lab.certificates.verify import Verdict, verify
 
 @dataclass(frozen=True, slots=True)
 class FileVerdict:
-    """The result of the check of one file.
+    """Result of the check of a file.
 
-    verdict: of the check, or "unreadable". claim, detail: as in Verification; for an unreadable file the error.
+    Attributes:
+        file: The path.
+        verdict: The verdict of the check, or "unreadable".
+        claim, detail: As in Verification; for an unreadable file detail is the error.
     """
 
     file: str
@@ -32,7 +35,7 @@ class FileVerdict:
         return record_of(self)
 
     def to_text(self) -> str:
-        """For people, in a line.
+        """Return the result as a line of text.
 
         >>> FileVerdict("a.json", "wrong", "there is no tour", "step 1 removes nothing").to_text()
         'a.json: wrong: there is no tour; step 1 removes nothing'
@@ -42,12 +45,12 @@ class FileVerdict:
 
 
 def certificate_files(paths: Iterable[str]) -> list[str]:
-    """The files, with all files of each folder in its place."""
+    """Return the files, with folders replaced by their files."""
     return [file for path in paths for file in (files_of(path) if os.path.isdir(path) else [path])]
 
 
 def verify_files(files: Iterable[str], *, limits: Limits | None = None) -> Iterator[FileVerdict]:
-    """Yield the verdict on each file; "-" is stdin. limits: for each certificate, as for `verify`."""
+    """Yield the result for each file; "-" is stdin. limits: for each certificate, as for `verify`."""
     for file in files:
         try:
             found = verify(source_of(file), **as_arguments(limits))
@@ -58,7 +61,7 @@ def verify_files(files: Iterable[str], *, limits: Limits | None = None) -> Itera
 
 
 def in_numbers(verdicts: Counter[str]) -> str:
-    """The number of files by verdict, in words.
+    """Return the number of files by verdict, as text.
 
     >>> in_numbers(Counter({"right": 2, "wrong": 1}))
     '3 certificates: 2 right, 1 wrong'

@@ -1,4 +1,4 @@
-"""verify(): whether a certificate proves what it claims."""
+"""verify(): check whether a certificate proves its claim."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from knightstour.lab.certificates.record import FORMAT, Allowance, TooLong, Unre
 _BYTES_AT_ONCE = 1 << 20
 
 
-# Steps of a check: some ten seconds.
+# Default number of steps of a check, about ten seconds.
 _MAX_STEPS = 30_000_000
 
 
@@ -41,9 +41,10 @@ class Verdict(Enum):
 class Verification:
     """Result of the check of a certificate.
 
-    verdict: RIGHT, WRONG, or UNCHECKED if the check exceeds its limit or there is nothing to check. claim: the
-    statement of the certificate. detail: what was checked, the part that is wrong, or the reason why it was not
-    checked.
+    Attributes:
+        verdict: RIGHT, WRONG, or UNCHECKED if the check exceeds its limit or there is nothing to check.
+        claim: The statement of the certificate.
+        detail: What was checked, the invalid part, or the reason why the check was not completed.
     """
 
     verdict: Verdict
@@ -52,7 +53,7 @@ class Verification:
 
     @property
     def is_right(self) -> bool:
-        """Whether the certificate proves what it claims."""
+        """Whether the certificate proves its claim."""
         return self.verdict is Verdict.RIGHT
 
     def to_dict(self) -> dict[str, object]:
@@ -69,13 +70,15 @@ def verify(
     timeout: float | None = None,
     max_nodes: int | None = None,
 ) -> Verification:
-    """Check a certificate, by code that shares nothing with what found the answer.
+    """Check a certificate, by code that is independent of the searches.
 
-    certificate: a Certificate, its record, or a path or open stream of its JSON.
+    Args:
+        certificate: A Certificate, its record, or a path or open stream of its JSON.
+        timeout, max_nodes: Limits on seconds and steps, by default 60 and 30,000,000 (about ten seconds). No file needs
+            much more time than the limits.
 
-    timeout, max_nodes: seconds, and steps of the check; by default 60 and 30,000,000, which need some ten seconds.
-
-    Raises FormatError for what is no certificate. Whatever is in the file, it takes little more time than the limits.
+    Raises:
+        FormatError: If the input is not a certificate.
 
     >>> from knightstour import solve
     >>> print(verify(solve((4, 8), closed=True).certificate()))
@@ -89,11 +92,11 @@ def verify(
     check = CHECKS.get((answer, kind))
     if check is None:
         known = ", ".join(f"{answer} by {kind}" for answer, kind in CHECKS)
-        raise Unreadable(f"nothing checks the answer {answer!r} by {kind!r}; there are {known}")
+        raise Unreadable(f"unknown answer {answer!r} by {kind!r}; supported are {known}")
     claim = claim_of(question, read)
     try:
         if question.leaves and kind not in _OF_SOME:
-            raise Wrong(f"a proof by {kind} is about tours of all squares")
+            raise Wrong(f"a proof by {kind} does not support tours that skip squares")
         return Verification(Verdict.RIGHT, claim, f"checked: {check(question, read, allowance_of(limits))}")
     except Wrong as wrong:
         return Verification(Verdict.WRONG, claim, str(wrong))
@@ -102,14 +105,14 @@ def verify(
 
 
 def allowance_of(limits: Limits | None) -> Allowance:
-    """The limits as the checkers know them."""
+    """Return the limits in the form of the checkers."""
     limits = limits or Limits()
     clock = processor_seconds if isinstance(limits.seconds, ProcessorSeconds) else time.monotonic
     return Allowance(limits.nodes or _MAX_STEPS, float("inf") if limits.seconds is None else limits.seconds, clock)
 
 
 def read_certificate(certificate: Certificate | Mapping[str, object] | PathOrFile) -> Mapping[str, object]:
-    """Return the record of a certificate; raise Unreadable if there is none. The argument is as for `verify`."""
+    """Return the record of a certificate, given as for `verify`; raise Unreadable if it is not a certificate."""
     found = _record_of(certificate)
     check_certificate_entries(found)
     return found
@@ -129,7 +132,7 @@ def _record_of(certificate: Certificate | Mapping[str, object] | PathOrFile) -> 
 
 
 def is_certificate(path: str) -> bool:
-    """Return whether a file starts like a certificate; False if it cannot be read."""
+    """Whether a file starts like a certificate; False if it cannot be read."""
     try:
         with open(path, "rb") as file:
             return FORMAT.rsplit(" ", 1)[0].encode() in file.read(200)
@@ -139,7 +142,7 @@ def is_certificate(path: str) -> bool:
 
 def _check_theorem(_: Question, certificate: Mapping[str, object], __: Allowance) -> str:
     source = record.text(record.part(certificate, "proof"), "source")
-    raise TooLong(f"it only names its source, {source}, and there is nothing to check")
+    raise TooLong(f"there is nothing to check: it only contains a source, {source}")
 
 
 # Kinds of proof that support tours which may skip squares.
@@ -189,8 +192,8 @@ _LAYER = ("states", "closed", "sums", "sha256", "data")
 def check_certificate_entries(certificate: Mapping[str, object]) -> None:
     """Raise Unreadable for the first entry that is unknown for this answer and proof.
 
-    A misspelt entry such as "Given" would otherwise omit a condition, and the certificate would prove another claim.
-    The values of the entries are checked by their readers.
+    Otherwise a misspelt entry such as "Given" would omit a condition, and the certificate would prove another claim.
+    Their readers check the values of the entries.
     """
     more = _MORE.get(str(certificate.get("answer")), ())
     check_entries(certificate, (*_QUESTION, *_ANSWER, *more), "a certificate of this answer", error=Unreadable)
@@ -217,7 +220,7 @@ def _check(part: object, known: Collection[str], what: str) -> None:
 
 
 def _listed(proof: Mapping[str, object], key: str) -> list[tuple[int, Mapping[str, object]]]:
-    """The objects of a list, numbered from 1."""
+    """Return the objects of a list, numbered from 1."""
     value = proof.get(key)
     return (
         [(k, item) for k, item in enumerate(value, 1) if isinstance(item, Mapping)] if isinstance(value, list) else []

@@ -1,8 +1,8 @@
 """Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths; the energy is the number of paths.
 
-All squares form one closed line. Two consecutive squares that are not one move apart form a gap; the line is thus a
-cover by as many paths as it has gaps, and without a gap it is a tour. A step removes two links a-b and p-q and adds a-p
-and b-q, which reverses a part of the line; a-p is always a move. A step that adds no gap is accepted. One that adds a
+All squares form one closed line. Two consecutive squares that are not one move apart form a gap. So the line is a cover
+by as many paths as it has gaps, and without a gap it is a tour. A step removes two links a-b and p-q and adds a-p and
+b-q, which reverses a part of the line; a-p is always a move. A step that adds no gap is accepted. A step that adds a
 gap is accepted with probability exp(-1 / T) at temperature T.
 
 Schedule: T falls from `hot` to `cold` in 100 stages by a constant factor, with `turns` proposals per square in total;
@@ -15,8 +15,8 @@ Open tours and given ends become virtual squares (see cycle_graph.py). The metho
 never proves impossibility.
 
 Cost: 3 proposals per square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them reverse a long part.
-Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; the
-steps are those of G. A. Croes 1958 (2-opt).
+Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; G. A.
+Croes 1958 (the steps, 2-opt).
 """
 
 from __future__ import annotations
@@ -37,12 +37,14 @@ from knightstour.lab.museum import options
 
 
 class State(NamedTuple):
-    """line is a cyclic order of all vertices and place its inverse. loose[] lists the vertices beside a gap, and
-    spot[v] is where v is in it, or -1. Before the line is whole, loose[] holds the vertices in random order, in which
-    they are looked for, and free[v] counts those neighbours of v that are not on it.
+    """Arguments of the kernel. line is a cyclic order of all vertices and place its inverse.
+
+    loose[] contains the vertices next to a gap, and spot[v] is the index of v in it, or -1. Before the line is
+    complete, loose[] contains the vertices in random order, and free[v] is the number of neighbours of v that are not
+    on the line.
 
     Arrays of int64. counters: see below. offsets, targets: the moves, as in CycleGraph. chances: for each stage of the
-    cooling, the chance of 2**32 to take a turn that makes one gap more.
+    cooling, the probability, times 2**32, of accepting a step that adds a gap.
     """
 
     counters: np.ndarray
@@ -56,7 +58,7 @@ class State(NamedTuple):
     free: np.ndarray
 
 
-# Fields of `counters` that Python reads; the struct Counters defines all. WORSE: accepted steps that added a gap.
+# Fields of `counters` that Python uses; the struct Counters defines all. WORSE: accepted steps that added a gap.
 RANDOM, PHASE = range(1, 3)
 GAPS, LOOSE = range(4, 6)
 STAGE_TURNS, IS_GREEDY, TURNS, WORSE, HEATS, LENGTH = range(8, 14)
@@ -80,10 +82,9 @@ def annealing(
 ) -> Outcome:
     """Search for a tour by annealing until the budget is spent.
 
-    cover: the first line, see `COVERS`. hot, cold: the first and the last temperature, above 0, in gaps; by default 1 /
-    ln(10 n) for n squares, and half of it. turns: proposals per square in one cooling. Raises ProblemError for other
-    values. Counters of the outcome: turns (accepted), worse (steps that added a gap), heats (number of restarts), gaps
-    (at the end).
+    cover: the first line, see `COVERS`. hot, cold: the first and the last temperature. turns: proposals per square in
+    one cooling. Counters of the outcome: turns (accepted), worse (steps that added a gap), heats (number of restarts),
+    gaps (at the end).
 
     >>> outcome = annealing(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
@@ -110,9 +111,7 @@ def annealing(
 
 
 def schedule(hot: float, cold: float | None = None) -> list[int]:
-    """For each stage of the cooling, the chance of 2**32 to take a turn that makes one gap more.
-
-    cold: half of hot by default.
+    """Return for each stage of the cooling the probability, times 2**32, of accepting a step that adds a gap.
 
     >>> [round(chance / 2**32, 4) for chance in schedule(0.5, 0.1)[::33]]
     [0.1353, 0.0327, 0.0029, 0.0]
@@ -123,7 +122,7 @@ def schedule(hot: float, cold: float | None = None) -> list[int]:
 
 
 def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], turns: int) -> State:
-    """The search before its first step."""
+    """Return the state before the first step."""
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[RANDOM] = first_random(seed)
     counters[IS_GREEDY] = cover == "greedy"
@@ -142,7 +141,7 @@ def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], tu
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
-    """Reports to a trace the first cover, then what each turn changes in it; gaps and virtual squares are left out."""
+    """Return an observer that reports the first cover, then its changes, without gaps and virtual squares."""
     squares = graph.squares.tolist()
     shown: set[tuple[int, int]] = set()
     turns = gaps = 0

@@ -6,23 +6,23 @@ is founded.
 
 `kind="bits"` is the classic algorithm (Gordon & Slocum 2004): a string of bits, three for each step of a knight's walk,
 which encode the next move. If that move is impossible, repair uses the next possible one and writes it into the string;
-without one the walk ends. Fitness is the length of the walk. A child has the bits of one parent before a random cut and
-those of the other after it, and some mutated bits.
+if all are impossible, the walk ends. Fitness is the length of the walk. A child has the bits of one parent before a
+random cut, the bits of the other after it, and some mutated bits.
 
-`kind="segments"` uses whole lines of all squares, in which some neighbours are not one move apart: gaps. A child
-follows the links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any
-move, else it jumps; `mutation` is the frequency of steps that ignore the parents. Repair tries steps at gaps, as
-annealing does. The founders of a population are not repaired: on most boards the first of them would be a tour, without
-any child.
+`kind="segments"` uses lines of all squares, in which some neighbours are not one move apart: gaps. A child follows the
+links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any move, else it
+jumps; `mutation` is the frequency of steps that ignore the parents. Repair tries steps at gaps, as annealing does. The
+founders of a population are not repaired, since on most boards the first of them would become a tour without any child.
 
 `repair` is its amount: the percentage of a walk's impossible moves that are repaired; on a line, the percentage of four
 steps per square that are tried. Open tours and given ends become virtual squares (see cycle_graph.py). The method never
 proves impossibility.
 
-Cost: a closed tour of 8x8 needs about ten thousand births of bits; of segments the founders and one child with repair,
-or about a hundred births without it. Bits end at about 8x8, segments at about 100x100. Sources: V. S. Gordon and T. J.
-Slocum, The knight's tour: evolutionary vs. depth-first search, 2004; D. Whitley, T. Starkweather and D. Fuquay,
-Scheduling problems and traveling salesmen: the genetic edge recombination operator, 1989.
+Cost: a closed tour of 8x8 needs about ten thousand births of bits. With segments it needs the founders and one child
+with repair, or about a hundred births without repair. Bits support boards up to about 8x8, segments up to about
+100x100. Sources: V. S. Gordon and T. J. Slocum, The knight's tour: evolutionary vs. depth-first search, 2004; D.
+Whitley, T. Starkweather and D. Fuquay, Scheduling problems and traveling salesmen: the genetic edge recombination
+operator, 1989.
 """
 
 from __future__ import annotations
@@ -43,13 +43,15 @@ from knightstour.lab.museum import options
 
 
 class State(NamedTuple):
-    """Individual p is the vertices genes[p * V .. p * V + V - 1]. For bits, gene i encodes the move from the i-th
-    vertex; the last free neighbour of a walk's first vertex may be entered only as the last vertex. For segments, the
-    genes are a closed line through all vertices. Repair removes a gap u-p and a link v-q, on the same side of u and v,
-    and adds a move u-v and p-q, which adds no gaps. Fitness: the number of links that are moves.
+    """Arguments of the kernel. Individual p consists of the vertices genes[p * V .. p * V + V - 1].
+
+    For bits, gene i encodes the move from the i-th vertex; the last free neighbour of a walk's first vertex may be
+    entered only as the last vertex. For segments, the genes are a closed line through all vertices. Repair removes a
+    gap u-p and a link v-q, on the same side of u and v, and adds a move u-v and p-q, which adds no gaps. Fitness: the
+    number of links that are moves.
 
     line is the child's walk or line, place its inverse, -1 for vertices that are not on it, and open_first the number
-    of free neighbours of the first vertex. rest lists the vertices not yet on the line, later those next to a gap;
+    of free neighbours of the first vertex. rest contains the vertices not yet on the line, later those next to a gap;
     spot[v] is the index of v in it.
 
     Arrays of int64, and is_near of bool. counters: see below. offsets, targets: the moves, as in CycleGraph. opening:
@@ -75,8 +77,7 @@ class State(NamedTuple):
     other: np.ndarray
 
 
-# Fields of `counters` that Python reads; the struct Counters defines all. REPAIR: in per cent. MUTATION: in
-# thousandths.
+# Fields of `counters` that Python uses; the struct Counters defines all. REPAIR: a percentage. MUTATION: thousandths.
 RANDOM, PHASE, KIND, POPULATION = range(1, 5)
 MAX_BORN, REPAIR, MUTATION, LENGTH = range(6, 10)
 BIRTHS, REPAIRS, BEST, RESTARTS, LOOSE = range(14, 19)
@@ -86,7 +87,7 @@ BITS, SEGMENTS = range(2)
 MAKE, GROW, TURN, JUDGE = range(4)
 
 
-# Genes of all members together: 1.6 GB.
+# Maximum number of genes of all members together: 1.6 GB.
 _MAX_GENES = 200_000_000
 
 
@@ -103,11 +104,10 @@ def genetic(
 ) -> Outcome:
     """Breed a tour until the budget is spent.
 
-    kind: "bits" or "segments", see `KINDS`. population: number of members, by default 500 of bits, 20 of segments.
-    generations: until a new population is founded. repair: 0 to 100; of segments up to 1000. mutation: thousandths of
-    the genes that change randomly, by default 20 of bits, 5 of segments. Raises ProblemError for other values. Counters
-    of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, including virtual
-    ones), restarts (new populations).
+    kind: "bits" or "segments", see `KINDS`. population: number of members. generations: until a new population is
+    founded. repair: 0 to 100, for segments up to 1000. mutation: thousandths of the genes that change randomly.
+    Counters of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, including
+    virtual ones), restarts (new populations).
 
     >>> outcome = genetic(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
@@ -116,13 +116,13 @@ def genetic(
     members = options.POPULATION[kind] if population is None else population
     changes = options.MUTATION[kind] if mutation is None else mutation
     if kind == "bits" and repair > 100:
-        raise ProblemError(f"repair is at most 100 of bits, not {repair}", help="give less, or kind='segments'")
+        raise ProblemError(f"repair must be at most 100 for bits, not {repair}", help="use less, or kind='segments'")
     answer = trivial(problem)
     if answer is not None:
         return answer
     graph = cycle_graph(problem)
     if members * graph.size > _MAX_GENES:
-        raise ProblemError(f"{members:,} members of {graph.size:,} genes are too many", help="a smaller population")
+        raise ProblemError(f"{members:,} members of {graph.size:,} genes are too many", help="use a smaller population")
     state = start_state(problem, graph, seed, kind, members)
     c = state.counters
     c[MAX_BORN] = members * generations
@@ -141,7 +141,7 @@ def genetic(
 
 
 def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, population: int) -> State:
-    """The search before its first step, without generations, repair and mutation."""
+    """Return the state before the first step, without generations, repair and mutation."""
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[RANDOM] = first_random(seed)
     counters[KIND] = BITS if kind == "bits" else SEGMENTS
@@ -150,7 +150,7 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
     counters[REPAIR] = options.REPAIR
     opened = opening(problem, graph)
     degrees = np.diff(graph.offsets)
-    # Virtual squares are only left at the opening, and may have many more moves than others.
+    # Virtual squares are left only at the opening, and may have many more moves than others.
     bits = np.full(graph.size, max(1, _bits(degrees[: len(graph.squares)].max())), dtype=np.int64)
     bits[len(opened) - 1] = max(1, _bits(degrees[opened[-1]]))
     is_near = np.zeros(graph.size, dtype=np.bool_)
@@ -175,12 +175,12 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
 
 
 def _bits(choices: int) -> int:
-    """Bits that name one of this number of moves."""
+    """Return the number of bits for this number of moves."""
     return max(0, int(choices) - 1).bit_length()
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
-    """Reports to a trace every child that is better than all before it: its walk, or the moves of its line."""
+    """Return an observer that reports every child that is the best so far: its walk, or the moves of its line."""
     squares = graph.squares.tolist()
     births = best = 0
 

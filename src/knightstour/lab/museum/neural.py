@@ -2,16 +2,15 @@
 
 Each neuron adds the number of missing moves of its two squares to its potential, and switches on or off when the
 potential leaves a band: the hysteresis prevents endless oscillation. The network is at rest when every square has two
-moves: a cover of the board by loops. Nothing makes it one loop, so the method `neural` restarts until it is one by
-chance, and reports the number of covers and of single loops. `neural+merge` uses the first cover and joins its loops
-like the method merge.
+moves: a cover of the board by loops. The method `neural` restarts until the cover is a single loop, and reports the
+numbers of covers and of single loops. `neural+merge` uses the first cover and joins its loops like the method merge.
 
 Open tours and given ends become virtual squares (see cycle_graph.py). The neurons are updated one after the other in
-random order, or synchronously as on a parallel machine; they start with random potentials, since otherwise a
+random order, or synchronously as on a parallel machine. They start with random potentials, since otherwise a
 synchronous network oscillates. A neuron whose squares are satisfied does not change, so only the others are visited.
 
-Cost: the network rests after about a hundred sweeps on 20x20, few of them over the whole board. Of the closed covers
-one in 4 is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. It never proves
+Cost: the network rests after about a hundred sweeps on 20x20, few of them over the whole board. One closed
+cover in 4 is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. It never proves
 impossibility. Sources: Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing
 4, 1992; I. Parberry, Scalability of a neural network for the knight's tour problem, Neurocomputing 12, 1996.
 """
@@ -34,10 +33,12 @@ from knightstour.core.search.merging import join_cover
 
 
 class State(NamedTuple):
-    """output[m]: whether move m is part of the cover. potential[m] rises by one for each missing move of its two
-    squares and falls for each surplus one; the neuron switches on above 3 and off below 0. degree[v] is the number of
-    active neurons at v: in the synchronous mode before the sweep, else now. wrong[] lists the vertices whose degree is
-    not two, and place[v] is the index of v in it, or -1.
+    """Arguments of the kernel.
+
+    output[m]: whether move m is part of the cover. potential[m] rises by one for each missing move of its two squares
+    and falls for each surplus one; the neuron switches on above 3 and off below 0. degree[v] is the number of active
+    neurons at v: in the synchronous mode before the sweep, else now. wrong[] contains the vertices whose degree is not
+    two, and place[v] is the index of v in it, or -1.
 
     Arrays of int64, and output of bool. counters: see below. tails, heads: the two ends of each neuron's move. offsets,
     slots: the neurons at each vertex. fresh: degrees after a synchronous sweep. turns: the neurons of this sweep.
@@ -61,7 +62,7 @@ class State(NamedTuple):
     cycle: np.ndarray
 
 
-# Fields of `counters` that Python reads; the struct Counters defines all. WANTS_COVER: 1 if any cover by loops is a
+# Fields of `counters` that Python uses; the struct Counters defines all. WANTS_COVER: 1 if any cover by loops is a
 # solution. WRONG: vertices in `wrong`.
 RANDOM, PHASE = range(1, 3)
 IS_SYNCHRONOUS, WANTS_COVER = range(4, 6)
@@ -73,17 +74,18 @@ COUNTERS = 15
 BEGIN, GATHER, SWEEPING, TRACE = range(4)
 
 
-# Sweeps before a try is given up. One after the other, it nearly always ends in fewer; all at once, it may never end.
+# Maximum number of sweeps of an attempt. Asynchronous attempts nearly always need fewer; synchronous ones may never
+# end.
 _SWEEPS, _SWEEPS_A_VERTEX = 300, 2
-# Steps of joining before another cover is made: for each square, and besides.
+# Joining steps before another cover is created: per square, and in addition.
 _JOIN_STEPS_A_SQUARE, _JOIN_STEPS = 200, 2000
 
 
 def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynchronous") -> Outcome:
     """Restart the network until it rests in a single loop, or the budget is spent.
 
-    update: order of the updates, see `UPDATES`; raises ProblemError for other values.
-    Counters of the outcome: sweeps, restarts, converged (number of covers), single (number of single loops).
+    update: order of the updates, see `UPDATES`. Counters of the outcome: sweeps, restarts, converged (number of
+    covers), single (number of single loops).
 
     >>> outcome = neural(Problem.of((6, 6), closed=True), Budget(), seed=1)
     >>> outcome.status, outcome.counters["single"]
@@ -137,11 +139,11 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
 
 
 def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool) -> State:
-    """The network before its first step."""
+    """Return the network before its first step."""
     vertices = np.arange(graph.size, dtype=np.int64)
     tails = repeat(vertices, np.diff(graph.offsets))
     is_first = tails < graph.targets
-    # Both directions of a move are one neuron: number the pairs (lower, higher) where they are first met.
+    # Both directions of a move are one neuron. Number the pairs (lower, higher) in order of their first occurrence.
     pair = np.minimum(tails, graph.targets) * graph.size + np.maximum(tails, graph.targets)
     pairs = pair[is_first]
     by_pair = np.argsort(pairs)
@@ -171,7 +173,7 @@ def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool)
 
 
 def loops_of(state: State) -> tuple[np.ndarray, np.ndarray]:
-    """The cover in which the network came to rest: vertices loop by loop, and which of them end theirs."""
+    """Return the cover of the network at rest: vertices loop by loop, and whether each ends its loop."""
     is_last = state.cycle < 0
     return np.where(is_last, -1 - state.cycle, state.cycle), is_last
 
@@ -182,7 +184,7 @@ def _drive(graph: CycleGraph, state: State, budget: Budget) -> int:
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
-    """Adds the active moves to a trace after each sweep. They form a cover only when the network rests."""
+    """Return an observer that adds the active moves to a trace after each sweep."""
     squares = graph.squares.tolist()
     restarts = converged = 0
     shown: list[bool] = []
@@ -220,7 +222,7 @@ def _add(counters: dict[str, int], more: dict[str, int]) -> None:
 
 
 def _after(problem: Problem, graph: CycleGraph, cycle: np.ndarray, is_last: np.ndarray) -> np.ndarray:
-    """The square after each in a cover by loops, as the board numbers them; -1 after the end of an open tour."""
+    """Return the next square of each square in a cover by loops; -1 after the end of an open tour."""
     count = len(graph.squares)
     lasts = np.flatnonzero(is_last)
     firsts = np.append(0, lasts[:-1] + 1)

@@ -1,4 +1,4 @@
-"""The options of the methods of the museum: their names, values and defaults. Nothing here loads NumPy."""
+"""Options of the methods of the museum: names, values and defaults. Does not import NumPy."""
 
 from __future__ import annotations
 
@@ -20,16 +20,14 @@ OF_ANNEALING: Final = by_name(
     Option("cover", str, "the first paths", choices=COVERS, default="greedy"),
     Option("hot", float, "first temperature (default: 1 / ln(10 n) for n squares)", above=0),
     Option("cold", float, "last temperature (default: half of the first)", above=0),
-    Option(
-        "turns", int, "turns that are tried for each square while it cools", least=1, most=(1 << 40) - 1, default=TURNS
-    ),
+    Option("turns", int, "steps per square that are tried in a cooling", least=1, most=(1 << 40) - 1, default=TURNS),
 )
 
 KINDS: Final[dict[str, str]] = {
-    "bits": "a string of bits that names the moves of a walk",
-    "segments": "lines of all squares, whose children take over the links of both parents",
+    "bits": "a string of bits that encodes the moves of a walk",
+    "segments": "lines of all squares, whose children inherit links of both parents",
 }
-# By kind: members of the population, and thousandths of the genes that change by chance.
+# By kind: number of members of the population, and thousandths of the genes that change randomly.
 POPULATION: Final = {"bits": 500, "segments": 20}
 MUTATION: Final = {"bits": 20, "segments": 5}
 GENERATIONS: Final = 30
@@ -49,7 +47,7 @@ OF_GENETIC: Final = by_name(
     Option(
         "repair",
         int,
-        "per cent of the repairs that are made; at most 100 of kind bits",
+        "percentage of possible repairs to make; at most 100 for bits",
         least=0,
         most=1000,
         default=REPAIR,

@@ -1,1 +1,1 @@
-"""Tours with less or more of a statistic, such as turns: improved step by step, or proved best."""
+"""Tours with a small or large value of a statistic, such as turns: improved step by step, or proved optimal."""

@@ -1,11 +1,9 @@
-"""Algebra "best" on lists: the tour with the extreme value of a statistic that is a sum over moves, with proof.
+"""Algebra "best" on lists: a tour with the extreme value of a statistic that is a sum over moves, with proof.
 
-Each state has the maximum value of its partial tours. The halves are joined in the same way, which yields the maximum
-value of a tour, with proof.
-
-All layers are kept, so a tour is found by following them backwards: from a state with a value to a predecessor whose
-value is lower by the value of the edge's moves. If the minimum is required, the value of a move is replaced by the
-maximum over all moves minus its own; all tours have the same number of moves.
+Each state has the maximum value of its partial tours. The join of both halves yields the maximum value of a tour. To
+find a tour, the layers are kept and followed backwards: from a state to a predecessor whose value is lower by the value
+of the moves in between. For a minimum, the value of a move is replaced by the maximum over all moves minus its own,
+since all tours have the same number of moves.
 
 The usable symmetry depends on the statistic, as in a census.
 
@@ -34,17 +32,17 @@ from knightstour.lab.counting.halves.cut import Cut, Half
 from knightstour.lab.counting.halves.layers import Layer, Side
 from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
 from knightstour.lab.counting.spaces.tour_space import walk_links
-from knightstour.lab.objectives.by_states import Ended, Proved, adds_up_over_moves
+from knightstour.lab.objectives.by_states import SearchEnded, StateProof, adds_up_over_moves
 from knightstour.lab.objectives.table import Objective
 
-# The part of the free memory for the layers.
+# Share of the free memory for the layers.
 _PART_OF_MEMORY = 0.6
-# Squares of the shorter side from which this is quicker than the states of whole tours.
+# Length of the shorter side from which this is faster than the states of whole tours.
 _LEAST_ACROSS = 6
 
 
 def can_prove(problem: Problem, objective: Objective) -> bool:
-    """Whether the halves of a board prove which tour is best, and are quicker than the states of whole tours.
+    """Whether this algorithm can prove optimality, and is faster than the states of whole tours.
 
     >>> from knightstour.lab.objectives.table import Objective
     >>> [can_prove(Problem.of("8x8", closed=True), Objective(name, -1)) for name in ("flat-up", "turns")]
@@ -55,8 +53,8 @@ def can_prove(problem: Problem, objective: Objective) -> bool:
     return adds_up_over_moves(objective) and is_large and can_count(problem)
 
 
-def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Proved:
-    """The tour with the least sign times number, among all that answer the question.
+def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> StateProof:
+    """Return a tour with the minimum of sign times statistic, and the proof.
 
     >>> from knightstour.lab.objectives.table import Objective
     >>> problem = Problem.of("6x8", closed=True)
@@ -76,10 +74,10 @@ def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> Pr
     return proved._replace(least=count * dearest + proved.least)
 
 
-def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, threads: int | None = None) -> Proved:
-    """The tour with the largest sum of the values of its moves, which is minus `least`.
+def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, threads: int | None = None) -> StateProof:
+    """Return a tour with the maximum sum of the values of its moves, which is minus `least`.
 
-    values: int64 (squares, squares), symmetric; that of each move, 0 or more.
+    values: nonnegative value of each move, symmetric, int64 (squares, squares).
 
     >>> from knightstour.core.statistics.table import STATISTICS
     >>> problem = Problem.of("6x6", closed=True)
@@ -88,16 +86,16 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
     (-14, 36)
     """
     with Threads(threads) as pool:
-        work = _Work(problem, Values(values), budget, pool)
+        work = HalfSweep(problem, Values(values), budget, pool)
         try:
             return work.run()
-        except Ended as ended:
+        except SearchEnded as ended:
             most = int(values.max(initial=0)) * problem.board.square_count
-            return Proved(None, str(ended), work.machine.states, -most)
+            return StateProof(None, str(ended), work.machine.states, -most)
 
 
 class Best(Algebra):
-    """Maximum value, plus 1, of the partial tours of a state. values: of the moves, as the half numbers them."""
+    """Maximum value, plus 1, of the partial tours of a state. values: of the moves, as numbered by the half."""
 
     kernel = "best_pull"
 
@@ -109,8 +107,8 @@ class Best(Algebra):
         return Pulling(lambda first, last: (added,))
 
 
-class _Work:
-    """One search for the largest value."""
+class HalfSweep:
+    """A search for the maximum value."""
 
     def __init__(self, problem: Problem, values: Values, budget: Budget, threads: Threads) -> None:
         self.problem, self.values, self.budget = problem, values, budget
@@ -119,8 +117,8 @@ class _Work:
         self.held = 0
         self.most_bytes = budget.limits.bytes or int(_PART_OF_MEMORY * available_bytes())
 
-    def run(self) -> Proved:
-        """Make both halves, join them, and walk back to a tour."""
+    def run(self) -> StateProof:
+        """Compute both halves, join them, and follow the layers back to a tour."""
         cut, image = chosen_cut(self.problem, self.values)
         classes = middle.find_classes(cut, lambda done, todo: self._spend(0))
         values = [self.values, self.values.seen_by(image)]
@@ -129,24 +127,24 @@ class _Work:
         join = Join(cut, classes, (kept[0][-1].layer, kept[1][-1].layer), values)
         value, number = join.best(self.machine)
         if value == 0:
-            return Proved(None, "", self.machine.states, 0)
+            return StateProof(None, "", self.machine.states, 0)
         reached = join.states_of(number, value)
         links = np.full((len(image), 2), -1, dtype=np.int64)
         images = (np.arange(len(image)), image)
         for k, side in enumerate(classes.sides):
             _link_half(side.half, kept[k], values[k], images[k], reached[k], links)
         order = walk_links(links[None], self.problem)[0]
-        return Proved([int(square) for square in order], "", self.machine.states, 1 - value)
+        return StateProof([int(square) for square in order], "", self.machine.states, 1 - value)
 
     def _spend(self, states: int) -> None:
         self.budget.spend(states)
         if self.budget.is_spent:
-            raise Ended(self.budget.why_stopped())
+            raise SearchEnded(self.budget.why_stopped())
         if self.held > self.most_bytes:
-            raise Ended(f"the halves would need more than {in_words(self.most_bytes)} of memory")
+            raise SearchEnded(f"the halves would need more than {in_words(self.most_bytes)} of memory")
 
     def half(self, side: Side, values: Values) -> list[Reached]:
-        """All layers of a half."""
+        """Return all layers of a half."""
         algebra = Best(values)
         kept = [self.machine.start(algebra)]
         for reached in self.machine.layers(algebra, side, kept[0]):
@@ -157,7 +155,7 @@ class _Work:
 
 
 class Join:
-    """The last layers of both halves, to be joined. values: as each half sees them."""
+    """Join of the last layers of both halves. values: as numbered by each half."""
 
     def __init__(
         self, cut: Cut, classes: middle.HalfClasses, layers: tuple[Layer, Layer], values: Sequence[Values]
@@ -180,14 +178,16 @@ class Join:
         best = (0, 0)
         join = middle.Join(kernel_of, lambda: [np.zeros((1, 2), dtype=np.int64)], read, len(self.finals))
         for found in join.run(machine.threads):
-            # The first of equal ones, independent of the blocks.
+            # The first of equal values, so that the result does not depend on the blocks.
             best = max(best, found, key=lambda each: each[0])
             machine.report()
         return best
 
     def states_of(self, number: int, value: int) -> np.ndarray:
-        """The states of both halves that make this value, plus 1, in a class: int64 (2, 5), number of the class of the
-        half, state, word, subset and value, plus 1."""
+        """Return the states of both halves that yield this value, plus 1, in a class.
+
+        int64 (2, 5): class of the half, state, word, subset, and value plus 1.
+        """
         found = np.full((2, 5), -1, dtype=np.int64)
 
         def kernel_of(mine: middle.Scratch) -> Bound:
@@ -195,15 +195,15 @@ class Join:
             return door("best_states").bind(self.finals, self.halves, *room, value)
 
         middle.Scratch(kernel_of).work(number, number + 1)
-        check_own_answer(bool(found[:, 0].min() >= 0), "the largest value has two states that make it")
+        check_own_answer(bool(found[:, 0].min() >= 0), "no states yield the maximum value")
         return found
 
 
 def _link_half(
     half: Half, kept: list[Reached], values: Values, image: np.ndarray, reached: np.ndarray, links: np.ndarray
 ) -> None:
-    """Record the moves of a partial tour of a state: the one or two neighbours of each square. image: square of the
-    board for each square of the half."""
+    """Record the neighbours of each square on a partial tour of a state. image: board square for each square of the
+    half."""
 
     def link(a: int, b: int) -> None:
         for one, other in ((int(image[a]), int(image[b])), (int(image[b]), int(image[a]))):
@@ -222,17 +222,17 @@ def _link_half(
         status = door("best_back")(edges.by_target, before.lists, before.states, added, found, target)
         check_own_answer(status == joining.DONE, "a state has a predecessor")
         target = int(found[0, 0])
-        raised = _raised(half.steps[t], int(before.classes[target]), after)
+        raised = _slots_with_new_moves(half.steps[t], int(before.classes[target]), after)
         for square, slot in half.slots_after(t).items():
             if raised >> slot & 1:
                 link(half.step_squares[t], square)
 
 
-def _raised(step: np.ndarray, before: int, after: int) -> int:
-    """The slots that get a move of a step's square: bare ones that are ends then, and ends that are inner then."""
+def _slots_with_new_moves(step: np.ndarray, before: int, after: int) -> int:
+    """Return the slots that get a move of a step's square: bare slots that become ends, and ends that become inner."""
     if step[KIND] != DEAL:
         return 0
-    # The contents of the square's own slot move with it, and an heir starts bare.
+    # The contents of the square's own slot are relocated, and its heir starts bare.
     others = ~(1 << int(step[SLOT]))
     ends, inner = int(ends_of(before)) & others, int(inner_of(before)) & others
     return (~(ends | inner) & int(ends_of(after))) | (ends & int(inner_of(after)))

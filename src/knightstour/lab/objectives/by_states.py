@@ -1,12 +1,12 @@
-"""Proof of optimality for a statistic that is a sum over moves: all states, each with its cheapest partial tour.
+"""Proof of optimality for a statistic that is a sum over moves: each state with its cheapest partial tour.
 
 core/search/frontier defines a state. The cost of the continuation depends only on the state, so only the cheapest
-partial tour is kept, with its previous state and its moves. After all states have been created, the minimum cost is
-known, and the recorded steps yield the tour itself: closed or open, with given or free ends, on boards of every kind.
+partial tour is kept, with its previous state and its moves. The last layer has the minimum cost, and the recorded steps
+yield the tour: closed or open, with given or free ends, on boards of every kind.
 
-Cost: 0.2 to 0.4 us per state, and 8 bytes for each state that is kept, about 100 in the widest layers: 6x6 closed has
-0.3 million states, 6x6 open 14 million, 6x7 open 47 million. Method: dynamic programming over a frontier (M. Held and
-R. M. Karp, 1962; the states as in D. E. Knuth's Simpath), in the algebra of minimum and plus.
+Cost: 0.2 to 0.4 us per state, and 8 bytes per kept state, about 100 in the widest layers. 6x6 closed has 0.3 million
+states, 6x6 open 14 million, 6x7 open 47 million. Method: dynamic programming over a frontier (M. Held and R. M. Karp,
+1962; the states as in D. E. Knuth's Simpath), in the min-plus algebra.
 """
 
 from __future__ import annotations
@@ -27,20 +27,20 @@ from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.objectives.table import Objective
 
-# A slot of the frontier more makes 2.4 times the states; boards that promise more than the most are not tried.
+# Factor of the number of states per slot of the frontier, and the maximum estimated number of states.
 _TIMES_A_SLOT, _MAX_STATES = 2.4, 1e8
-# The part of the free memory for the states.
+# Share of the free memory for the states.
 _PART_OF_MEMORY = 0.6
 
 
 Costs = dict[tuple[int, int], int]
 
 
-class Proved(NamedTuple):
-    """Result of the search over states.
+class StateProof(NamedTuple):
+    """Result of a search over states.
 
-    order: squares of a cheapest tour; None without tours, or if a limit came first. excuse: the limit that ended the
-    search, or empty. states: number of states. least: lower bound for the cost of all tours.
+    order: squares of a cheapest tour; None if none exists, or a limit came first. excuse: the limit that ended the
+    search, or "". states: number of states. least: lower bound for the cost of all tours.
     """
 
     order: list[int] | None
@@ -50,12 +50,12 @@ class Proved(NamedTuple):
 
 
 def adds_up_over_moves(objective: Objective) -> bool:
-    """Return whether the statistic of a tour is the sum over its moves."""
+    """Whether the statistic of a tour is a sum over its moves."""
     return statistic_named(objective.statistic).adds_up_over == "moves"
 
 
 def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
-    """Why the states cannot prove which tour is best, or None.
+    """Return the reason why this algorithm cannot prove optimality, or None.
 
     >>> from knightstour.lab.objectives.table import Objective
     >>> why_not_by_states(Problem.of("6x6"), Objective("flat-up", -1)) is None
@@ -66,12 +66,12 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
     plan = make_plan(problem)
     states = sum(_TIMES_A_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
     if why_too_wide(plan) is not None or states > _MAX_STATES:
-        return f"the {problem.board.title} has too many states to prove which tour is best"
+        return f"the {problem.board.title} has too many states to prove optimality"
     return None
 
 
-def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Proved:
-    """The tour with the least sign times number, among all that answer the question.
+def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> StateProof:
+    """Return a tour with the minimum of sign times statistic, and the proof.
 
     >>> from knightstour.lab.objectives.table import Objective
     >>> found = best_by_states(Problem.of("5x6", closed=True), Objective("flat-up", -1), Budget())
@@ -81,7 +81,7 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> Pr
     return cheapest_tour(problem, _costs(problem, objective), budget, _least_possible(problem, objective))
 
 
-def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) -> Proved:
+def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) -> StateProof:
     """Return the cheapest tour. costs: of each move, in both directions. least: known lower bound for all tours."""
     plan = make_plan(problem)
     cheapest = _Cheapest(plan, costs)
@@ -91,28 +91,28 @@ def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) ->
         budget.spend(made - cheapest.spent)
         cheapest.spent = made
         if budget.is_spent:
-            raise Ended(budget.why_stopped())
+            raise SearchEnded(budget.why_stopped())
         if held + cheapest.kept_bytes > most:
-            raise Ended(f"the states would need more than {in_words(int(most))} of memory")
+            raise SearchEnded(f"the states would need more than {in_words(int(most))} of memory")
 
     try:
         for layer in layers(plan, cheapest, report, lambda: budget.nodes_left(MAX_STATES)):
             cheapest.keep(layer)
             states += layer.count
-    except Ended as ended:
-        return Proved(None, str(ended), states + cheapest.spent, least)
+    except SearchEnded as ended:
+        return StateProof(None, str(ended), states + cheapest.spent, least)
     cost = cheapest.cost
     if cost is None:
-        return Proved(None, "", states, 0)
-    return Proved(in_requested_direction(tour_by_picks(plan, cheapest.picks()), problem), "", states, cost)
+        return StateProof(None, "", states, 0)
+    return StateProof(in_requested_direction(tour_by_picks(plan, cheapest.picks()), problem), "", states, cost)
 
 
-class Ended(Exception):
-    """A limit was reached; the message names it."""
+class SearchEnded(Exception):
+    """A limit was reached; the message is the reason."""
 
 
 def _costs(problem: Problem, objective: Objective) -> Costs:
-    """Return the cost of each move, in either direction."""
+    """Return the cost of each move, in both directions."""
     graph = move_graph(problem.board)
     added = objective.sign * statistic_named(objective.statistic).of(Strokes.of_moves(problem.board))
     moves = zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
@@ -120,17 +120,16 @@ def _costs(problem: Problem, objective: Objective) -> Costs:
 
 
 def _least_possible(problem: Problem, objective: Objective) -> int:
-    """A number that no tour costs less than: half of the two cheapest moves of each square."""
+    """Return a lower bound for the cost of a tour: half of the two cheapest moves of each square."""
     at: dict[int, list[int]] = {}
     for (a, _), cost in _costs(problem, objective).items():
-        # The ends of open tours may take fewer.
+        # The ends of open tours have fewer moves.
         at.setdefault(a, []).append(cost if problem.closed else min(cost, 0))
     return -(-sum(sum(sorted(costs)[:2]) for costs in at.values()) // 2)
 
 
 class _Cheapest(Algebra):
-    """Each state carries the cost of its cheapest partial tour (negated, since the kernel maximises), and its last
-    step.
+    """The cost of the cheapest partial tour of each state (negated, since the kernel maximises), and its last step.
 
     The steps of all layers are kept. spent: states of the current layer that are already charged to the budget.
     """
@@ -143,7 +142,7 @@ class _Cheapest(Algebra):
         self.spent = self.kept_bytes = 0
         self._kept: list[np.ndarray] = []
         self._closed = np.array([0, 0, -1], dtype=np.int64)
-        # The layer in which the cheapest tour so far is closed, and its cost.
+        # Value of the cheapest tour so far, the layer in which it is closed, its state and its last step.
         self._best: tuple[int, int, int, int] | None = None
 
     def begin(self, t: int, source: Layer, room: int) -> None:
@@ -158,7 +157,7 @@ class _Cheapest(Algebra):
         return self._worth, source.carried[0], *target.carried, self._closed
 
     def keep(self, layer: Layer) -> None:
-        """Keep the steps of a layer that is made."""
+        """Keep the steps of a finished layer."""
         value, s, pick = self._closed.tolist()
         if pick >= 0 and (self._best is None or value > self._best[0]):
             self._best = value, len(self._kept), s, pick
@@ -168,11 +167,11 @@ class _Cheapest(Algebra):
 
     @property
     def cost(self) -> int | None:
-        """Return the cost of the cheapest tour; None without one."""
+        """The cost of the cheapest tour, or None."""
         return None if self._best is None else -self._best[0]
 
     def picks(self) -> list[tuple[int, ...]]:
-        """The slots that each square is joined to in the cheapest tour."""
+        """Return the slots to which each square is joined in the cheapest tour."""
         assert self._best is not None
         _, t, s, code = self._best
         return picks_back(self.plan, lambda t: self._kept[t - 1], t, (s, code))

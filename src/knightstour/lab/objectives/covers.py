@@ -1,4 +1,4 @@
-"""Annealing of covers: paths and loops that visit every square, turned round until one good tour is left."""
+"""Annealing of covers: sets of paths and loops that visit every square, changed until they are one good tour."""
 
 from __future__ import annotations
 
@@ -21,21 +21,22 @@ from knightstour.lab.objectives.worth import direction_codes
 
 
 class State(NamedTuple):
-    """Every vertex of a cover has two links. A step removes two links u-v and x-y and adds u-x and v-y. If v-y is not a
-    move, it continues with a third link z-w, and adds y-z and w-v instead. Within one loop this reverses, moves or
-    separates parts; links of several loops join them. The cost is the objective plus PENALTY for each loop beyond the
-    first, so that some steps through several loops can achieve what no single step can. Under a symmetry each step is
-    made with all its images, so that the cover stays invariant.
+    """Arguments of the kernel for a cover, in which every vertex has two links.
 
-    Invariants between steps: links[2*v], links[2*v+1] are the two neighbours of v, and v is one of theirs;
-    directions[2*v+k] is the direction of that link from v (-1: none, for a link that is not a single move); two
-    opposite directions differ in the last bit only, and even ones go down. frozen[2*v+k] is set for a link that must
-    stay. LOOPS and COST always match the links. best_links is a cover of one loop with cost BEST, once there is one.
-    images[i * n + v]: image of vertex v of n under power i + 1 of the symmetry.
+    A step removes two links u-v and x-y and adds u-x and v-y. If v-y is not a move, it continues with a third link z-w,
+    and adds y-z and w-v instead. Within one loop this reverses, moves or separates parts; links of several loops join
+    them. The cost is the objective plus PENALTY for each loop beyond the first, since some improvements need several
+    loops in between. Under a symmetry each step is made with all its images, so that the cover stays invariant.
+
+    Invariants between steps: links[2*v], links[2*v+1] are the two neighbours of v, and links are symmetric.
+    directions[2*v+k] is the direction of that link from v (-1 if the link is not a single move); opposite directions
+    differ in the last bit only, and even ones go down. frozen[2*v+k] is set for a link that must stay. LOOPS and COST
+    match the links. best_links is a cover of one loop with cost BEST, once there is one. images[i * n + v] is the image
+    of vertex v of n under power i + 1 of the symmetry.
 
     All arrays are int64, except the bool array frozen. counters: see below. odds[level * WIDTH + d]: probability, times
     2**32, of accepting a step that costs d more. offsets, targets, codes: the moves of each vertex and their
-    directions. at: vertex at a point of the grid, or -1; place: the vertex's point. crossed_from, crossed_place,
+    directions. at: vertex at a point of the grid, or -1; place: the point of each vertex. crossed_from, crossed_place,
     crossed_code: for each downward direction, the links (point of the upper end relative to this one, direction) that
     cross it. over_from, over_place: likewise the points it passes over. move_cost[DIRECTIONS * v + direction],
     corner_cost[DIRECTIONS * direction + direction]: values of moves and corners. log, trail, seen, passes, slopes: work
@@ -68,24 +69,24 @@ class State(NamedTuple):
     slopes: np.ndarray
 
 
-# Fields of `counters` that Python reads; the struct Counters defines all. CROSSING: value of one crossing. HAS_CORNERS:
-# whether corners have values. DIVISOR: of the value of a loop. POWERS: of the symmetry, except the first. REMOVED:
-# links that the step removed. MADE: links that it added. MARK: for `seen`. VALUE: of all loops. DIRECTIONS: number of
+# Fields of `counters` that Python uses; the struct Counters defines all. CROSSING: value of one crossing. HAS_CORNERS:
+# whether corners have values. DIVISOR: of the value of a loop. POWERS: powers of the symmetry beyond the first.
+# REMOVED, MADE: links that the step removed and added. MARK: for `seen`. VALUE: of all loops. DIRECTIONS: number of
 # directions of a move.
 RANDOM, COUNT, LOOPS, COST, BEST, SIGN, KIND, PENALTY, LEVELS, WIDTH, TOTAL, TAKEN, GOAL, CROSSING = range(1, 15)
 HAS_CORNERS, DIVISOR, POWERS, REMOVED, MADE, MARK, VALUE, DIRECTIONS = range(15, 23)
 COUNTERS = 23
 NO_COST = 1 << 40
-# Items of `log` for each link that a step may take away or make: three of them, and their images.
+# Number of log items per link, and the maximum number of links that a step removes or adds, without their images.
 LOGGED = 3
 MAX_LINKS = 3
 
 _VIRTUAL = -1  # the square of a virtual vertex
 _LEVELS, _WIDTH = 64, 64
-# Steps of one cooling, for each square; each cooling without a better tour makes the next twice as long, up to a bound.
+# Steps of one cooling per square. A cooling without a better tour doubles the steps of the next, up to a limit.
 _STEPS_A_SQUARE = 8_000
 _LONGEST_COOLING = 1 << 28
-# On large boards most time goes into walking round the loops.
+# Steps per second. On boards with more squares than the second number, most time is spent on traversing the loops.
 _STEPS_A_SECOND, _SQUARES_WALKED = 1_500_000, 200
 # Cost of each loop beyond the first, in units of the objective.
 _HEAT, _COLD, _PENALTY = 0.75, 0.26, 2
@@ -95,9 +96,8 @@ class Cover(NamedTuple):
     """Vertices with two links each, so that they form loops; the kernel's arrays as lists.
 
     squares: square number of each vertex, or -1 for the vertex that is joined to all others. links, directions, frozen:
-    two items for each vertex, as in lab/objectives/covers.py. images: images of the vertices under the powers of a
-    symmetry that the cover keeps; empty for none. crossed: number of moves outside the cover that a move from this
-    vertex in this direction would cross, if not zero.
+    two items per vertex, as in State. images: images of the vertices under the powers of a symmetry, or empty. crossed:
+    number of crossings with moves outside the cover, for a vertex and a direction, if not zero.
     """
 
     board: Board
@@ -109,8 +109,7 @@ class Cover(NamedTuple):
     crossed: Mapping[tuple[int, int], int] = MappingProxyType({})
 
     def with_symmetry(self, image: np.ndarray, order: int) -> Cover:
-        """Return the same cover with a symmetry that preserves it. image: of each square number. order: of the
-        symmetry."""
+        """Return the cover with a symmetry that preserves it, given by the image of each square and its order."""
         number = {square: v for v, square in enumerate(self.squares)}
         found: list[int] = []
         there = image
@@ -121,9 +120,9 @@ class Cover(NamedTuple):
 
 
 def cover_of(board: Board, order: list[int], is_closed: bool, keep_ends: bool, squares: list[int]) -> Cover:
-    """Return the loop of a closed tour; for an open one, its ends are joined by a frozen link or by one more vertex.
+    """Return the loop of a tour; the ends of an open tour are joined by a frozen link or by an additional vertex.
 
-    order: the tour's squares. squares: the same squares in the order of the vertices.
+    order: squares of the tour. squares: the same squares in the order of the vertices.
     """
     count = len(order)
     has_virtual = not is_closed and not keep_ends
@@ -148,14 +147,14 @@ def _vector(a: int, b: int, cols: int) -> tuple[int, int]:
 
 
 def order_of(cover: Cover, links: list[int], is_closed: bool) -> list[int]:
-    """Return the squares along the loop, from the virtual vertex or the frozen link if there is one."""
+    """Return the squares along the loop, starting at the virtual vertex or the frozen link if there is one."""
     size = len(cover.squares)
     if is_closed:
         first, before = 0, links[0]
     elif cover.squares[-1] == _VIRTUAL:
         first, before = links[2 * (size - 1)], size - 1
     else:
-        # The link that stays joins the two ends, which were first and last.
+        # The frozen link joins the two ends, which were first and last.
         first, before = 0, size - 1
     order: list[int] = []
     here = first
@@ -175,10 +174,10 @@ def anneal(
     goal: int | None = None,
     another: Callable[[int], Cover | None] | None = None,
 ) -> list[int] | None:
-    """Links of the best cover by one loop that was found until the budget was spent; None if none was found.
+    """Return the links of the best cover with one loop within the budget, or None.
 
-    goal: sign times the number at which to end.
-    another: returns another cover of the same vertices to start from after a cooling that found nothing better.
+    goal: value of sign times statistic at which to stop. another: returns another cover of the same vertices, to start
+    from after a cooling without improvement.
     """
     best: list[int] | None = None
     best_cost = NO_COST
@@ -213,9 +212,9 @@ def anneal(
 
 
 def _steps_of_cooling(size: int, budget: Budget) -> int:
-    """Return the number of steps of the first cooling, small enough to end before the limits.
+    """Return the number of steps of the first cooling, which should end within the limits.
 
-    It depends on the limits given, and not on the clock, so that the same seed gives the same result.
+    It depends on the limits and not on the clock, so that equal seeds give equal results.
     """
     total = min(_STEPS_A_SQUARE * size, _LONGEST_COOLING)
     if budget.limits.nodes is not None:
@@ -226,7 +225,7 @@ def _steps_of_cooling(size: int, budget: Budget) -> int:
 
 
 def _directions(cover: Cover, links: list[int]) -> list[int]:
-    """Directions of these links; a link that stays keeps its own, wherever the kernel has put it."""
+    """Return the directions of these links; a frozen link keeps its own, wherever the kernel has stored it."""
     codes, cols = direction_codes(cover.board), cover.board.cols
     directions = [-1] * len(links)
     for v, square in enumerate(cover.squares):
@@ -239,7 +238,7 @@ def _directions(cover: Cover, links: list[int]) -> list[int]:
 
 
 def start_state(cover: Cover, objective: Objective, random: int, total: int, goal: int | None) -> State:
-    """The search before the first of `total` steps of one cooling."""
+    """Return the state before the first of `total` steps of one cooling."""
     size = len(cover.squares)
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[POWERS] = powers = len(cover.images) // size
@@ -256,7 +255,7 @@ def start_state(cover: Cover, objective: Objective, random: int, total: int, goa
     counters[LEVELS], counters[WIDTH] = _LEVELS, _WIDTH * worth.unit
     counters[TOTAL] = total
     counters[GOAL] = -NO_COST if goal is None else max(-NO_COST, min(goal, NO_COST))
-    offsets, targets, codes = _moves(cover.board, tuple(cover.squares))
+    offsets, targets, codes = _vertex_moves(cover.board, tuple(cover.squares))
     tables = _crossing_tables(cover.board, tuple(cover.squares))
     directions = len(direction_codes(cover.board))
     counters[DIRECTIONS] = directions
@@ -294,7 +293,7 @@ def _array(numbers: Sequence[int]) -> np.ndarray:
 
 @functools.cache
 def _odds(unit: int) -> np.ndarray:
-    """Chances of 2**32 that a step which costs d more is taken, for each level of heat."""
+    """Return the probabilities, times 2**32, of accepting a step that costs d more, for each temperature level."""
     table = []
     for level in range(_LEVELS):
         heat = unit * _HEAT * (_COLD / _HEAT) ** (level / (_LEVELS - 1))
@@ -303,8 +302,8 @@ def _odds(unit: int) -> np.ndarray:
 
 
 @functools.lru_cache(maxsize=4)
-def _moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """(offsets, targets, codes): the moves between the vertices."""
+def _vertex_moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Return offsets, targets and codes of the moves between the vertices."""
     graph = move_graph(board)
     codes_of = direction_codes(board)
     vertex = {square: v for v, square in enumerate(squares)}
@@ -328,7 +327,7 @@ def _moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarr
 
 @functools.lru_cache(maxsize=4)
 def _crossing_tables(board: GridBoard, squares: tuple[int, ...]) -> dict[str, np.ndarray]:
-    """`at`, `place`, and the others to `over_place` of the kernel; places have a margin all round."""
+    """Return the arrays `at` to `over_place` of State; the grid has a margin on all sides."""
     codes = direction_codes(board)
     margin = 2 * board.piece.reach
     width = board.cols + 2 * margin

@@ -1,7 +1,7 @@
-"""A tour with statistics in given ranges, on boards that are too large for a list of all tours: local search.
+"""Local search for a tour with statistics in given ranges, on boards with too many tours for a list.
 
-Each statistic out of its range is minimised or maximised until it is in range; then the next one, alternately, with an
-occasional restart from another tour. This finds tours, but never proves that none exists.
+Each statistic out of its range is minimised or maximised until it is in range, one after another, with an occasional
+restart from another tour. This finds tours, but cannot prove that none exists.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.listed import estimated_tours, excuse, nodes_without_limit
 from knightstour.lab.objectives import quartes
-from knightstour.lab.objectives.improve import improved
+from knightstour.lab.objectives.improve import improve_tour
 from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_uncrossed
 from knightstour.lab.objectives.table import Objective
 from knightstour.lab.objectives.worth import has_worth
 
 # On smaller boards all tours are listed, unless there are too many.
 _MAX_SQUARES_LISTED = 36
-# Steps for one statistic to reach its range, and number of alternations before a restart.
+# Steps for one statistic to reach its range, and number of attempts before a restart.
 _STEPS, _TURNS = 500_000, 6
 
 
 def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | None:
-    """Return a search for such tours of a larger board, in a family or by improvement; None if there is none."""
+    """Return a search for such tours on a larger board, within a family or by improvement, or None."""
     if squares_of_uncrossed(problem) is not None:
         return find_uncrossed
     if problem.partial or "where" not in problem.asked:
@@ -44,24 +44,24 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
 
 
 def nodes_of_list(problem: Problem) -> int | None:
-    """The nodes after which a search through a list ends if no limit is given; None for lists that can be made."""
+    """Return the default node limit of a search through a list; None for lists that can be completed."""
     is_all = "where" in problem.asked and not lists_family(problem)
     return nodes_without_limit(problem) if is_all else None
 
 
 def why_list_is_long(problem: Problem) -> str:
-    """Return the reason why all tours were not listed, as the end of a sentence; "" if it is unknown."""
+    """Return the reason why not all tours were listed, as the end of a sentence, or ""."""
     tours = 0.0 if lists_family(problem) else estimated_tours(problem)
     return f"; {excuse(tours)}" if tours else ""
 
 
 def lists_family(problem: Problem) -> bool:
-    """Whether a family of such tours is listed, and not all tours."""
+    """Whether a family of such tours is listed instead of all tours."""
     return bool(problem.checked_conditions) and not problem.partial and quartes.why_not_quartes(problem) is None
 
 
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:
-    """Return the list of a family of such tours, if listing all tours is infeasible; the caller checks their ranges."""
+    """Return the list of a family of such tours, if listing all tours is infeasible; it does not check ranges."""
     if not lists_family(problem):
         return None
     family = quartes.QuarteTours(problem, budget, directed)
@@ -70,7 +70,7 @@ def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Orde
 
 
 def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """A tour whose statistics are in their ranges, or UNDECIDED at a limit."""
+    """Find a tour with statistics in their ranges; UNDECIDED at a limit."""
     budget.tell_stage("improve")
     plain, attempt, nearest = problem.changed(where=None), 0, ""
     while not budget.is_spent:
@@ -81,17 +81,17 @@ def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
             return first
         tour = Tour.from_order(problem.board, first.order)
         for turn in range(_TURNS):
-            objective = _what_is_wrong(problem, tour, turn)
+            objective = _violated_range(problem, tour, turn)
             if objective is None:
-                return Outcome(Status.FOUND, _started(problem, tour).order, method="auto")
-            tour, nearest = _improved(problem, tour, objective, budget, seed + attempt)
+                return Outcome(Status.FOUND, _from_start(problem, tour).order, method="auto")
+            tour, nearest = _improve(problem, tour, objective, budget, seed + attempt)
             if budget.is_spent:
                 break
         else:
             attempt += 1
             continue
-        if _what_is_wrong(problem, tour, 0) is None:
-            return Outcome(Status.FOUND, _started(problem, tour).order, method="auto")
+        if _violated_range(problem, tour, 0) is None:
+            return Outcome(Status.FOUND, _from_start(problem, tour).order, method="auto")
     return undecided(budget.why_stopped() + nearest)
 
 
@@ -100,8 +100,8 @@ def _ranges(problem: Problem) -> tuple[tuple[str, int, int], ...]:
     return found
 
 
-def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[Objective, int] | None:
-    """The objective, and the number to reach, of a statistic out of its range, another one each turn; or None."""
+def _violated_range(problem: Problem, tour: Tour, turn: int) -> tuple[Objective, int] | None:
+    """Return the objective and the goal for a statistic out of its range, alternating with the turn, or None."""
     ranges = _ranges(problem)
     found = measure(tour, [name for name, _, _ in ranges], closed=problem.closed)
     wrong = [
@@ -112,14 +112,14 @@ def _what_is_wrong(problem: Problem, tour: Tour, turn: int) -> tuple[Objective, 
     return wrong[turn % len(wrong)] if wrong else None
 
 
-def _improved(
+def _improve(
     problem: Problem, tour: Tour, wanted: tuple[Objective, int], budget: Budget, seed: int
 ) -> tuple[Tour, str]:
-    """The tour after some steps towards a number, and how far it came, for the sentence on a limit."""
+    """Return the tour after some steps towards a goal, and its value, as the end of a sentence on a limit."""
     objective, goal = wanted
     left = budget.left(least=0.01)
     nodes = _STEPS if left.nodes is None else min(_STEPS, left.nodes)
-    better = improved(
+    better = improve_tour(
         tour,
         objective,
         closed=problem.closed,
@@ -130,11 +130,11 @@ def _improved(
         on_progress=budget.on_progress,
     )
     budget.spend(better.steps)
-    return better.tour, f"; the last tour that was tried has {objective.statistic}={better.after}"
+    return better.tour, f"; the last tour has {objective.statistic}={better.after}"
 
 
-def _started(problem: Problem, tour: Tour) -> Tour:
-    """Return the closed tour from the required start; others unchanged."""
+def _from_start(problem: Problem, tour: Tour) -> Tour:
+    """Return a closed tour from the required start; other tours unchanged."""
     if not problem.closed or problem.start is None:
         return tour
     return tour.shifted(tour.order.tolist().index(problem.start_index))

@@ -1,16 +1,16 @@
-"""Improvement of any statistic of a tour, by simulated annealing that starts from a given tour.
+"""Improvement of a statistic of a tour by simulated annealing.
 
-A step removes two or three moves and adds as many others. It reverses parts of the tour, moves them elsewhere, or cuts
-the tour into loops, which cost a penalty until a later step joins them. Two moves alone do not reach some tours: they
-found no 8x8 tour with more than 123 crossings, of 126 possible. Steps that make the tour worse are accepted with a
+A step replaces two or three moves. It reverses parts of the tour, moves them elsewhere, or cuts
+the tour into loops, which cost a penalty until a later step joins them. Steps with two moves alone would miss some
+tours: on 8x8 they found at most 123 crossings, of 126 possible. Steps that make the tour worse are accepted with a
 probability that falls as the search cools. The search restarts from the best tour found, or on small boards from a
 random one, until a limit is reached. An open tour is a loop through one more vertex, joined to its two ends; if the
 ends may change, that vertex is joined to every square, and a step there is a rotation.
 
-The best tour seen is always kept, so the result is never worse than the input. Its optimality is not proved.
+The result is never worse than the given tour. Its optimality is not proved.
 
-Cost: 0.4 us per step on 8x8, and in proportion to the length of the tour on large boards. From any 8x8 tour the minimum
-and maximum of turns (45, 64) and crossings (69, 126) need about a second.
+Cost: 0.4 us per step on 8x8, proportional to the length of the tour on large boards. From any 8x8 tour the minimum and
+maximum of turns (45, 64) and crossings (69, 126) need about a second.
 Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, 1983; S. Lin, 1965 (steps
 of two and three moves).
 """
@@ -38,21 +38,25 @@ from knightstour.lab.objectives.covers import Cover, anneal, cover_of, order_of
 from knightstour.lab.objectives.table import LONGEST, Objective, objective_of
 
 _MAX_SQUARES = 100_000
-# Steps without limits: some five seconds. A step takes longer on boards of more squares than these.
+# Default number of steps, about five seconds. On boards with more squares than the second number, a step is slower.
 _STEPS, _SQUARES_OF_STEPS = 5_000_000, 3600
-# The steps do not lead from every tour to every other, so on small boards every other cooling that found nothing better
-# starts with a random tour.
+# The steps do not connect all tours, so on small boards every other cooling without improvement is followed by a random
+# tour. Maximum size of such boards, and node limit per square for that tour.
 _MAX_SQUARES_VARIED = 400
 _NODES_OF_ANOTHER = 200
 
 
 @dataclass(frozen=True, slots=True)
 class Improvement:
-    """What improve() found.
+    """Result of improve().
 
-    tour: the best tour. objective: such as "minimize turns". before, after: the number of the given and of the best
-    tour, counted as for tours of the kind asked for: an open tour without a move from its end to its start.
-    steps: steps of the search. seconds: wall-clock time. seed: the one used.
+    Attributes:
+        tour: The best tour.
+        objective: The objective, such as "minimize turns".
+        before, after: The statistic of the given and of the best tour, for open tours without a closing move.
+        steps: Steps of the search.
+        seconds: Wall-clock time.
+        seed: The seed used.
     """
 
     tour: Tour
@@ -65,19 +69,19 @@ class Improvement:
 
 
 def check_board(board: Board) -> None:
-    """A BoardError where statistics are not defined, or which is too large to improve step by step."""
+    """Raise BoardError if statistics are not defined on a board, or the board is too large to improve tours."""
     if isinstance(board, CellBoard):
-        raise BoardError("tours of cells are not improved", help="`measure` and `census` count turns of flat ones")
+        raise BoardError("tours of cells cannot be improved", help="use `measure` and `census` to count turns")
     if not board.is_flat:
-        raise BoardError(f"turns and crossings are counted on flat boards only; this is {an(board.title)}")
+        raise BoardError(f"turns and crossings are defined on flat boards only; this is {an(board.title)}")
     if board.square_count > _MAX_SQUARES:
         raise BoardError(
-            f"{board.square_count:,} squares are too many to improve step by step (at most {_MAX_SQUARES:,})",
+            f"{board.square_count:,} squares are too many to improve a tour; the limit is {_MAX_SQUARES:,}",
         )
 
 
 def default_limits(board: Board) -> Limits:
-    """Return the default limits of a search: limits of work, so that a seed gives the same tour on any machine.
+    """Return the default limits: a number of steps, so that a seed gives the same tour on any machine.
 
     >>> default_limits(Board(8, 8)), default_limits(Board(120, 120)).nodes
     (Limits(seconds=None, nodes=5000000, bytes=None), 1250000)
@@ -99,22 +103,26 @@ def improve(
     max_nodes: int | None = None,
     on_progress: OnProgress | None = None,
 ) -> Improvement:
-    """Look for a tour of the same board and kind with less, or more, of a statistic.
+    """Search for a tour of the same board and kind with a smaller or larger value of a statistic.
 
-    minimize, maximize: a name of STATISTICS, such as "turns" or "crossings"; by default turns are minimized. Squares or
-        moves can be chosen as for `census`: "inside=a1..d4+e5", "among=a1-b3+b3-d4".
-    closed: whether the better tour must be closed; None: if the given one is.
-    keep_ends: whether the two ends of an open tour stay as they are.
-    symmetry: of the tour, "180" or "90" for instance, which the better tour has, too.
-    goal: end as soon as the number is reached.
-    seed: an integer, a random generator, or None for a random seed; the same seed gives the same tour, unless a
-        limit of seconds ends the search.
-    timeout, max_nodes: seconds and steps of the annealing. The default is 5,000,000 steps, which need some five
-        seconds, and fewer on boards of over 3,600 squares.
-    on_progress: called with a Progress every fraction of a second.
+    Args:
+        tour: The tour to start from.
+        minimize, maximize: A statistic, such as "turns" (minimized by default) or "crossings", or chosen squares or
+            moves as for `census`: "inside=a1..d4+e5", "among=a1-b3+b3-d4".
+        closed: Whether the result must be closed; by default, like the given tour.
+        keep_ends: Whether the two ends of an open tour must not change.
+        symmetry: A symmetry of the tour, such as "180" or "90", to preserve.
+        goal: A value of the statistic at which to stop.
+        seed: An integer, a random generator, or None for a random seed. The same seed gives the same tour, unless a
+            limit of seconds ends the search.
+        timeout, max_nodes: Limits on seconds and on steps; by default 5,000,000 steps, which need about five seconds,
+            and fewer on boards of over 3,600 squares.
+        on_progress: Callback with a Progress every fraction of a second.
 
-    Raises BoardError for boards on which the statistic is not defined (wrapped sides, graphs) or which are too
-    large (over 100,000 squares), ProblemError for an unknown statistic, or a symmetry that the tour does not have.
+    Raises:
+        BoardError: If the statistic is not defined on the board (joined sides, graphs), or the board has more than
+            100,000 squares.
+        ProblemError: If the statistic is unknown, or the tour does not have the symmetry.
 
     >>> from knightstour.core.methods.solve import find_tour
     >>> better = improve(find_tour((6, 6), closed=True), minimize="turns", seed=1, max_nodes=20_000)
@@ -125,7 +133,7 @@ def improve(
     if objective == LONGEST:
         help = 'use solve(board, partial=True, maximize="visits")'
         raise ProblemError("a tour of all squares cannot visit more", help=help)
-    return improved(
+    return improve_tour(
         tour,
         objective,
         closed=closed,
@@ -138,7 +146,7 @@ def improve(
     )
 
 
-def improved(
+def improve_tour(
     tour: Tour,
     objective: Objective,
     *,
@@ -151,41 +159,41 @@ def improved(
     on_progress: OnProgress | None = None,
 ) -> Improvement:
     """Return the result of `improve` for an objective and limits."""
-    wanted, is_closed = objective, _is_closed_wanted(tour, closed)
+    wanted, is_closed = objective, _must_be_closed(tour, closed)
     wanted.check(tour.board, is_closed)
     keep_ends = flag(keep_ends, "keep_ends") and not is_closed
-    kept = None if symmetry is None else _kept(tour, symmetry, is_closed)
+    kept = None if symmetry is None else _symmetry_to_keep(tour, symmetry, is_closed)
     goal = None if goal is None else wanted.sign * whole_number(goal, "goal")
     first_seed = seed_of(seed)
     budget = Budget(default_limits(tour.board) if limits is None else limits, on_progress)
     better = tour
     if tour.board.square_count >= 5:
-        annealed = functools.partial(_annealed, tour, wanted, budget, first_seed, goal=goal, kept=kept)
-        better = annealed(is_closed=is_closed, keep_ends=keep_ends)
+        anneal_tour = functools.partial(_anneal_tour, tour, wanted, budget, first_seed, goal=goal, kept=kept)
+        better = anneal_tour(is_closed=is_closed, keep_ends=keep_ends)
     before, after = wanted.of(tour, is_closed), wanted.of(better, is_closed)
     if wanted.sign * after > wanted.sign * before:
         better, after = tour, before
     return Improvement(better, str(objective), before, after, budget.nodes, budget.seconds, first_seed)
 
 
-def _is_closed_wanted(tour: Tour, closed: bool | None) -> bool:
-    """Whether the better tour must be closed; an error for a tour that cannot be improved to that."""
+def _must_be_closed(tour: Tour, closed: bool | None) -> bool:
+    """Whether the result must be closed; raise an error if the tour cannot be improved to that."""
     check_board(of_kind(tour, Tour, "give a Tour, such as find_tour(board) does").board)
     return counts_as_closed(tour, closed)
 
 
-def _kept(tour: Tour, name: str, is_closed: bool) -> Symmetry:
+def _symmetry_to_keep(tour: Tour, name: str, is_closed: bool) -> Symmetry:
     """Return the symmetry of this name; raise ProblemError if the tour does not have it."""
     problem = Problem.of(tour.board, closed=is_closed, symmetry=name)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
-        raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
+        raise ProblemError(f"improvement does not support {problem.symmetry} tours", help=f"use a symmetry: {names}")
     if fault_of(problem, tour.order) is not None:
-        raise ProblemError(f"the tour has no symmetry {problem.symmetry}", help="give a tour that has it")
+        raise ProblemError(f"the tour does not have the symmetry {problem.symmetry}", help="omit symmetry")
     return next(found for found in symmetries(tour.board) if found.name == problem.symmetry)
 
 
-def _annealed(
+def _anneal_tour(
     tour: Tour,
     wanted: Objective,
     budget: Budget,
@@ -196,9 +204,9 @@ def _annealed(
     goal: int | None,
     kept: Symmetry | None,
 ) -> Tour:
-    """The best tour that annealing found before the budget was spent.
+    """Return the best tour that annealing finds within the budget.
 
-    goal: sign times the number at which to end. kept: the symmetry that it keeps, if any.
+    goal: value of sign times statistic at which to stop. kept: symmetry to preserve, or None.
     """
     board = tour.board
     squares: list[int] = tour.order.tolist()
@@ -208,7 +216,7 @@ def _annealed(
         cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
 
     def another(seed: int) -> Cover | None:
-        """The cover of a random tour of the same kind, with the vertices numbered alike."""
+        """Return the cover of a random tour of the same kind, with the same vertices."""
         ends = (tour.start, tour.end) if keep_ends else (None, None)
         part = Budget(Limits(None, _NODES_OF_ANOTHER * len(squares)))
         outcome = answer(rotation.rotation, replace(asked, start=ends[0], end=ends[1]), part, seed, is_complete=False)

@@ -1,8 +1,8 @@
-"""Lengthening of tours that skip squares: parts are removed and replaced.
+"""Lengthening of tours that skip squares: a part of the tour is removed and replaced by a longer one.
 
 core/kernels/search/lengthening.cc does the work. A new part joins the same squares as the old one, and no move of the
-rest crosses it. It is longer, equal, or occasionally shorter. Uncrossed tours start with a shortest one, which is found
-by increasing length; if no length has a tour, none exists.
+rest crosses it. It is longer, equal, or occasionally shorter. Uncrossed tours start from a shortest one, which is found
+by trying increasing lengths; if no length has a tour, none exists.
 
 Cost: about 0.1 us per node; 8x8 reaches its longest uncrossed tour in a tenth of a second.
 """
@@ -22,13 +22,13 @@ from knightstour.core.model.problem import Problem
 
 
 class State(NamedTuple):
-    """Squares and moves are indices. Arrays of int64, and of bool.
+    """Arguments of the kernel; squares and moves are indices. Arrays are int64 or bool.
 
-    counters: see below. first: int64 (squares + 1,), offsets of the moves of a square in `near` and `number`: their
-    targets and indices. crossing_first, crossing: the moves that each move crosses. kept: bool, squares that must stay.
-    crossed: int64, number of tour moves that cross each move. next, previous: of each square on the tour, -1 at its
-    ends; is_on: bool, whether it is on the tour. best_order: the longest tour, padded with -1. part, found: a candidate
-    part, and its squares. at: for each depth the next move.
+    counters: see below. first: offsets of the moves of a square in `near` (targets) and `number` (indices). crossing:
+    the moves that each move crosses, with the offsets crossing_first. kept: squares that must stay. crossed: number of
+    tour moves that cross each move. next, previous: neighbours of each square on the tour, -1 at its ends. is_on:
+    whether a square is on the tour. best_order: the longest tour, padded with -1. part, found: a candidate part, and
+    its squares. at: the next move at each depth.
     """
 
     counters: np.ndarray
@@ -48,23 +48,22 @@ class State(NamedTuple):
     at: np.ndarray
 
 
-# Fields of `counters` that Python reads; the struct Counters defines all. SQUARES: on the tour. CAP: upper bound for
+# Fields of `counters` that Python uses; the struct Counters defines all. SQUARES: on the tour. CAP: upper bound for
 # the squares of a tour. HEAT: one part in this number may be shorter.
 RANDOM, CLOSED, SQUARES, BEST, GOAL, CAP, HEAT = range(1, 8)
 COUNTERS = 8
-# The longest part that is taken out.
+# Maximum length of a removed part.
 MAX_PART = 12
 
 
-# One accepted part in this number may be shorter.
 _HEAT = 60
 _SLICE = 256
-# Nodes of the kernel that count as a node of the limits.
+# Kernel nodes per node of the limits.
 _NODES_A_STEP = 64
 
 
 def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None, bool]:
-    """The squares of a shortest uncrossed tour, or None; and whether it is known that there is none.
+    """Return the squares of a shortest uncrossed tour, or None; and whether it is proved that none exists.
 
     >>> first_uncrossed(Problem.of((3, 3), closed=True, partial=True), Budget())
     (None, True)
@@ -81,7 +80,7 @@ def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None,
 
 
 class _Shortest:
-    """A search in depth for an uncrossed tour of a number of squares."""
+    """Depth-first search for an uncrossed tour with a given number of squares."""
 
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self._problem, self._budget = problem, budget
@@ -92,7 +91,7 @@ class _Shortest:
         self._spent = 0
 
     def of_size(self, size: int) -> list[int] | None:
-        """One of a number of squares."""
+        """Return a tour with `size` squares, or None."""
         start, _ = self._problem.search_ends
         for first in [start] if start is not None else self._near:
             order = self._from([first], [0] * len(self._crossing), size)
@@ -129,9 +128,10 @@ class _Shortest:
 
 
 class Lengthening:
-    """A search that lengthens a tour. best: the squares of the longest so far, the start first.
+    """A search that lengthens a tour.
 
-    cap: upper bound for the squares of a tour. may_cross: whether its moves may cross. state: of the kernel.
+    best: squares of the longest tour so far, from its start. cap: upper bound for the squares of a tour. may_cross:
+    whether moves may cross. state: arguments of the kernel.
     """
 
     def __init__(self, problem: Problem, order: list[int], seed: int, cap: int, *, may_cross: bool = False) -> None:
@@ -141,10 +141,10 @@ class Lengthening:
         self._number = {square: k for k, square in enumerate(self._squares)}
         pairs = pairs_of(problem)
         moves = Moves(pairs, ((),) * len(pairs)) if may_cross else moves_of(problem)
-        self.state = self._begun(moves, order, seed, cap)
+        self.state = self._start_state(moves, order, seed, cap)
 
     def run(self, budget: Budget, goal: int) -> bool:
-        """Search until a tour has `goal` squares or the budget is spent. Return whether it has."""
+        """Search until a tour has `goal` squares, and return True; return False if the budget is spent."""
         counters = self.state.counters
         counters[GOAL] = goal
         left = budget.left(least=0.01)
@@ -153,18 +153,18 @@ class Lengthening:
         is_long = drive("lengthening_step", self.state, part) == FOUND
         budget.spend(part.nodes // _NODES_A_STEP)
         if counters[BEST] > len(self.best):
-            self.best = self._turned([self._squares[k] for k in self.state.best_order[: counters[BEST]]])
+            self.best = self._oriented([self._squares[k] for k in self.state.best_order[: counters[BEST]]])
         return is_long
 
-    def _turned(self, order: list[int]) -> list[int]:
-        """The tour from its start, or to its end."""
+    def _oriented(self, order: list[int]) -> list[int]:
+        """Return the tour from its start, or to its end."""
         start, end = self._problem.start_index, self._problem.end_index
         if self._problem.closed:
             at = 0 if start is None else order.index(start)
             return order[at:] + order[:at]
         return order[::-1] if (start is not None and order[0] != start) or end not in (None, order[-1]) else order
 
-    def _begun(self, moves: Moves, order: list[int], seed: int, cap: int) -> State:
+    def _start_state(self, moves: Moves, order: list[int], seed: int, cap: int) -> State:
         count = len(self._squares)
         near = by_square([(self._number[a], self._number[b]) for a, b in moves.pairs], range(count))
         move_at = {(a, b): k for a, others in near.items() for b, k in others}

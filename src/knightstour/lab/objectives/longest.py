@@ -1,12 +1,12 @@
-"""Objective "maximize visits": a tour that leaves as few squares as can be (partial=True), found, and proved best.
+"""Objective "maximize visits": a tour that skips as few squares as possible (partial=True), with proof if requested.
 
-A bound comes first: a tour stays in one part of the board, and where moves change colour it alternates colours. If a
-tour of all squares is found, or one that meets the bound, it is best. Else a search lengthens a tour (lengthening.py).
-With `optimal` the states of the frontier then tell the most squares: each state with its longest way, by keys with the
-tour itself, or on boards of up to 8 columns with a place for each state (lab/counting/matchings.py) and no tour; there
-the search goes on until it has one of that length.
+First an upper bound: a tour stays in one part of the board, and alternates colours if moves change colour. A tour of
+all squares, or one that reaches the bound, is optimal. Otherwise a search lengthens a tour (lengthening.py). With
+`optimal`, the states of the frontier then yield the maximum: with keys and the tour itself, or on boards of up to 8
+columns in an array (lab/counting/matchings.py) without the tour. In the latter case the search continues until it
+reaches the maximum.
 
-Cost: some 6 us a step of the search, so 20x20 with holes takes a second or two.
+Cost: about 6 us per step of the search, so 20x20 with holes needs a second or two.
 """
 
 from __future__ import annotations
@@ -32,23 +32,23 @@ from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.objectives.by_states import cheapest_tour
 from knightstour.lab.objectives.lengthening import Lengthening
 from knightstour.lab.objectives.longest_along_arcs import longest_along_arcs
-from knightstour.lab.objectives.longest_where import Best, answer, longest_where
+from knightstour.lab.objectives.longest_where import Best, final_result, longest_where
 from knightstour.lab.objectives.table import LONGEST
 
-# Steps of the search without limits, and before a proof; and those of the search for a tour of all squares.
+# Default steps of the search, and steps before a proof; nodes of the search for a tour of all squares.
 _STEPS, _STEPS_BEFORE, _ALL_NODES = 200_000, 60_000, 200_000
-# With more slots of the frontier there are more states with keys than are worth making.
+# Above these sizes there are too many states with keys.
 _MAX_SLOTS, _MAX_SQUARES_BY_KEYS = 16, 25
-# Approximate factor of the number of states per slot; without `optimal`, a search over more states than this multiple
-# of the node limit is not started.
+# Approximate factor of the number of states per slot; without `optimal`, a search over more states than the second
+# number times the node limit is not started.
 _TIMES_A_SLOT, _UNEVEN = 2.4, 3
-# Number of squares skipped at first, and frequency of other choices.
+# Maximum number of squares to remove at random for a tour of the others, and numbers of tries at first and at the end.
 _MAX_LEFT, _TRIES, _TRIES_AFTER = 3, 12, 300
 _STATES = "all states of the frontier"
 
 
 def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_best: bool) -> Budget:
-    """The budget of the question; without limits a second or two, and 60 for a proof."""
+    """Return the budget; without limits, a second or two, and no limit for a proof."""
     plain = NO_LIMITS if is_best else Limits(seconds=None, nodes=_STEPS)
     return Budget(plain if limits is None else limits, on_progress)
 
@@ -64,7 +64,7 @@ def find_longest(
     if n != 1:
         raise ProblemError("several tours cannot be improved together", help="omit maximize, or n")
     if method != "auto":
-        raise ProblemError(f"method {method} does not lengthen tours", help="leave out the method")
+        raise ProblemError(f"method {method} does not support {LONGEST}", help="omit the method")
     result = ask(problem, method="auto")
     if result.tour is None:
         return replace(result, objective=str(LONGEST) if is_best else "")
@@ -72,14 +72,14 @@ def find_longest(
         return longest_where(problem, result, budget, is_best=is_best, objective=str(LONGEST))
     if problem.board.is_directed:
         best = longest_along_arcs(problem, result.seed, budget, order_on(problem.board, result.tour).tolist())
-        return answer(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
+        return final_result(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
     bound, why = most_squares(problem)
     order = order_on(problem.board, result.tour).tolist()
-    found = _of_nearly_all(ask, problem, bound, result.seed)
+    found = _find_nearly_complete(ask, problem, bound, result.seed)
     if found is None and not is_best:
         exact = _by_narrow_states(problem, budget)
         if exact is not None:
-            return answer(problem, result, budget, exact, is_best=False, objective=str(LONGEST))
+            return final_result(problem, result, budget, exact, is_best=False, objective=str(LONGEST))
     search = Lengthening(problem, found or order, result.seed, bound, may_cross=True)
     part = budget.part(nodes=_STEPS_BEFORE) if is_best else budget
     search.run(part, bound)
@@ -87,14 +87,14 @@ def find_longest(
         budget.spend(part.nodes)
     best = Best(search.best, bound, source=why)
     if is_best and len(search.best) < bound:
-        best = _proved(ask, problem, search, budget, best)
-    return answer(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
+        best = _prove(ask, problem, search, budget, best)
+    return final_result(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
 
 
-def _of_nearly_all(
+def _find_nearly_complete(
     ask: Callable[..., Result], problem: Problem, bound: int, seed: int, *, tries: int = _TRIES
 ) -> list[int] | None:
-    """A tour that meets the bound, where that leaves few squares and a short search without them finds one."""
+    """Find a tour that reaches the bound, by short searches without some random squares, or return None."""
     board, less = problem.board, problem.board.square_count - bound
     if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or problem.asked)):
         return None
@@ -113,7 +113,7 @@ def _of_nearly_all(
 
 
 def _by_narrow_states(problem: Problem, budget: Budget) -> Best | None:
-    """The longest tour by all states of the frontier, if that is narrow and its states are few; None otherwise."""
+    """Find the longest tour by all states of the frontier, if there are few; otherwise return None."""
     plan = make_plan(problem)
     if plan.slots > _MAX_SLOTS or why_too_wide(plan) is not None:
         return None
@@ -127,7 +127,7 @@ def _by_narrow_states(problem: Problem, budget: Budget) -> Best | None:
 
 
 def _by_keys(problem: Problem, budget: Budget) -> Best:
-    """The longest tour by states with keys; without a tour if a limit ended that."""
+    """Find the longest tour by states with keys; without a tour if a limit is reached."""
     graph = reduced(problem)
     moves = move_graph(graph.problem.board)
     costs = dict.fromkeys(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True), -1)
@@ -138,8 +138,8 @@ def _by_keys(problem: Problem, budget: Budget) -> Best:
     return Best(order, len(order), source=_STATES, states=proof.states)
 
 
-def _proved(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, known: Best) -> Best:
-    """The most squares as far as that is proved."""
+def _prove(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, known: Best) -> Best:
+    """Return the maximum number of squares, as far as it is proved."""
     from knightstour.lab.counting import matchings
 
     plan = make_plan(problem)
@@ -154,7 +154,7 @@ def _proved(ask: Callable[..., Result], problem: Problem, search: Lengthening, b
         most, states = matchings.most_squares(problem, budget)
     except LimitReached:
         return known._replace(excuse=budget.why_stopped())
-    found = _of_nearly_all(ask, problem, most, states, tries=_TRIES_AFTER)
+    found = _find_nearly_complete(ask, problem, most, states, tries=_TRIES_AFTER)
     if found is None:
         search.run(budget, most)
         found = search.best

@@ -1,12 +1,13 @@
-"""Objective "maximize visits" along arcs: the longest path or cycle of a directed graph, found, and proved longest.
+"""Objective "maximize visits" along arcs: the longest path or cycle of a directed graph, with proof.
 
 First, paths grow randomly, always to the node with the fewest continuations. Then a SAT solver chooses an arc from each
-node and one to it, or neither for unvisited nodes. Their number is limited: first to the minimum that the bound allows,
-then by bisection, within the conflicts of a turn. A loop beside another becomes a clause: an arc leads out of it, or
-none of it is visited, or none of the other. If the clauses are unsatisfiable, no tour visits that many nodes. One more
-node closes an open tour.
+node and one to it, or neither for unvisited nodes. A bound on their number is decided by bisection, within a number of
+conflicts per round. If there are several loops, each of them becomes a clause: an arc leads out of it, or a node of it
+is unvisited, or a node of the main loop is. If the clauses are unsatisfiable, no tour visits that many nodes. An
+additional node closes open tours.
 
-The bound comes from the strong components, each of which a path passes once. Without python-sat all tours are listed.
+The upper bound comes from the strong components, which a path visits one after another. Without python-sat all tours
+are listed.
 
 Sources: G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, 1954; O. Bailleux and Y. Boufkhad, Efficient CNF encoding of
 Boolean cardinality constraints, 2003.
@@ -26,17 +27,17 @@ from knightstour.core.proofs.supply import strong_parts
 from knightstour.core.search.some_squares import SomeSquares, turned_round
 from knightstour.lab.objectives.longest_where import Best
 
-# Paths that are grown at first, for each node, and steps of all of them.
+# Number of random paths per node, and limit on their total steps.
 _TRIES, _STEPS = 2, 200_000
-# Conflicts of the first turn; they are multiplied by four after a round without an answer.
+# Conflicts of the first round; a round without a result multiplies them by four.
 _CONFLICTS = 2_000
-# The clauses of a number of nodes are as many as the square of them.
+# The number of clauses grows with the square of the number of nodes.
 _MAX_NODES = 2_000
 _SEARCH = "exhaustive search by CaDiCaL"
 
 
 def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[int]) -> Best:
-    """The longest tour found, with a bound. known: one that is known.
+    """Return the longest tour found, with a bound. known: a tour.
 
     >>> from knightstour.core.model.board import Board
     >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d")], directed=True)
@@ -45,26 +46,26 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[
     (4, 4)
     """
     out = arcs_left(problem)
-    bound = _most(problem, out)
-    best = max(known, _grown(problem, out, random.Random(seed), bound), key=len)
+    bound = _upper_bound(problem, out)
+    best = max(known, _grow_paths(problem, out, random.Random(seed), bound), key=len)
     if len(best) == bound:
         return Best(best, bound, source="there are no other nodes" if bound == len(out) else "strong components")
     if importlib.util.find_spec("pysat") is None or len(out) > _MAX_NODES:
-        return _listed(problem, best, bound, budget)
+        return _longest_in_list(problem, best, bound, budget)
     with _Search(problem, out, len(best)) as search:
-        bound, conflicts = search.halved(best, bound, budget)
+        bound, conflicts = search.bisect(best, bound, budget)
         source = f"{_SEARCH}, {conflicts:,} conflicts"
         return Best(search.best, bound, source=source, excuse="" if len(search.best) == bound else budget.why_stopped())
 
 
-def _most(problem: Problem, out: list[list[int]]) -> int:
-    """Return an upper bound for the nodes of a tour: of one strong component, or of a path through several."""
+def _upper_bound(problem: Problem, out: list[list[int]]) -> int:
+    """Return an upper bound for the number of nodes of a tour, from the strong components."""
     part = strong_parts(out)
     size = [part.count(number) for number in range(max(part) + 1)]
     start, end = problem.start_index, problem.end_index
     if problem.closed:
         return max(size) if start is None else size[part[start]]
-    # Components come with lower numbers where arcs lead.
+    # If an arc leads from one component to another, the latter has the lower number.
     most = [0] * len(size)
     after: list[set[int]] = [set() for _ in size]
     for tail, heads in enumerate(out):
@@ -76,8 +77,8 @@ def _most(problem: Problem, out: list[list[int]]) -> int:
     return max(most) if start is None else most[part[start]]
 
 
-def _grown(problem: Problem, out: list[list[int]], chance: random.Random, bound: int) -> list[int]:
-    """The longest tour of some that grow by chance."""
+def _grow_paths(problem: Problem, out: list[list[int]], chance: random.Random, bound: int) -> list[int]:
+    """Return the longest of some tours that grow at random."""
     back = turned_round(out)
     start, end = problem.search_ends
     if problem.is_backwards:
@@ -107,8 +108,8 @@ def _grown(problem: Problem, out: list[list[int]], chance: random.Random, bound:
     return best[::-1] if problem.is_backwards else best
 
 
-def _listed(problem: Problem, best: list[int], bound: int, budget: Budget) -> Best:
-    """The longest of a list of all."""
+def _longest_in_list(problem: Problem, best: list[int], bound: int, budget: Budget) -> Best:
+    """Return the longest of all tours, from a list."""
     before = budget.nodes
     listing = SomeSquares(problem, budget, True)
     for order in listing:
@@ -122,7 +123,7 @@ def _listed(problem: Problem, best: list[int], bound: int, budget: Budget) -> Be
 
 
 class _Search:
-    """Covers by cycles of the graph, in which a node closes open tours; an isolated node is unvisited.
+    """Covers of the graph by cycles, as clauses. An additional node closes open tours; skipped nodes are isolated.
 
     best: the longest tour found.
     """
@@ -152,7 +153,7 @@ class _Search:
             own = self._left[node : node + 1]
             for names in ([self._arcs[node, head] for head in self._out[node]], into[node]):
                 self._exactly_one(names + own)
-        # A closed tour has three nodes at least, and so has an open one with the node that closes it.
+        # A closed tour has at least three nodes, as does an open tour with the additional node.
         for (tail, head), name in self._arcs.items():
             if tail < head and (head, tail) in self._arcs:
                 self._solver.add_clause([-name, -self._arcs[head, tail]])
@@ -180,12 +181,12 @@ class _Search:
         for one, other in itertools.combinations(names, 2):
             self._solver.add_clause([-one, -other])
 
-    def halved(self, best: list[int], bound: int, budget: Budget) -> tuple[int, int]:
-        """(a bound, conflicts): tours of more nodes are looked for, until the longest found meets the bound."""
+    def bisect(self, best: list[int], bound: int, budget: Budget) -> tuple[int, int]:
+        """Search for longer tours until the longest reaches the bound; return the bound and the conflicts."""
         self.best = best
         wanted, conflicts = bound, _CONFLICTS
         while len(self.best) < bound and not budget.is_spent:
-            answer = self._ask(wanted, budget, conflicts)
+            answer = self._solve(wanted, budget, conflicts)
             least = len(self.best) + 1
             if answer is None and wanted > least:
                 wanted = (least + wanted) // 2
@@ -197,9 +198,9 @@ class _Search:
             wanted = min((least + bound + 1) // 2, bound)
         return bound, self._done
 
-    def _ask(self, wanted: int, budget: Budget, conflicts: int) -> bool | None:
-        """Return whether there is a tour of this many nodes, which is then optimal; None if the conflicts are used
-        up."""
+    def _solve(self, wanted: int, budget: Budget, conflicts: int) -> bool | None:
+        """Whether a tour with this number of nodes exists, which is then stored; None if the conflicts do not suffice
+        to decide."""
         left = conflicts
         limit = self._count - wanted
         assumed = [-self._few.rhs[limit]] if limit < len(self._few.rhs) else []
@@ -212,12 +213,12 @@ class _Search:
             self._done = now
             if is_possible is False:
                 return False
-            if is_possible and self._looked_at(wanted):
+            if is_possible and self._accept_model(wanted):
                 return True
         return None
 
-    def _looked_at(self, wanted: int) -> bool:
-        """Whether the cover of the solver has a tour that is long enough. Loops beside others are barred."""
+    def _accept_model(self, wanted: int) -> bool:
+        """Store the tours in the solver's cover, and return whether one is long enough; exclude its short loops."""
         model = self._solver.get_model()
         onward = {tail: head for (tail, head), name in self._arcs.items() if model[name - 1] > 0}
         loops: list[list[int]] = []
@@ -227,7 +228,7 @@ class _Search:
                 loop.append(head)
             loops.append(loop)
         for loop in loops:
-            self._take(loop)
+            self._store_if_longer(loop)
         if len(self.best) >= wanted:
             return True
         loops.sort(key=len)
@@ -242,8 +243,8 @@ class _Search:
                 self._solver.add_clause([*ways, self._left[node], *far])
         return False
 
-    def _take(self, loop: list[int]) -> None:
-        """Keep a loop, if it is a longer tour than the best."""
+    def _store_if_longer(self, loop: list[int]) -> None:
+        """Store a loop if it is a tour and longer than the best."""
         problem, hub = self._problem, self._count
         order = loop
         if not problem.closed:

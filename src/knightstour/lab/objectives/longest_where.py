@@ -1,9 +1,8 @@
-"""Objective "maximize visits" where statistics are in ranges, and uncrossed tours of any length.
+"""Objective "maximize visits" with ranges of statistics, and uncrossed tours of any length.
 
-Uncrossed tours are lengthened (lab/objectives/lengthening.py), also after sweeps that keep few states
-(lab/objectives/uncrossed_beam.py). A sweep over all states proves the maximum length and counts the tours of that
-length (lab/objectives/uncrossed_sweep.py). For other ranges, for given ends, and if the longest exceeds the range, all
-tours are listed.
+Uncrossed tours are lengthened (lengthening.py), also after sweeps that keep few states (uncrossed_beam.py). A sweep
+over all states proves the maximum length and counts the tours of that length (uncrossed_sweep.py). For other ranges,
+for given ends, and if the longest tour exceeds the range, all tours are listed.
 """
 
 from __future__ import annotations
@@ -20,18 +19,18 @@ from knightstour.core.proofs.facts import colour_classes, most_squares
 from knightstour.core.search.listing import list_tours
 from knightstour.lab.objectives.lengthening import Lengthening, first_uncrossed
 from knightstour.lab.objectives.uncrossed_beam import Beam
-from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_swept
+from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_sweep
 
 _SWEPT = "a sweep over all states of uncrossed tours"
-# Share of the limits for a tour before the proof. Maximum steps of that search per two squares: a tour that is too
-# short at least doubles the cost of the proof.
+# Share of the limits for a tour before the proof, and maximum steps of that search per squared number of squares. A
+# tour that is too short at least doubles the cost of the proof.
 _PART_BEFORE, _STEPS_BEFORE = 0.1, 20
-# Steps of the first lengthening; each further one has twice as many.
+# Steps of the first lengthening; the number doubles in each repetition.
 _FIRST_STEPS = 4000
 
 
 def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
-    """How many squares uncrossed tours may have, (least, most), where nothing else is asked of them; else None.
+    """Return the range of the number of squares of uncrossed tours; None if there are other conditions.
 
     >>> squares_of_uncrossed(Problem.of("8x8", partial=True, where={"crossings": 0, "visits": "20..30"}))
     (20, 30)
@@ -47,12 +46,12 @@ def _kind(problem: Problem) -> str:
     return problem.without_checked.plural.split(" ", 1)[0]
 
 
-def _words(problem: Problem) -> str:
+def _noun(problem: Problem) -> str:
     return f"uncrossed {_kind(problem)} tour"
 
 
 def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Return an uncrossed tour with a number of squares in the range, or the reason why none exists."""
+    """Find an uncrossed tour with a number of squares in the range, or the reason why none exists."""
     bound, source = most_squares(problem)
     least, most = squares_of_uncrossed(problem) or (0, bound)
     if least > bound:
@@ -66,22 +65,22 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if order is None:
         return undecided(budget.why_stopped())
     if len(order) > most:
-        return impossible(f"the shortest {_words(problem)} visits {len(order)} squares", _all(budget.nodes - before))
-    part = _before(problem, budget)
-    order = _lengthened(problem, order, seed, most, part, least)
+        return impossible(f"the shortest {_noun(problem)} visits {len(order)} squares", _all(budget.nodes - before))
+    part = _budget_before_proof(problem, budget)
+    order = _lengthen(problem, order, seed, most, part, least)
     budget.spend(part.nodes)
     if len(order) >= least:
         return found(order)
-    return _proved(problem, least, most, budget)
+    return _prove(problem, least, most, budget)
 
 
-def _before(problem: Problem, budget: Budget) -> Budget:
+def _budget_before_proof(problem: Problem, budget: Budget) -> Budget:
     """Return the budget for a tour before the proof."""
     return budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE * problem.board.square_count**2)
 
 
-def _lengthened(problem: Problem, order: list[int], seed: int, most: int, budget: Budget, goal: int) -> list[int]:
-    """A longer uncrossed tour of at most `most` squares, by lengthening and by beams in turn, each time for longer."""
+def _lengthen(problem: Problem, order: list[int], seed: int, most: int, budget: Budget, goal: int) -> list[int]:
+    """Lengthen an uncrossed tour to at most `most` squares, alternately by lengthening and by beams."""
     search, beam, steps = Lengthening(problem, order, seed, most), Beam(problem, seed), _FIRST_STEPS
     while not budget.is_spent:
         part = budget.part(nodes=steps if beam.may_find else None)
@@ -100,14 +99,14 @@ def _all(nodes: int) -> str:
     return exhausted(nodes)[1]
 
 
-def _proved(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
-    """Return an uncrossed tour with squares in a range, or a proof that none exists, by a sweep or else by a list."""
-    if why_not_swept(problem) is None:
+def _prove(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
+    """Find an uncrossed tour with squares in a range, or prove that none exists, by a sweep or else by a list."""
+    if why_not_sweep(problem) is None:
         swept = sweep(problem, least - (not problem.closed), budget)
         if swept.excuse:
             return undecided(swept.excuse)
         if not swept.length:
-            return impossible(f"no {_words(problem)} visits {least} squares or more", f"{_SWEPT}, {swept.states:,}")
+            return impossible(f"no {_noun(problem)} visits {least} squares or more", f"{_SWEPT}, {swept.states:,}")
         order = _order_of(problem, swept.pairs)
         if len(order) <= most:
             return found(order)
@@ -120,7 +119,7 @@ def _proved(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
 
 
 def _order_of(problem: Problem, pairs: list[tuple[int, int]]) -> list[int]:
-    """The squares of a tour in order, of its moves."""
+    """Return the squares of a tour in order, from its moves."""
     near: dict[int, list[int]] = {}
     for a, b in pairs:
         near.setdefault(a, []).append(b)
@@ -133,9 +132,10 @@ def _order_of(problem: Problem, pairs: list[tuple[int, int]]) -> list[int]:
 
 
 class Best(NamedTuple):
-    """Knowledge about the longest tour.
+    """The longest tour found, and a bound.
 
-    order: of the longest found. bound: upper bound. ways: number of tours of that length. excuse: why that is open.
+    order: squares of the tour. bound: upper bound for all tours. ways: number of tours of that length, if known.
+    excuse: the limit that ended the proof, or "".
     """
 
     order: list[int]
@@ -147,7 +147,7 @@ class Best(NamedTuple):
 
 
 def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: bool, objective: str) -> Result:
-    """The longest tour whose statistics are in their ranges. result: a first one."""
+    """Return the result with the longest tour whose statistics are in their ranges. result: contains a first tour."""
     assert result.tour is not None
     order = order_on(problem.board, result.tour).tolist()
     bound, why = most_squares(problem)
@@ -155,33 +155,33 @@ def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: 
     if visits and visits[0] < bound:
         bound, why = visits[0], "definition"
     if squares_of_uncrossed(problem) is None:
-        best = _listed(problem, order, bound, budget)
+        best = _longest_in_list(problem, order, bound, budget)
     else:
-        part = _before(problem, budget) if is_best else budget
-        order = _lengthened(problem, order, result.seed, bound, part, bound)
+        part = _budget_before_proof(problem, budget) if is_best else budget
+        order = _lengthen(problem, order, result.seed, bound, part, bound)
         if is_best:
             budget.spend(part.nodes)
         best = Best(order, bound, source=why)
         if is_best and (len(order) < bound or not visits):
             counted = _best_uncrossed(problem, order, bound, budget)
             best = best if counted.excuse and len(order) == bound else counted
-    return answer(problem, result, budget, best, is_best=is_best, objective=objective)
+    return final_result(problem, result, budget, best, is_best=is_best, objective=objective)
 
 
 def _best_uncrossed(problem: Problem, order: list[int], bound: int, budget: Budget) -> Best:
-    if why_not_swept(problem) is not None:
-        return _listed(problem, order, bound, budget)
+    if why_not_sweep(problem) is not None:
+        return _longest_in_list(problem, order, bound, budget)
     swept = sweep(problem, len(order) - (not problem.closed), budget, is_known=True)
     if swept.excuse:
         return Best(order, bound, excuse=swept.excuse, states=swept.states)
     longest = _order_of(problem, swept.pairs) if swept.pairs else order
     if len(longest) > bound:
-        return _listed(problem, order, bound, budget)
+        return _longest_in_list(problem, order, bound, budget)
     return Best(longest, len(longest), swept.ways, _SWEPT, states=swept.states)
 
 
-def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> Best:
-    """The longest of a list of all."""
+def _longest_in_list(problem: Problem, order: list[int], bound: int, budget: Budget) -> Best:
+    """Return the longest of all tours, from a list."""
     listing, ways, before = list_tours(problem, budget, directed=False), 0, budget.nodes
     for each in listing:
         if len(each) > len(order):
@@ -194,16 +194,18 @@ def _listed(problem: Problem, order: list[int], bound: int, budget: Budget) -> B
     return Best(order, bound, excuse=budget.why_stopped(), states=nodes)
 
 
-def answer(problem: Problem, result: Result, budget: Budget, best: Best, *, is_best: bool, objective: str) -> Result:
-    """Return the result with the best tour. is_best: whether optimality had to be proved."""
+def final_result(
+    problem: Problem, result: Result, budget: Budget, best: Best, *, is_best: bool, objective: str
+) -> Result:
+    """Return the result with the best tour. is_best: whether a proof of optimality was requested."""
     count = len(best.order)
-    check_own_answer(count <= best.bound, f"a tour of {count} squares, and its bound is {best.bound}")
+    check_own_answer(count <= best.bound, f"a tour of {count} squares exceeds the bound of {best.bound}")
     words = f"{count} of {problem.board.square_count} squares"
     status, reason, source = Status.FOUND, f"it visits {words}", ""
     if count == best.bound and not best.excuse:
         asked = str(problem)[str(problem).index(" with ") :] if problem.checked_conditions else ""
         same = "" if best.ways is None else ", the only one" if best.ways == 1 else f", one of {best.ways:,}"
-        reason = f"no {_kind(problem)} tour{asked} visits more than {words}: this one is best{same}"
+        reason = f"no {_kind(problem)} tour{asked} visits more than {words}: this one is optimal{same}"
         source = best.source
     elif is_best:
         status = Status.UNDECIDED

@@ -1,12 +1,13 @@
-"""Magic and semi-magic tours made of regular quartes: the numbers 4k + 1 to 4k + 4 in a block of 4x4 squares.
+"""Magic and semi-magic tours from regular quartes: the numbers 4k + 1 to 4k + 4 in a block of 4x4 squares.
 
-The search lays one quarte after another, in four different rows and columns of a block, and looks ahead: the squares
-left of a block must fall into quartes, and in each band of four rows or columns the places in quartes, and the numbers
-of quartes, must still give the magic sum (core/kernels/search/quartes.cc). Most magic tours of the 8x8 board that are
-known are such: 105 of 140. So it finds tours, and lists all of this family; it never proves that there is no other.
+The search places one quarte after another, in four different rows and columns of a block. It looks ahead: the remaining
+squares of a block must be divisible into quartes, and in each band of four rows or columns the positions in quartes and
+the numbers of the quartes must still permit the magic sum (core/kernels/search/quartes.cc). Most known magic tours of
+the 8x8 board, 105 of 140, have this form. The search finds tours, and lists all of this family, but it cannot prove
+that no other tours exist.
 
-Cost: 8x8 is complete in 46 million nodes, 3 s; with rows alone, 65,139 classes, in 311 million, 30 s. 12x12 with magic
-rows takes a second, 8x12 with magic rows and columns a minute; 12x12 with both was not met.
+Cost: 8x8 is complete after 46 million nodes, 3 s; with magic rows only, 65,139 classes, after 311 million, 30 s. 12x12
+with magic rows needs a second, 8x12 with magic rows and columns a minute; for 12x12 with both no tour was found.
 
 Sources: C. Wenzelides 1849; H. J. R. Murray 1951; G. P. Jelliss, Knight's Tour Notes 9; G. Stertenbrink,
 J.-C. Meyrignac and H. Mackay 2003 (the 140).
@@ -30,16 +31,17 @@ from knightstour.core.model.result import Outcome, found, undecided
 
 
 class State(NamedTuple):
-    """The board is divided into blocks; a band is four rows or columns of them. In a row of a band each of its quartes
-    has one number. All four rows have equal sums if the positions 1 to 4 in their quartes have equal means, and the
-    magic sum if the numbers k of the band's quartes also have the required sum.
+    """Arguments of the kernel. Blocks have 4x4 squares; a band is a row or column of blocks.
 
-    A choice is block * KINDS + quarte. The choices at a depth are in `waiting`, WIDTH items for each depth; `length` is
+    In a row of a band, each of its quartes has one number. All four rows have equal sums if the positions 1 to 4 in
+    their quartes have equal means, and the magic sum if the numbers k of the quartes also have the required sum.
+
+    A choice is block * KINDS + quarte. `waiting` contains the choices of each depth, WIDTH items per depth; `length` is
     their number, and the current choice comes after the last of them. The first quarte is one of `starts`.
 
-    Arrays of int64, and `fits` of bool. counters: see below. cells: the four squares of each quarte, 0 to 15, sorted by
-    the first square; first: offsets of the 16 first squares. masks: the squares as bits. fits: for each set of the 16
-    squares whether it can be divided into quartes. starts: choices for the first quarte. used: the occupied squares of
+    Arrays are int64, and `fits` is bool. counters: see below. cells: the four squares of each quarte, 0 to 15, sorted
+    by the first square; first: offsets of the 16 first squares. masks: the squares as bits. fits: for each set of the
+    16 squares whether it can be divided into quartes. starts: choices for the first quarte. used: occupied squares of
     each block, as bits. row_places, col_places: for each row and column the sum of 2 * position - 5 of its numbers.
     row_left, col_left: number of missing quartes of a band; row_sum, col_sum: sum of the numbers k of the others. path:
     squares of the board, row * cols + col.
@@ -63,10 +65,9 @@ class State(NamedTuple):
     path: np.ndarray
 
 
-# Fields of `counters` that Python reads; the struct Counters defines all. DEPTH: number of placed quartes. COUNT:
+# Fields of `counters` that Python uses; the struct Counters defines all. DEPTH: number of placed quartes. COUNT:
 # quartes of the board. COLS: columns of the board. ROWS_MATTER: whether all rows must have the magic sum. RANDOM: 0 for
-# the given order; otherwise choices are random and never exhausted. PATIENCE: nodes after which a random search
-# restarts.
+# the given order; otherwise choices are random and never exhausted. PATIENCE: nodes before a random search restarts.
 DEPTH, COUNT, WIDTH, COLS, ROWS_MATTER, COLS_MATTER = range(1, 7)
 RANDOM, PATIENCE = range(8, 10)
 COUNTERS = 11
@@ -75,27 +76,27 @@ KINDS = 64
 
 _STEP = "quartes_step"
 _LEAST_SIDE = 8
-_OTHERS = "others were not looked for"
-# Nodes of the first turns of the searches at random and in order, which grow, and after how many one begins again.
+_OTHERS = "other tours were not searched"
+# Nodes of the first rounds, which grow, and nodes before a random search restarts.
 _NODES, _PATIENCE = 1_000_000, 200_000
 
 
 def why_not_quartes(problem: Problem) -> str | None:
-    """Why the search does not apply, or None.
+    """Return the reason why the search does not support a problem, or None.
 
     >>> why_not_quartes(Problem.of("8x8"))
-    'it makes tours with magic rows or columns alone: where={"magic-rows": 8}'
+    'it requires magic rows or columns: where={"magic-rows": 8}'
     """
     board = problem.board
     if not board.is_rectangle or board.rows % 4 or board.cols % 4 or min(board.rows, board.cols) < _LEAST_SIDE:
-        return f"both sides must be multiples of 4, from {_LEAST_SIDE} on, of a plain board of knights"
+        return f"both sides must be multiples of 4, at least {_LEAST_SIDE}, on a plain board for knights"
     if not any(_magic_lines(problem)):
-        return f'it makes tours with magic rows or columns alone: where={{"magic-rows": {board.rows}}}'
+        return f'it requires magic rows or columns: where={{"magic-rows": {board.rows}}}'
     return None
 
 
 def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Return a required tour of regular quartes: by random search and, alternately, by a search of the whole family.
+    """Find a tour of regular quartes, alternately by a random search and by a search through the whole family.
 
     >>> tour = quartes(Problem.of("8x8", where={"magic-rows": 8, "magic-columns": 8}), Budget(), 1).order
     >>> len(set(tour))
@@ -106,14 +107,14 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
     random, turn = start_state(problem, first_random(seed)), 1
     while not budget.is_spent:
         part = budget.part(nodes=turn * _NODES)
-        order = next(_drawn(problem, random, part), None)
+        order = next(_random_tours(problem, random, part), None)
         budget.spend(part.nodes)
         if order is None and not budget.is_spent:
             family.budget = part = budget.part(nodes=turn * _NODES)
-            order = next((order for order in family if _is_wanted(problem, order)), None)
+            order = next((order for order in family if _matches(problem, order)), None)
             budget.spend(part.nodes)
             if order is None and family.is_complete:
-                return undecided(f"none of the {family.count:,} tours of regular quartes meets them; {_OTHERS}")
+                return undecided(f"none of the {family.count:,} tours of regular quartes matches; {_OTHERS}")
         if order is not None:
             return replace(found(order), method="quartes")
         turn *= 2
@@ -121,7 +122,7 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def _magic_lines(problem: Problem) -> tuple[bool, bool]:
-    """Return whether all rows, and whether all columns, must have the magic sum."""
+    """Whether all rows, and whether all columns, must have the magic sum."""
     ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
     is_even = ranges.get("line-spread", (1, 1))[0] == 0
     lines = (("magic-rows", problem.board.rows), ("magic-columns", problem.board.cols))
@@ -129,15 +130,15 @@ def _magic_lines(problem: Problem) -> tuple[bool, bool]:
     return rows or is_even, cols or is_even
 
 
-def _is_wanted(problem: Problem, order: np.ndarray) -> bool:
+def _matches(problem: Problem, order: np.ndarray) -> bool:
     return fault_of(problem, order) is None
 
 
 class QuarteTours:
     """Iterator over the tours of regular quartes with the required ends and magic lines, as squares.
 
-    Other conditions are ignored. is_complete: whether all were listed. directed: whether a tour and its reverse are
-    two, unless an end is given.
+    Other conditions are ignored. is_complete: whether all were listed. directed: whether a tour and its reverse count
+    as two, which is also the case if an end is given.
     """
 
     def __init__(self, problem: Problem, budget: Budget, directed: bool) -> None:
@@ -157,28 +158,28 @@ class QuarteTours:
             if status == slices.RUNNING:
                 return
             self.is_complete = status == slices.EXHAUSTED
-            self._images = iter(()) if self.is_complete else _as_asked(self.problem, self._state.path)
+            self._images = iter(()) if self.is_complete else _required_images(self.problem, self._state.path)
 
     @property
     def reason(self) -> str:
-        """Return the reason after a complete listing."""
-        some = f"these {self.count:,} are all" if self.count else "there is none"
-        return f"{some} of regular quartes, four numbers to a block of 4x4 squares; {_OTHERS}"
+        """The result of a complete list, as a reason."""
+        some = f"these {self.count:,} are all tours" if self.count else "there are no tours"
+        return f"{some} of regular quartes, which have four numbers in each block of 4x4 squares; {_OTHERS}"
 
 
-def _drawn(problem: Problem, state: State, budget: Budget) -> Iterator[np.ndarray]:
-    """Yield required tours in the order of a random search."""
+def _random_tours(problem: Problem, state: State, budget: Budget) -> Iterator[np.ndarray]:
+    """Yield matching tours in the order of a random search."""
     while slices.drive(_STEP, state, budget) == slices.FOUND:
-        yield from (order for order in _as_asked(problem, state.path) if _is_wanted(problem, order))
+        yield from (order for order in _required_images(problem, state.path) if _matches(problem, order))
 
 
-def _as_asked(problem: Problem, path: np.ndarray) -> Iterator[np.ndarray]:
+def _required_images(problem: Problem, path: np.ndarray) -> Iterator[np.ndarray]:
     """Yield the images of a tour with the required ends."""
     rows, cols = problem.board.rows, problem.board.cols
     row, col = np.divmod(path, cols)
     if (problem.start, problem.end) == (None, None):
         images = [r * cols + c for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)]
-        if _is_turned(problem) and row[0] != col[0]:
+        if _allows_transposition(problem) and row[0] != col[0]:
             images += [c * cols + r for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)]
     else:
         images = [path[::-1].copy() if problem.is_backwards else path.copy()]
@@ -192,7 +193,7 @@ def _is_move(down: int, across: int) -> bool:
 
 
 class _Kinds(NamedTuple):
-    """The regular quartes of a block by their first square, their squares as bits, and the sets that they can fill."""
+    """Regular quartes of a block, ordered by their first square; their squares as bits; and the sets they can fill."""
 
     cells: list[tuple[int, int, int, int]]
     masks: list[int]
@@ -213,12 +214,12 @@ def _kinds() -> _Kinds:
 
 
 def start_state(problem: Problem, random: int, patience: int = _PATIENCE) -> State:
-    """The search before its first step; random: the state of random numbers, 0 for a search in order."""
+    """Return the state before the first step. random: the state of the random generator, 0 for a search in order."""
     board, kinds = problem.board, _kinds()
     rows, cols = board.rows // 4, board.cols // 4
     zeros = functools.partial(np.zeros, dtype=np.int64)
     counters = zeros(COUNTERS)
-    # Capacity for the choices of a depth: eight moves, up to four quartes from the end of each, and the current one.
+    # Capacity for the choices of a depth: eight moves, up to four quartes after each, and the current choice.
     quartes, width = 4 * rows * cols, 8 * 4 + 1
     counters[COUNT], counters[WIDTH] = quartes, width
     counters[COLS] = board.cols
@@ -255,13 +256,15 @@ def start_state(problem: Problem, random: int, patience: int = _PATIENCE) -> Sta
 
 
 def _first_squares(problem: Problem) -> list[tuple[int, int]]:
-    """Return the starts of the search: the given end, or squares such that each tour has an image that starts there."""
+    """Return the starts of the search: the given end, or squares such that every tour has an image from one of them."""
     end = problem.start or problem.end
     board = problem.board
     quarter = [(row, col) for row in range(board.rows // 2) for col in range(board.cols // 2)]
-    return [end] if end else [square for square in quarter if square[0] <= square[1] or not _is_turned(problem)]
+    return (
+        [end] if end else [square for square in quarter if square[0] <= square[1] or not _allows_transposition(problem)]
+    )
 
 
-def _is_turned(problem: Problem) -> bool:
-    """Whether a tour with rows and columns exchanged is such a tour, too."""
+def _allows_transposition(problem: Problem) -> bool:
+    """Whether the exchange of rows and columns preserves the conditions."""
     return problem.board.rows == problem.board.cols and len(set(_magic_lines(problem))) == 1

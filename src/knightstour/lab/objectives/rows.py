@@ -16,16 +16,16 @@ else:
 
 METHODS["quartes"] = Method(
     _quartes.quartes,
-    "lays four numbers at a time in blocks of 4x4 squares: magic and semi-magic tours",
+    "places four consecutive numbers in blocks of 4x4 squares: magic and semi-magic tours",
     "Wenzelides 1849; Murray 1951",
     _quartes.why_not_quartes,
     ways=(MOVES, STEPS, LISTED),
     is_whole=True,
     pseudocode=(
         Line("cut the board into blocks of 4x4 squares", ("stage",)),
-        Line("repeat: lay the next four numbers in four rows and columns of a block"),
+        Line("repeat: place the next four numbers in four rows and columns of a block"),
         Line("  remove them if no quartes fill the rest of the block"),
         Line("  or a band of rows or columns can no longer have the magic sum"),
-        Line("  when all are laid: that is the tour", ("tour",)),
+        Line("  when all are placed: that is the tour", ("tour",)),
     ),
 )

@@ -1,15 +1,15 @@
-"""Proof of optimality by a sweep: all closed tours are built square by square, and no cheaper one is missed.
+"""Proof of optimality by a sweep that builds all cheaper closed tours square by square.
 
 The squares are processed row by row, and each gets its missing moves to later squares. A state contains the information
-that affects the rest of the board: the moves that end at later squares, and the pairs of those squares that are the
-ends of a path. Only the cheapest partial tour of a state is kept, since the cost of the rest is equal. A state is
-dropped if its cost, plus a lower bound for the remaining squares, is not below the best known tour. If the sweep ends
-without a tour, the best known tour is optimal, since the sweep was complete. If it ends with a tour, that is optimal.
+that affects the rest of the board: the moves that end at later squares, and the pairs of those squares that are ends of
+a path. Only the cheapest partial tour of a state is kept, since the cost of the rest is equal. A state is dropped if
+its cost, plus a lower bound for the remaining squares, is not below the best known tour. If the sweep finds a tour, it
+is optimal; otherwise the best known tour is.
 
 The cost of a square is the value of its corner, of its moves to later squares, and of their crossings with moves that
-end at later squares; moves that have ended lie above and cross no later ones. If the cost is a sum over corners and
-half a turn preserves the board, a best tour can be rotated so that the excess cost of its upper half is at most that of
-the lower one: this halves the allowed excess on the way to the middle.
+end at later squares; moves that have ended lie above and cross no later ones. If the cost is a sum over corners and the
+half turn preserves the board, an optimal tour can be rotated so that the excess cost of its upper half is at most that
+of the lower half. This halves the allowed excess on the way to the middle.
 
 Cost: memory and time are proportional to the number of states, which is exponential in the shorter side. Method:
 dynamic programming over a frontier (M. Held and R. M. Karp, 1962; the states as in D. E. Knuth's Simpath).
@@ -38,37 +38,35 @@ _PART_OF_MEMORY = 0.5
 _MAX_SQUARES = 200
 _DEGREE = np.array([bin(mask).count("1") for mask in range(16)], dtype=np.uint8)
 _FAR = 1 << 40
-# Half of them lead down, a bit each of the 16 masks of a square.
+# Maximum number of directions: half of them lead down, and the masks of a square have 4 bits.
 _MAX_DIRECTIONS = 8
-# Squares with more squares to go to seldom lack one.
+# Squares with more remaining neighbours rarely end with too few moves.
 _FEW = 4
 
 
-def why_not_swept(problem: Problem, objective: Objective) -> str | None:
-    """Why it cannot be proved which tour is best, or None.
+def why_not_sweep(problem: Problem, objective: Objective) -> str | None:
+    """Return the reason why the sweep cannot prove optimality, or None.
 
     >>> from knightstour.lab.objectives.table import Objective
-    >>> why_not_swept(Problem.of("6x6"), Objective("turns", 1))
-    'only closed tours are proved to be best'
+    >>> why_not_sweep(Problem.of("6x6"), Objective("turns", 1))
+    'optimality is proved for closed tours only'
     """
     if not problem.closed:
-        return "only closed tours are proved to be best"
+        return "optimality is proved for closed tours only"
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
-        return f"boards of more than {_MAX_SQUARES} squares are too large to prove which tour is best"
+        return f"optimality is proved on boards of up to {_MAX_SQUARES} squares"
     if len(direction_codes(problem.board)) > _MAX_DIRECTIONS:
-        return f"which tour is best is proved of pieces with at most {_MAX_DIRECTIONS} directions"
+        return f"optimality is proved for pieces with at most {_MAX_DIRECTIONS} directions"
     if objective.worth(problem.board).kind != ADDED:
-        return (
-            f"{objective.statistic} does not add up over moves, corners or crossings, so that nothing is proved of it"
-        )
+        return f"optimality is not proved for {objective.statistic}: it is not a sum over moves, corners or crossings"
     return None
 
 
-class Swept(NamedTuple):
+class SweepResult(NamedTuple):
     """Result of a sweep.
 
-    order: squares of the cheapest closed tour below the given cost; None if there is none. is_complete: whether the
-    sweep was complete. states: number of states. least: lower bound for the cost of all tours.
+    order: squares of the cheapest closed tour below the given cost, or None. is_complete: whether the sweep was
+    complete. states: number of states. least: lower bound for the cost of all tours.
     """
 
     order: list[int] | None
@@ -77,16 +75,16 @@ class Swept(NamedTuple):
     least: int
 
 
-def sweep(board: Board, objective: Objective, below: int, budget: Budget) -> Swept:
-    """Look for the closed tour with the least sign times number, if that is less than `below`."""
-    return _Work(board, objective, below).run(budget)
+def sweep(board: Board, objective: Objective, below: int, budget: Budget) -> SweepResult:
+    """Find the closed tour with the minimum of sign times statistic, if this is less than `below`."""
+    return _Sweep(board, objective, below).run(budget)
 
 
 class _States(NamedTuple):
-    """The states between two squares, one per row.
+    """States between two squares, one per row.
 
-    masks: for each square of the window the moves that end there, by direction. mates: the other end of its path if it
-    has one move; 255 otherwise. costs: of the cheapest partial tour.
+    masks: for each square of the window, the moves that end there, by direction. mates: the other end of its path if
+    it has one move, else 255. costs: of the cheapest partial tour.
     """
 
     masks: np.ndarray
@@ -94,12 +92,12 @@ class _States(NamedTuple):
     costs: np.ndarray
 
 
-# States, the row that each came from, and the bits of the moves that the square took.
+# States, the previous row of each, and the bits of the moves of the square.
 _Part: TypeAlias = tuple[_States, np.ndarray, int]
 
 
-class _Work:
-    """One sweep. Squares are numbered along the shorter side."""
+class _Sweep:
+    """A sweep. Squares are numbered along the shorter side."""
 
     def __init__(self, board: Board, objective: Objective, below: int) -> None:
         assert isinstance(board, GridBoard)
@@ -120,18 +118,18 @@ class _Work:
         self.best: tuple[int, int, int, int] | None = None
 
     def _tables(self, objective: Objective) -> None:
-        """Costs of corners and moves, in the directions of the board during the sweep."""
+        """Compute the tables of costs, in the directions of the board during the sweep."""
         self._costs(objective)
         self.downs = [self._downs_of(v) for v in range(self.size)]
         self.ups = [0] * self.size
         for moves in self.downs:
             for bit, w in moves:
                 self.ups[w] |= 1 << bit
-        self._crossed()
+        self._find_crossings()
         self.later = self._later()
         self.least = self._least_of_all()
         self.free = np.array([self.least[v, 0] if self.is_square[v] else 0 for v in range(self.size)])
-        self.same = self._same()
+        self.same = self._representatives()
         has_moves = any(map(any, self.moves))
         is_mirrored = bool((self.is_square == self.is_square[::-1]).all())
         is_even = not self.is_square.sum() % 2 and not self.board.rows % 2 and is_mirrored
@@ -141,7 +139,7 @@ class _Work:
         self.fewest: list[int] = []
 
     def _costs(self, objective: Objective) -> None:
-        """The costs of a corner between two directions, of each move down, and of a crossing."""
+        """Compute the costs of a corner between two directions, of each move down, and of a crossing."""
         worth, sign, codes = objective.worth(self.given), objective.sign, direction_codes(self.given)
 
         def code(step: tuple[int, int]) -> int:
@@ -151,7 +149,7 @@ class _Work:
             row, col = divmod(square, self.cols)
             return col * self.given.cols + row if self.is_turned else square
 
-        # The directions by which moves leave a square: downwards by bit, then upwards by bit.
+        # The directions of moves from a square: downwards by bit, then upwards by bit.
         down = [code(step) for step in self.steps]
         leaving = down + [code((-dr, -dc)) for dr, dc in self.steps]
         self.corner = [[sign * worth.corners[len(codes) * a + b] for b in leaving] for a in leaving]
@@ -159,7 +157,7 @@ class _Work:
         self.crossing = sign * worth.crossing
 
     def _downs_of(self, v: int) -> list[tuple[int, int]]:
-        """The moves down from a square: (bit, the square where it ends)."""
+        """Return the moves down from a square: bits and targets."""
         row, col = divmod(v, self.cols)
         found = []
         for bit, (dr, dc) in enumerate(self.steps):
@@ -170,8 +168,7 @@ class _Work:
         return found
 
     def _later(self) -> list[list[tuple[int, list[int]]]]:
-        """Return, for each step, the frontier squares that may end with too few moves, with their remaining
-        neighbours."""
+        """Return for each step the frontier squares that may end with too few moves, and their later neighbours."""
         near: list[list[int]] = [[w for _, w in moves] for moves in self.downs]
         for v, moves in enumerate(self.downs):
             for _, w in moves:
@@ -186,20 +183,20 @@ class _Work:
         ]
 
     def _least_of_all(self) -> np.ndarray:
-        """The least that each square may cost, by the moves from above that it has so far: int64 (squares, 16)."""
+        """Return the minimum cost of each square for its moves from above so far: int64 (squares, 16)."""
         least = np.full((self.size, 16), _FAR, dtype=np.int64)
         for v in range(self.size):
             for mask in range(16):
                 if mask & ~self.ups[v] == 0:
                     least[v, mask] = self._least(v, mask)
-            # Remaining moves from above: the minimum for the possible cases of the square.
+            # Further moves from above may follow: use the minimum over all supersets.
             for mask in sorted(range(16), key=lambda m: -int(_DEGREE[m])):
                 more = [least[v, mask | 1 << bit] for bit in range(4) if not mask >> bit & 1]
                 least[v, mask] = min([least[v, mask], *more])
         return least
 
-    def _same(self) -> np.ndarray:
-        """Return the cheapest set among sets of moves from above with equal later cost: one representative per cost."""
+    def _representatives(self) -> np.ndarray:
+        """Return a representative for each set of moves from above: sets with equal later cost are merged."""
         same = np.tile(np.arange(16, dtype=np.uint8), (self.size, 1))
         if self.crossing:
             return same
@@ -211,13 +208,13 @@ class _Work:
         return same
 
     def _is_even_handed(self) -> bool:
-        """Whether each corner costs what it costs upside down."""
+        """Whether the half turn preserves the cost of each corner."""
         many = len(self.steps)
         turned = [*range(many, 2 * many), *range(many)]
         return all(self.corner[a][b] == self.corner[turned[a]][turned[b]] for a in turned for b in turned)
 
-    def _crossed(self) -> None:
-        """For each move down which moves that began earlier cross it: (square where it ends, its bit).
+    def _find_crossings(self) -> None:
+        """Compute for each move down the earlier moves that cross it, as targets and bits.
 
         Two moves down from one square cross if they overlap, for pieces with two leaps on one line.
         """
@@ -240,17 +237,17 @@ class _Work:
                         self.crossed.setdefault((v, bit), []).append((end, other_bit))
 
     def _corner_of(self, mask: int, bits: tuple[int, ...]) -> int:
-        """Return the cost of a corner with moves from above and downwards."""
+        """Return the cost of a corner, given its moves from above and its moves down."""
         many = len(self.steps)
         a, b = [*(many + bit for bit in range(many) if mask >> bit & 1), *bits]
         return self.corner[a][b]
 
     def _overlap_of(self, bits: tuple[int, ...]) -> int:
-        """Return the cost of the crossing of two downward moves from one square, if they overlap."""
+        """Return the cost of the crossing of two moves down from one square, if they overlap."""
         return self.crossing * (frozenset(bits) in self.overlapping)
 
     def _least(self, v: int, mask: int) -> int:
-        """The least that a square costs with just these moves from above."""
+        """Return the minimum cost of a square with exactly these moves from above."""
         missing = 2 - int(_DEGREE[mask])
         costs = [_FAR]
         for bits in combinations([bit for bit, _ in self.downs[v]], missing) if missing >= 0 else ():
@@ -262,8 +259,8 @@ class _Work:
 
     # ---------------------------------------------------------------- the sweep
 
-    def run(self, budget: Budget) -> Swept:
-        """All squares, one after the other."""
+    def run(self, budget: Budget) -> SweepResult:
+        """Process all squares."""
         window = self.window
         states = _States(
             np.zeros((1, window), dtype=np.uint8),
@@ -275,8 +272,8 @@ class _Work:
         for v in range(self.size):
             parts = None if len(states.costs) > most else self._parts(v, states, self._beyond(v), budget)
             if parts is None:
-                return Swept(self._order(), False, total, min(least, self.below))
-            states = self._kept(parts)
+                return SweepResult(self._order(), False, total, min(least, self.below))
+            states = self._merge(parts)
             total += len(states.costs)
             budget.spend(len(states.costs))
             if not len(states.costs):
@@ -285,14 +282,14 @@ class _Work:
             if v + 1 + window < self.size:
                 here = int((states.costs + self._rest(v + 1, states.masks)).min())
                 least = max(least, here + self._beyond(v + 1))
-        return Swept(self._order(), True, total, self.below)
+        return SweepResult(self._order(), True, total, self.below)
 
     def _beyond(self, v: int) -> int:
         """Return a lower bound for the cost of the squares beyond the window of a square.
 
-        If only crossings count and a half turn preserves the board, the last squares of a better tour are the first
-        squares of another tour of equal cost. The sweep has not dropped it, so they cost at least as much as the
-        cheapest state there.
+        If only crossings count and the half turn preserves the board, the last squares of a better tour are the first
+        squares of another tour of equal cost. They cost at least as much as the cheapest state there, since the sweep
+        has not dropped that tour.
         """
         first = v + self.window
         cost = int(self.free[first:].sum())
@@ -310,11 +307,11 @@ class _Work:
         return rest
 
     def _parts(self, v: int, states: _States, beyond: int, budget: Budget) -> list[_Part] | None:
-        """Return the states after a square, by its moves; None if the budget is spent first."""
+        """Return the states after a square, grouped by its moves; None if the budget is spent."""
         parts: list[_Part] = []
         degree = _DEGREE[states.masks[:, 0]]
         if not self.is_square[v]:
-            return [(self._moved(states), np.arange(len(degree)), 0)]
+            return [(self._shift_window(states), np.arange(len(degree)), 0)]
         for missing in (0, 1, 2):
             (rows,) = np.nonzero(degree == 2 - missing)
             for chosen in combinations(self.downs[v], missing):
@@ -324,18 +321,18 @@ class _Work:
                 for _, w in chosen:
                     fits = fits[_DEGREE[states.masks[fits, w - v]] < 2]
                 if len(fits):
-                    part = self._joined(v, chosen, states, fits, beyond)
+                    part = self._add_moves(v, chosen, states, fits, beyond)
                     if part is not None:
                         parts.append(part)
         return parts
 
-    def _joined(
+    def _add_moves(
         self, v: int, chosen: tuple[tuple[int, int], ...], states: _States, rows: np.ndarray, beyond: int
     ) -> _Part | None:
-        """Return the states after a square with these moves, from some rows of states; None if there are none."""
+        """Return the states after a square with these moves, from some rows of states, or None."""
         masks, mates, costs = states.masks[rows], states.mates[rows], states.costs[rows]
         bits = tuple(bit for bit, _ in chosen)
-        masked = range(1 << len(self.steps))  # two moves down where a piece goes straight or diagonally alone
+        masked = range(1 << len(self.steps))  # includes two moves down, for pieces with few directions
         corners = np.array([0 if _DEGREE[m] + len(bits) != 2 else self._corner_of(m, bits) for m in masked])
         costs = costs + corners[masks[:, 0]] + sum(self.moves[v][bit] for bit in bits) + self._overlap_of(bits)
         if self.crossing:
@@ -351,7 +348,7 @@ class _Work:
             far = np.where(is_fresh, w, mates[:, at])
             masks[:, at] |= 1 << bit
             if k == 0 and len(chosen) == 2:
-                # The square itself is the other end of this path, for a moment.
+                # Temporarily, the square itself is the other end of this path.
                 mates[each, at] = np.where(is_fresh, v, _NONE)
                 other_end = far
                 continue
@@ -374,13 +371,13 @@ class _Work:
             upper = costs + self._rest(v + 1, masks[:, 1 : max(middle - v, 1)])
             upper += int(self.free[v + self.window : middle].sum())
             keep &= upper - int(self.free[:middle].sum()) <= spare // 2
-        keep &= self._can_go_on(v, masks)
+        keep &= self._can_continue(v, masks)
         if not keep.any():
             return None
-        return self._moved(_States(masks[keep], mates[keep], costs[keep])), rows[keep], choice
+        return self._shift_window(_States(masks[keep], mates[keep], costs[keep])), rows[keep], choice
 
-    def _can_go_on(self, v: int, masks: np.ndarray) -> np.ndarray:
-        """Whether each square of the window has as many moves to squares still to come as it lacks."""
+    def _can_continue(self, v: int, masks: np.ndarray) -> np.ndarray:
+        """Whether each square of the window still has enough later squares for its missing moves."""
         can = np.ones(len(masks), dtype=bool)
         degrees = _DEGREE[masks]
         is_open = degrees < 2
@@ -394,7 +391,7 @@ class _Work:
     def _finish(
         self, v: int, masks: np.ndarray, costs: np.ndarray, closes: np.ndarray, rows: np.ndarray, choice: int
     ) -> None:
-        """Note the cheapest tour among the loops that are closed now: all other squares must be on it."""
+        """Record the cheapest tour among the loops that are closed now, if all other squares are on it."""
         later = [w for w in range(v + 1, self.size) if self.is_square[w]]
         if later and later[-1] - v >= self.window:
             return
@@ -407,15 +404,15 @@ class _Work:
             self.below = int(costs[found])
             self.best = (v, int(rows[found]), choice, self.below)
 
-    def _moved(self, states: _States) -> _States:
-        """The window one square further."""
+    def _shift_window(self, states: _States) -> _States:
+        """Shift the window by one square."""
         masks, mates = states.masks, states.mates
         last = np.zeros((len(masks), 1), dtype=np.uint8)
         none = np.full((len(masks), 1), _NONE, dtype=np.uint8)
         return _States(np.hstack([masks[:, 1:], last]), np.hstack([mates[:, 1:], none]), states.costs)
 
-    def _kept(self, parts: list[_Part]) -> _States:
-        """Return all parts together, with only the cheapest of equal states; their origins are recorded."""
+    def _merge(self, parts: list[_Part]) -> _States:
+        """Concatenate all parts, with only the cheapest of equal states, and record the origins."""
         masks = np.concatenate([part.masks for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
         mates = np.concatenate([part.mates for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
         costs = np.concatenate([part.costs for part, _, _ in parts] or [np.zeros(0, np.int64)])
@@ -430,7 +427,7 @@ class _Work:
             hashed ^= hashed >> np.uint64(29)
         order = np.lexsort((costs, hashed))
         sorted_words = words[order]
-        # States of one hash number that differ are all kept, so nothing is lost.
+        # Different states with the same hash are all kept, so nothing is lost.
         is_new = np.ones(len(order), dtype=bool)
         is_new[1:] = (sorted_words[1:] != sorted_words[:-1]).any(axis=1)
         kept = order[is_new]
@@ -441,7 +438,7 @@ class _Work:
     # ---------------------------------------------------------------- the tour
 
     def _order(self) -> list[int] | None:
-        """The squares of the cheapest tour, numbered as on the board given."""
+        """Return the squares of the cheapest tour, numbered as on the given board."""
         if self.best is None:
             return None
         v, row, choice, _ = self.best

@@ -1,7 +1,4 @@
-"""Objectives: a statistic of STATISTICS that is to be minimized or maximized.
-
-Statistics of squares or moves that the user chooses (core/statistics/chosen.py) can be objectives too.
-"""
+"""Objectives: a statistic to minimize or maximize, also of squares or moves that the user chooses."""
 
 from __future__ import annotations
 
@@ -30,30 +27,30 @@ class Objective:
     sign: int
 
     def of(self, tour: Tour, closed: bool | None = None) -> int:
-        """Return the statistic of a tour. closed: as for `measure`; with False the last move of a cycle is ignored."""
+        """Return the statistic of a tour. closed: as for `measure`; False ignores the last move of a cycle."""
         return int(measure_all(tour, self.statistic, closed=closed)[self.statistic][0])
 
     def worth(self, board: Board) -> Worth:
-        """Return what the parts of a tour of this board add to the statistic."""
+        """Return the contributions of the parts of a tour on this board."""
         return worth_of(statistic_named(self.statistic), board)
 
     def check(self, board: Board, closed: bool) -> None:
-        """Raise BoardError if tours of this board, or open ones, have no such statistic."""
+        """Raise BoardError if the statistic is not defined on this board, or for open tours."""
         statistic_named(self.statistic).check(board, closed)
         if isinstance(board, CellBoard):
-            help = "`measure` and `census` count turns and crossings of flat boards"
+            help = "use `measure` and `census` to count turns and crossings"
             raise BoardError(f"tours of cells cannot be improved by {self.statistic}", help=help)
 
     def __str__(self) -> str:
         return f"{'minimize' if self.sign > 0 else 'maximize'} {self.statistic}"
 
 
-# The objective of tours that leave squares: see longest.py.
+# The objective of tours that skip squares, see longest.py.
 LONGEST: Final = Objective("visits", -1)
 
 
 def objective_of(minimize: str | None, maximize: str | None) -> Objective | None:
-    """Return the objective of the arguments minimize and maximize, or None; raise ProblemError for an unknown name.
+    """Return the objective, or None if neither is given; raise ProblemError for an unknown name.
 
     >>> print(objective_of(None, "inside=a1..d4"))
     maximize inside=a1..d4
@@ -76,12 +73,12 @@ def objective_of(minimize: str | None, maximize: str | None) -> Objective | None
 
 
 def improvable() -> tuple[str, ...]:
-    """Return the names of the statistics that can be minimized and maximized, the usual ones first."""
+    """Return the statistics that can be minimized and maximized, the usual ones first."""
     return tuple(name for name in dict.fromkeys(("turns", "crossings", *STATISTICS)) if has_worth(STATISTICS[name]))
 
 
 def written_objective(words: str) -> Objective:
-    """Return the objective that `str` wrote, such as "minimize turns"."""
+    """Parse an objective in the form of `str`, such as "minimize turns"."""
     verb, name = words.split(" ", 1)
     found = objective_of(name if verb == "minimize" else None, name if verb == "maximize" else None)
     assert found is not None

@@ -1,7 +1,7 @@
-"""Long uncrossed tours of large boards: the sweep of uncrossed_sweep.py with the best states only (beam search).
+"""Beam search for long uncrossed tours of large boards: the sweep of uncrossed_sweep.py with the best states only.
 
-After each place, the states with the most moves are kept, minus a price for each end of a path and of the tour. The
-parallel zigzags of the longest known tours emerge by this rule.
+After each place, the states with the most moves are kept, minus a price for each end of a path and of the tour. This
+rule leads to the parallel zigzags of the longest known tours.
 
 Cost: about 0.5 us for each of about five new states per state and place: 24x24 with 1000 states needs a second or two.
 """
@@ -19,28 +19,27 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.crossing_moves import by_square
 from knightstour.core.model.problem import Problem
 from knightstour.lab.objectives.lengthening import rows_of
-from knightstour.lab.objectives.uncrossed_sweep import lines_of, moves_back, packed
+from knightstour.lab.objectives.uncrossed_sweep import lines_of, moves_of_tour, pack_origins
 
 # A state is a row of bytes: for each place of the window its mark (FREE, DONE, LOST, or the other end of its path),
-# then for each the bits of its blocked later moves. Place p has byte p % window.
+# then for each place the bits of its blocked later moves. Place p has byte p % window.
 FREE, MAX_WINDOW, MAX_LATER = 255, 250, 8
-# A row of figures of a state: moves; ends of paths; lost ends; the previous state, from bit 8 on, and the chosen later
-# moves.
+# Numbers of a state: moves; ends of paths; lost ends; the previous state, from bit 8 on, with the chosen later moves.
 LENGTH, ENDS, LOST, FROM = range(4)
 MADE = 4
-# Items of `totals`: new states; the moves of the longest complete tour, and its origin.
+# Items of `totals`: number of new states; moves of the longest complete tour, and its origin.
 COUNT, LONGEST, CAME_FROM = range(3)
 TOTALS = 3
 
 
 class Lines(NamedTuple):
-    """The board.
+    """The board as arguments of the kernel.
 
-    closed: whether the tour is closed. window: length of the longest move in places, plus one. first: int64 (places +
-    1,), offsets of the later moves of a place in `target`, their targets. back_first, back: for each place its moves
-    from earlier ones, in pairs: the earlier place, and the move. crossing_first, crossing: for each move the crossed
-    moves that begin at the same place or later, also in pairs. near_first, near: for each place the later ones whose
-    moves its own may block or use.
+    closed: whether the tour is closed. window: length of the longest move in places, plus one. first, target: offsets
+    and targets of the later moves of each place, int64 (places + 1,). back_first, back: pairs of the earlier place and
+    the move, for the moves to each place. crossing_first, crossing: pairs of the start and the move, for the crossed
+    moves that start at the same place or later. near_first, near: for each place the later places whose moves its own
+    moves may block or use.
     """
 
     closed: int
@@ -56,16 +55,16 @@ class Lines(NamedTuple):
     near: np.ndarray
 
 
-# New states that count as a node of the limits.
+# New states per node of the limits.
 _STATES_A_NODE = 16
-# Prices of an end in moves, used alternately: the best one depends on the board.
+# Prices of an end in moves, used in turn, since the best price depends on the board.
 _PRICES = (1.7, 2.1, 1.3)
 
 
 class Beam:
-    """Sweeps over the board of a problem, each with more states than the one before.
+    """Repeated sweeps over the board of a problem, each with more states than the previous one.
 
-    may_find: whether the board is supported; given ends and very wide boards are not.
+    may_find: whether the problem is supported; given ends and very wide boards are not.
     """
 
     def __init__(self, problem: Problem, seed: int) -> None:
@@ -79,8 +78,7 @@ class Beam:
         self._width, self._times = 250, 0
 
     def find(self, budget: Budget) -> list[tuple[int, int]]:
-        """Return the moves of the longest tour of the next sweep; empty if none was complete before the budget was
-        spent."""
+        """Return the moves of the longest tour of the next sweep, or [] if it finds none within the budget."""
         price = _PRICES[self._times % len(_PRICES)]
         table = self.table
         rows = np.zeros((1, 2 * self._window), dtype=np.uint8)
@@ -100,14 +98,14 @@ class Beam:
             if len(score) > self._width:
                 kept = np.argpartition(score, -self._width)[-self._width :]
                 rows, made = rows[kept], made[kept]
-            came.append(packed(made[:, FROM]))
+            came.append(pack_origins(made[:, FROM]))
         self._width, self._times = 2 * self._width, self._times + 1
-        return [] if best is None else moves_back(self._lines, self._moves, came, *best)
+        return [] if best is None else moves_of_tour(self._lines, self._moves, came, *best)
 
     def _advance(
         self, place: int, rows: np.ndarray, made: np.ndarray, totals: np.ndarray, budget: Budget
     ) -> tuple[np.ndarray, np.ndarray]:
-        """The states after a place."""
+        """Return the states after a place."""
         later = len(self._moves[place])
         room = len(rows) * (1 + later + later * (later - 1) // 2)
         new_rows = np.empty((room, 2 * self._window), dtype=np.uint8)
@@ -126,7 +124,7 @@ class Beam:
 
     @functools.cached_property
     def _moves(self) -> list[list[int]]:
-        """Return the moves of each place to later ones."""
+        """Moves from each place to later places."""
         mine: list[list[int]] = [[] for _ in range(self._lines.places)]
         for k, (a, _) in enumerate(self._lines.pairs):
             mine[a].append(k)
@@ -134,7 +132,7 @@ class Beam:
 
     @functools.cached_property
     def table(self) -> Lines:
-        """Return the board as kernel arguments."""
+        """The board as arguments of the kernel."""
         lines, places = self._lines, range(self._lines.places)
         number = {old: k for k, old in enumerate(k for mine in self._moves for k in mine)}
         pairs = [lines.pairs[old] for old in number]

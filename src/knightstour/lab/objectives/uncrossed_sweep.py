@@ -1,19 +1,19 @@
-"""The maximum length of uncrossed tours, and their number: a sweep over the places of a board.
+"""Maximum length of uncrossed tours, and the number of longest tours, by a sweep over the places of a board.
 
-core/kernels/search/uncrossed.py defines a state. States that cannot reach a target, a length that is known to be
-possible, are dropped. Three upper bounds are used:
+core/kernels/search/uncrossed.py defines a state. The sweep has a target length, and drops the states that cannot reach
+it. Three upper bounds are used:
 
-- A reverse sweep, in which the moves are decided at their later square, yields for each pattern of the next squares the
+- A reverse sweep, in which moves are decided at their later square, yields for each pattern of the next squares the
   maximum number of moves that can be added.
-- A tour or its half turn has at least as many moves that begin in the first half as end in the second. On a board that
+- A tour or its half turn has at least as many moves that start in the first half as end in the second. On a board that
   is invariant under the half turn, only such tours are followed, and counted twice unless the numbers are equal.
-- The maximum number of moves, in any set of paths, that begin on some consecutive places.
+- The maximum number of moves, in any set of paths, that start on some consecutive places.
 
-If no tour reaches the target, the target is impossible. If one is longer, the sweep is repeated with its length as the
-target, so that all tours of that length are counted.
+If no tour reaches the target, the target is impossible. If a tour is longer, the sweep is repeated with its length as
+the target, so that all tours of that length are counted.
 
-Source: states record the blocked moves instead of the moves that block them, which reduces their number. The lengths
-agree with OEIS A003192 and A157416 (found by decision diagrams, D. E. Knuth).
+States contain the blocked moves instead of the moves that block them, which reduces their number. The lengths agree
+with OEIS A003192 and A157416 (found by decision diagrams, D. E. Knuth).
 """
 
 from __future__ import annotations
@@ -35,20 +35,21 @@ from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.geometry import flat_of
 from knightstour.core.model.problem import Problem
 
-# The most places, as lengths are kept in a byte; and later moves of a square, as all choices of them are tried.
+# Maximum number of places, since lengths are stored in a byte; and of later moves of a square, since all subsets are
+# tried.
 _MAX_PLACES, _MAX_LATER = 240, 8
-# Places of a pattern, and the part of the places that are swept from the other end.
+# Number of places of a pattern, and share of the places in the reverse sweep.
 _PATTERN, _PART_BACK = 12, 0.4
 _PART_OF_MEMORY = 0.6
 _FAR = 1 << 30
 
 
-class Swept(NamedTuple):
+class SweepResult(NamedTuple):
     """Result of a sweep.
 
-    length: of the longest tours, in moves; 0 if none reaches the target. ways: number of undirected tours of that
-    length; None if it is too large to count. pairs: the moves of one, empty if one is known. states: number of states.
-    excuse: reason why it stopped.
+    length: moves of the longest tours; 0 if none reaches the target. ways: number of undirected tours of that length,
+    or None if it is too large. pairs: the moves of such a tour; empty if a tour was known. states: number of states.
+    excuse: the limit that ended the sweep, or "".
     """
 
     length: int
@@ -70,39 +71,39 @@ class Lines(NamedTuple):
 
 class _Plan(NamedTuple):
     steps: list[kernel.Step]
-    # For each step, the moves that its choices number.
+    # For each step, its moves in the order of the bits of a choice.
     moves: list[list[int]]
     slots: int
 
 
-class _NoRoom(Exception):
-    """A limit, or the memory, ended the sweep."""
+class _LimitReached(Exception):
+    """A limit ended the sweep."""
 
 
-def why_not_swept(problem: Problem) -> str | None:
-    """Why the longest uncrossed tour of a question cannot be proved so, or None.
+def why_not_sweep(problem: Problem) -> str | None:
+    """Return the reason why the sweep cannot prove the maximum length of uncrossed tours, or None.
 
-    >>> why_not_swept(Problem.of("8x8", closed=True, partial=True)) is None
+    >>> why_not_sweep(Problem.of("8x8", closed=True, partial=True)) is None
     True
-    >>> why_not_swept(Problem.of("30x30", closed=True, partial=True))
+    >>> why_not_sweep(Problem.of("30x30", closed=True, partial=True))
     'the board is too large to prove which uncrossed tour is longest'
     """
     if (problem.start, problem.end) != (None, None):
-        return "which uncrossed tour is longest is proved of tours that may begin anywhere"
+        return "the longest uncrossed tour is proved only if both ends are free"
     lines = lines_of(problem)
     too_large = "the board is too large to prove which uncrossed tour is longest"
     if lines.places > _MAX_PLACES or len(lines.pairs) > _MAX_PLACES * _MAX_LATER:
         return too_large
     try:
-        _plan(lines, True), _plan(_turned(lines), False)
-    except _NoRoom:
+        _plan(lines, True), _plan(_half_turn(lines), False)
+    except _LimitReached:
         return too_large
     return None
 
 
 @functools.lru_cache(maxsize=4)
 def lines_of(problem: Problem) -> Lines:
-    """The places along the shorter side."""
+    """Return the board with places numbered along the shorter side."""
     flat, graph = flat_of(problem.board), move_graph(problem.board)
     squares = graph.squares.tolist()
     where = flat.places(graph.squares)
@@ -116,14 +117,14 @@ def lines_of(problem: Problem) -> Lines:
     return Lines(rows * cols, cols, pairs, [list(others) for others in moves.crossing], square_of)
 
 
-def _turned(lines: Lines) -> Lines:
-    """The board after half a turn."""
+def _half_turn(lines: Lines) -> Lines:
+    """Return the board after a half turn."""
     last = lines.places - 1
     return lines._replace(pairs=[(last - b, last - a) for a, b in lines.pairs])
 
 
-def _whole(lines: Lines, problem: Problem) -> Lines:
-    """Return the same rectangle without holes, whose moves include those of the board."""
+def _without_holes(lines: Lines, problem: Problem) -> Lines:
+    """Return the board without holes, which has all moves of the board and more."""
     vectors = {(b // lines.across - a // lines.across, b % lines.across - a % lines.across) for a, b in lines.pairs}
     rows = lines.places // lines.across
     pairs = []
@@ -148,7 +149,7 @@ def _whole(lines: Lines, problem: Problem) -> Lines:
 
 
 def _offsets(lines: Lines) -> dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]]:
-    """For each vector of moves where others lie that cross it, as far as they do so on the board."""
+    """Return, for each vector of moves, the relative positions and vectors of the moves that cross it."""
     found: dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]] = {}
     across = lines.across
     for (a, b), others in zip(lines.pairs, lines.crossing, strict=True):
@@ -160,7 +161,7 @@ def _offsets(lines: Lines) -> dict[tuple[int, int], set[tuple[int, int, tuple[in
 
 
 class _Slots:
-    """Numbers that are taken, the least free one first, and given back."""
+    """Numbers for keys: the smallest free number is used first, and numbers are reused."""
 
     def __init__(self, most: int) -> None:
         self.of: dict[int, int] = {}
@@ -168,23 +169,23 @@ class _Slots:
         self.used = 0
 
     def take(self, key: int) -> int:
-        """The number of a key."""
+        """Return the number of a key."""
         if key not in self.of:
             taken = set(self.of.values())
             number = next(k for k in range(len(taken) + 1) if k not in taken)
             self.used = max(self.used, number + 1)
             if self.used > self._most:
-                raise _NoRoom
+                raise _LimitReached
             self.of[key] = number
         return self.of[key]
 
     def mask(self, keys: list[int]) -> int:
-        """The numbers of keys, as bits."""
+        """Return the numbers of keys, as bits."""
         return sum(1 << self.take(key) for key in keys)
 
 
 def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
-    """The steps. is_forward: whether moves are decided at their earlier place, else at their later one."""
+    """Return the steps. is_forward: whether moves are decided at their earlier place, else at their later one."""
     near_to = by_square(lines.pairs, range(lines.places))
     squares, bits = _Slots(kernel.MAX_SLOTS), _Slots(kernel.MAX_MOVES)
     decided = [False] * len(lines.pairs)
@@ -193,7 +194,7 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
         check_deadline()
         mine = [k for _, k in near_to[place] if not decided[k] and (lines.pairs[k][0] == place) == is_forward]
         if len(mine) > _MAX_LATER:
-            raise _NoRoom
+            raise _LimitReached
         own = squares.take(place)
         rows, freed, twice = [], 0, 0
         for j, k in enumerate(mine):
@@ -205,7 +206,7 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
             rows.append([squares.take(b if a == place else a), bit, 0, 0])
         for row, k in zip(rows, mine, strict=True):
             row[2] = bits.mask([other for other in lines.crossing[k] if not decided[other]])
-            # Two moves of one place cross if they lie on one line: they overlap.
+            # Two moves from one place that lie on one line overlap, and count as crossing.
             row[3] = sum(1 << j for j, other in enumerate(mine) if other in lines.crossing[k])
         window, gone = [], []
         for square, slot in squares.of.items():
@@ -230,7 +231,7 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
 
 
 class _DecidedMoves(NamedTuple):
-    """The moves decided at a place. own: its slot. freed, twice: see the kernel's Step. rows: of its `moves`."""
+    """The moves decided at a place. own: its slot. freed, twice: as in the kernel's Step. rows: of Step.moves."""
 
     own: int
     freed: int
@@ -239,14 +240,14 @@ class _DecidedMoves(NamedTuple):
 
 
 class _Ahead(NamedTuple):
-    """The places after a place, None for those beyond the board; beyond: the mark of a place that is done."""
+    """The next places after a place, None beyond the board. beyond: the mark for such places."""
 
     places: list[int | None]
     beyond: int
 
 
 def _ahead(lines: Lines, place: int, is_forward: bool) -> _Ahead:
-    """Return the places that the pattern of a step describes."""
+    """Return the places in the pattern of a step."""
     ahead = [place + 1 + k if is_forward else place - k for k in range(_pattern(lines))]
     places = [each if 0 <= each < lines.places else None for each in ahead]
     return _Ahead(places, kernel.IS_DONE if is_forward else kernel.NO_SLOT)
@@ -255,7 +256,7 @@ def _ahead(lines: Lines, place: int, is_forward: bool) -> _Ahead:
 def _step(
     moves: _DecidedMoves, window: list[list[int]], ahead: _Ahead, slot_of: dict[int, int], gone: list[int]
 ) -> kernel.Step:
-    """Return the Step of the kernel. slot_of: the slot of each square in use. gone: the squares that are done."""
+    """Return the Step of the kernel. slot_of: the slot of each square in use. gone: the finished squares."""
     pattern = [
         ahead.beyond if each is None or each in gone else slot_of.get(each, kernel.NO_SLOT) for each in ahead.places
     ]
@@ -272,14 +273,14 @@ def _pattern(lines: Lines) -> int:
 
 
 class Sweep:
-    """Successive sweeps over a board, with shared data: stars, reverse sweeps, and arrays for the tours."""
+    """Repeated sweeps over a board, with shared data: star bounds, reverse sweeps, and arrays for the tours."""
 
     def __init__(self, problem: Problem, target: int, budget: Budget) -> None:
         self.closed, self.budget, self.target = problem.closed, budget, target
         self.lines = lines_of(problem)
         self.size = 3 ** _pattern(self.lines)
-        turned = _turned(self.lines)
-        # No more moves than twice the places are made, so that their number fits.
+        turned = _half_turn(self.lines)
+        # No target means at most twice as many moves as places, so that their number fits into a byte.
         is_even = {*turned.pairs} == {*self.lines.pairs}
         self.middle = self._middle() if is_even and target > 0 else -1
         self.forward, self.backward = _plan(self.lines, True, self.middle), _plan(turned, False)
@@ -298,13 +299,13 @@ class Sweep:
 
     @property
     def plain(self) -> kernel.Rule:
-        """The rule of a sweep without a bound."""
+        """Rule of a sweep without a bound."""
         return kernel.Rule(int(self.closed), 0, 0, 0, 0, _FAR, -1, self.far, self.size * self.far, self.tables[0])
 
     def advance(self, step: kernel.Step, rule: kernel.Rule, states: np.ndarray, totals: np.ndarray) -> np.ndarray:
-        """The states after a place; those before it are used up, from the last on. Raises _NoRoom at a limit.
+        """Return the states after a place, consuming the previous states from the last on; raise _NoRoom at a limit.
 
-        Arrays are resized where they are, so that there are no two of them. No view of them may be left.
+        Arrays are resized in place to save memory, so no views of them may exist.
         """
         totals[kernel.COUNT] = totals[kernel.MOST] = 0
         table = np.zeros((1 << max(8, (3 * len(states) // 2).bit_length()), kernel.WORDS), dtype=np.uint64)
@@ -315,7 +316,7 @@ class Sweep:
             self.states += left - reached
             self.budget.spend(left - reached)
             if self.budget.is_spent:
-                raise _NoRoom(self.budget.why_stopped())
+                raise _LimitReached(self.budget.why_stopped())
             states.resize((reached, kernel.WORDS), refcheck=False)
             if reached > first:
                 growths += 1
@@ -327,21 +328,21 @@ class Sweep:
     def _grow(self, table: np.ndarray, growths: int) -> None:
         """Double the capacity of a table. growths: number of doublings so far."""
         if 2 * table.nbytes > self._memory:
-            raise _NoRoom("there are more states than fit into memory")
+            raise _LimitReached("there are more states than fit into memory")
         size = len(table)
         table.resize((2 * size, kernel.WORDS), refcheck=False)
         for first, last in slices.ranges(size):
             door("uncrossed_settle")(table.reshape(-1), growths, first, last)
 
     def start(self) -> tuple[np.ndarray, np.ndarray]:
-        """The one state before the first place, and no totals."""
+        """Return the single state before the first place, and empty totals."""
         states = np.zeros((1, kernel.WORDS), dtype=np.uint64)
         states[0, kernel.WAYS] = 1
         return states, np.zeros(kernel.TOTALS, dtype=np.int64)
 
     def find_stars(self) -> None:
-        """The most moves that begin on places in a row, from each column on."""
-        whole = _plan(_whole(self.lines, self._problem), True)
+        """Compute the maximum number of moves that start on consecutive places, from each column on."""
+        whole = _plan(_without_holes(self.lines, self._problem), True)
         across = self.lines.across
         for column in range(across):
             states, totals = self.start()
@@ -354,7 +355,7 @@ class Sweep:
             self.stars.append(found)
 
     def star(self, column: int, count: int) -> int:
-        """The most moves that begin on `count` places in a row from a column on."""
+        """Return the maximum number of moves that start on `count` consecutive places from a column on."""
         few = self.stars[column]
         if count < len(few):
             return few[max(0, count)]
@@ -365,7 +366,7 @@ class Sweep:
         return self._star[column, count]
 
     def sweep_back(self) -> None:
-        """Sweep from the other end, and keep the tables of bounds."""
+        """Sweep from the other end, and store the tables of bounds."""
         states, totals = self.start()
         lost = 0 if self.closed else 2
         for k in range(int(_PART_BACK * self.lines.places)):
@@ -378,18 +379,18 @@ class Sweep:
             for first, last in slices.ranges(len(states)):
                 fill(first, last)
             table[lost, 0] = max(table[lost, 0], totals[kernel.LENGTH] + 1)
-            self.tables.append(_closed(table, _pattern(self.lines), self.far))
+            self.tables.append(_translate_patterns(table, _pattern(self.lines), self.far))
 
     def most_after(self, place: int) -> int:
-        """The most moves that the places after one can add."""
+        """Return an upper bound for the number of moves that the places after a place can add."""
         count, known = self.lines.places - 1 - place, len(self.back)
         if count < known:
             return self.back[count]
         column, across = (place + 1) % self.lines.across, self.lines.across
         return min(self.star(column, count - k) + 1 + self.back[k] for k in range(max(0, known - across - 1), known))
 
-    def run(self, keeps_moves: bool) -> Swept:
-        """Sweep over all places for the longest tours. keeps_moves: whether the moves of one are wanted."""
+    def run(self, keeps_moves: bool) -> SweepResult:
+        """Sweep over all places for the longest tours. keeps_moves: whether the moves of a tour are required."""
         states, totals = self.start()
         came: list[np.ndarray] = []
         pairs: list[tuple[int, int]] = []
@@ -402,23 +403,27 @@ class Sweep:
             before = int(totals[kernel.LENGTH])
             states = self.advance(step, rule, states, totals)
             if keeps_moves and totals[kernel.LENGTH] > before:
-                pairs = moves_back(self.lines, self.forward.moves, came, place, int(totals[kernel.CAME_FROM]))
+                pairs = moves_of_tour(self.lines, self.forward.moves, came, place, int(totals[kernel.CAME_FROM]))
             if keeps_moves:
-                came.append(packed(states[:, kernel.FROM]))
+                came.append(pack_origins(states[:, kernel.FROM]))
             if not len(states):
                 break
         ways = None if totals[kernel.IS_OVERFULL] else int(totals[kernel.NUMBER])
         length = int(totals[kernel.LENGTH])
-        return Swept(length, ways, pairs, self.states) if length >= self.target else Swept(0, 0, [], self.states)
+        return (
+            SweepResult(length, ways, pairs, self.states)
+            if length >= self.target
+            else SweepResult(0, 0, [], self.states)
+        )
 
 
-def moves_back(
+def moves_of_tour(
     lines: Lines, moves: list[list[int]], came: list[np.ndarray], place: int, last: int
 ) -> list[tuple[int, int]]:
-    """Return the moves that led to a tour that was complete at a place.
+    """Return the moves of a tour that was complete at a place.
 
-    moves: for each place, the moves that its choices number. came: for each earlier place, the origins of its states.
-    last: origin of the tour, the index of a state from bit 8 on, and the choice.
+    moves: for each place, its moves in the order of the bits of a choice. came: for each earlier place, the origins of
+    its states. last: origin of the tour: the index of a state from bit 8 on, and the choice.
     """
     found = []
     index, chosen = last >> 8, last & 255
@@ -429,18 +434,18 @@ def moves_back(
     return [(lines.square_of[a], lines.square_of[b]) for a, b in found]
 
 
-def packed(came: np.ndarray) -> np.ndarray:
-    """Return the origins of states, in five bytes each: the index of a state from bit 8 on, and the choice."""
+def pack_origins(came: np.ndarray) -> np.ndarray:
+    """Pack the origins of states into five bytes each: the index of a state from bit 8 on, and the choice."""
     found = np.empty(len(came), dtype=[("index", np.uint32), ("chosen", np.uint8)])
     found["index"], found["chosen"] = came >> came.dtype.type(8), came & came.dtype.type(255)
     return found
 
 
-def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
-    """Translate a pattern of the reverse sweep (FREE, DONE or an end for each square) to the patterns of the first
-    sweep.
+def _translate_patterns(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
+    """Translate patterns of the reverse sweep (FREE, DONE or an end for each square) to patterns of the forward sweep.
 
-    A done square may be free there, and a free one done or free; an end requires an end, or none if ends may be lost.
+    A done square may be free there, and a free square done or free. An end requires an end, or none if ends may be
+    lost.
     """
     lost = len(table)
     for fewer, here in itertools.pairwise(table):
@@ -456,7 +461,7 @@ def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
                 fewer = view[ends - 1]
                 np.maximum(free, fewer[:, 2], out=free)
                 np.maximum(end, fewer[:, 0], out=end)
-    # One more lost end, and one more or less end outside the pattern. The next pattern's own end is excluded.
+    # Allow one more lost end, and one end more or less outside the pattern. The next pattern's own end is excluded.
     for fewer, here in itertools.pairwise(table):
         for edge, to, source in ((0, here[1:], fewer[:-1]), (far - 1, here[:-1], fewer[1:])):
             kept = here[edge::far].copy()
@@ -466,10 +471,10 @@ def _closed(table: np.ndarray, pattern: int, far: int) -> np.ndarray:
     return table
 
 
-def sweep(problem: Problem, target: int, budget: Budget, *, is_known: bool = False) -> Swept:
-    """The longest uncrossed tours of at least `target` moves, and how many they are.
+def sweep(problem: Problem, target: int, budget: Budget, *, is_known: bool = False) -> SweepResult:
+    """Return the longest uncrossed tours of at least `target` moves, and their number.
 
-    is_known: whether a tour of `target` moves is known, so that no other one is wanted.
+    is_known: whether a tour of `target` moves is known, so that no other one is required.
 
     >>> swept = sweep(Problem.of((6, 6), closed=True, partial=True), 12, Budget())
     >>> swept.length, swept.ways, len(swept.pairs)
@@ -484,5 +489,5 @@ def sweep(problem: Problem, target: int, budget: Budget, *, is_known: bool = Fal
             work.target = found.length
             found = work.run(True)
         return found
-    except _NoRoom as stopped:
-        return Swept(0, None, [], work.states, str(stopped))
+    except _LimitReached as stopped:
+        return SweepResult(0, None, [], work.states, str(stopped))

@@ -1,7 +1,7 @@
-"""Values of moves, corners and crossings for a statistic, in the tables of lab/objectives/covers.py.
+"""Values of moves, corners and crossings for a statistic, as tables for lab/objectives/covers.py.
 
-If a statistic is a sum over moves or corners, its own function defines the value of each. Each other statistic has a
-special case in the kernel.
+If a statistic is a sum over moves or corners, its own function yields these values. Other statistics are special cases
+in the kernel.
 """
 
 from __future__ import annotations
@@ -21,12 +21,11 @@ from knightstour.core.statistics.strokes import Strokes
 
 
 class Worth(NamedTuple):
-    """Contributions of the parts of a tour to a number.
+    """Contributions of the parts of a tour to a statistic.
 
-    kind: how the number is computed, a constant of the kernel. moves: for each square number the value of a move, by
-    direction. corners: the value of a square, by the number of directions times the direction of one of its moves, plus
-    the direction of the other. crossing: the value of a crossing. divisor: of the sum round a loop. unit: typical
-    change by a step.
+    kind: algorithm of the kernel. moves: value of a move, by square number and direction. corners: value of a corner,
+    by the number of directions times the direction of one move, plus the direction of the other. crossing: value of a
+    crossing. divisor: of the sum round a loop. unit: typical change by a step.
     """
 
     kind: int
@@ -37,9 +36,9 @@ class Worth(NamedTuple):
     unit: int = 1
 
 
-# Computation of the number of a cover: as a sum over moves, corners and crossings, whose change is local to the step;
-# or recomputed in each step: uncrossed moves, moves of the most frequent slope, sums of signed moves round each loop,
-# the longest line, passes over a square.
+# Algorithms for the number of a cover: a sum over moves, corners and crossings, updated in each step; or recomputed in
+# each step: uncrossed moves, moves of the most frequent slope, sums of signed moves round each loop, the longest line,
+# passes over a square.
 ADDED, UNCROSSED, COMMONEST, ROUND, LONGEST, MAX_PASSED, NEVER_PASSED = range(7)
 _KINDS: Final = {
     "crossings": ADDED,
@@ -51,7 +50,7 @@ _KINDS: Final = {
     "over-one-square": MAX_PASSED,
     "never-passed": NEVER_PASSED,
 }
-# Squares of area that are as good as one turn.
+# Change of the area that counts like one turn.
 _UNIT_OF_AREA = 8
 
 
@@ -69,14 +68,14 @@ def _codes_of(piece: Piece) -> dict[tuple[int, int], int]:
 
 
 def direction_codes(board: Board) -> dict[tuple[int, int], int]:
-    """A number for each move (rows, cols) of the board's piece: even ones go down, and opposites differ by one."""
+    """Return a number for each vector of the board's piece: even ones go down, and opposite ones differ by one."""
     assert isinstance(board, GridBoard)
     return _codes_of(board.piece)
 
 
 @functools.lru_cache(maxsize=8)
 def worth_of(statistic: Statistic, board: Board) -> Worth:
-    """The tables of a statistic that has them, see has_worth."""
+    """Return the tables of a statistic; it must satisfy has_worth."""
     directions = len(direction_codes(board))
     moves = [[0] * directions for _ in range(board.rows * board.cols)]
     corners = [0] * directions**2
@@ -96,7 +95,7 @@ def worth_of(statistic: Statistic, board: Board) -> Worth:
 
 
 def _fill_corners(corners: list[int], statistic: Statistic, board: Board) -> None:
-    """Return the value of each corner: that of a path of three squares in the middle of a large board."""
+    """Fill in the value of each corner: the statistic of a path of three squares in the middle of a large board."""
     assert isinstance(board, GridBoard)
     codes, reach = direction_codes(board), board.piece.reach
     side = 2 * reach + 1
@@ -109,10 +108,10 @@ def _fill_corners(corners: list[int], statistic: Statistic, board: Board) -> Non
 
 
 def _fill_round(moves: list[list[int]], board: Board, *, is_area: bool) -> None:
-    """Return numbers whose sum round a loop is twice its area, or its winding number around the middle of the board.
+    """Fill in values whose sum round a loop is twice its area, or its winding number around the middle of the board.
 
     The winding number is the number of downward crossings of the ray from the middle to the right, minus the upward
-    ones. A square on that ray counts as one below it.
+    crossings. A square on that ray counts as below it.
     """
     middle_row, middle_col = Fraction(board.rows - 1, 2), Fraction(board.cols - 1, 2)
     for square, values in enumerate(moves):

@@ -1,10 +1,8 @@
 """Corridors: straight connections, three squares wide, between the parts of a shape, with minimal total length.
 
-All squares of the shape spread simultaneously over the rest, one step in each of eight directions per round. Where the
-regions of two parts meet, a corridor between their source squares is a candidate; the shortest candidates that join all
-parts are used, as in a minimum spanning tree.
-
-Source: J. B. Kruskal, On the shortest spanning subtree of a graph, 1956.
+All squares of the shape spread simultaneously over the rest, by one of eight directions per round. If the regions of
+two parts meet, a corridor between their source squares is a candidate. The shortest candidates that join all parts are
+used, as in a minimum spanning tree (J. B. Kruskal, 1956).
 """
 
 from __future__ import annotations
@@ -20,7 +18,6 @@ def with_corridors(parts: np.ndarray) -> np.ndarray:
     """Return the squares of all parts and of corridors that join them: bool (rows, cols).
 
     parts: int64 (rows, cols), the number of the part of each square, from 0, and -1 for other squares.
-
     >>> with_corridors(np.array([[0, -1, -1, 1]])).tolist()
     [[True, True, True, True]]
     """
@@ -42,7 +39,7 @@ _Way = tuple[int, tuple[int, int], tuple[int, int]]
 
 
 def _ways(parts: np.ndarray) -> list[_Way]:
-    """The possible corridors, the shortest first: the length, and a square of each of the two parts."""
+    """Return the possible corridors, shortest first: the length, and a square of each of the two parts."""
     source: dict[tuple[int, int], tuple[int, int]] = {(r, c): (r, c) for r, c in np.argwhere(parts >= 0).tolist()}
     rest = deque(source)
     while rest:

@@ -1,4 +1,4 @@
-"""Tours as drawings of other programs: DXF, which laser cutters and CAD read, and TikZ for LaTeX."""
+"""Tours as drawings for other programs: DXF for laser cutters and CAD, and TikZ for LaTeX."""
 
 from __future__ import annotations
 
@@ -27,14 +27,13 @@ _POINTS = 72.27 / 25.4
 
 
 def draw_dxf(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> bytes:
-    """Return the sheet of the style plotter as a DXF of AutoCAD 2000: a layer for each pen, in millimetres.
+    """Return the sheet of the style plotter as a DXF of AutoCAD 2000: one layer per pen, in millimetres.
 
-    Several figures are side by side. Needs the extra `dxf` (pip install 'knightstour[dxf]').
-
-    Raises FormatError without the extra, and for another style.
+    Several figures are placed side by side. Raises FormatError for other styles, and if the extra `dxf` is not
+    installed.
     """
     if look.row.sheet is None:
-        raise FormatError(f"a .dxf has strokes alone, and no style {look.style}", help="use the style plotter")
+        raise FormatError(f".dxf does not support the style {look.style}", help="use the style plotter")
     check_sheet(look, per_row)
     sheet = sheet_of(figures, look, per_row)
     ezdxf = _library()
@@ -44,7 +43,7 @@ def draw_dxf(figures: Sequence[Figure], look: Look, per_row: int | None = None) 
         layer = f"{pen.number} {pen.name}"
         drawing.layers.add(layer, color=colour)
         for line in pen.lines:
-            # The sheet counts downwards from the top, a DXF upwards from the bottom left.
+            # The y axis of the sheet points down, that of a DXF up.
             points = [(round(x - sheet.left, 4), round(sheet.top + sheet.height - y, 4)) for x, y in line.points]
             drawing.modelspace().add_lwpolyline(points, close=line.is_closed, dxfattribs={"layer": layer})
     text = io.StringIO()
@@ -57,7 +56,7 @@ def _library() -> ModuleType:
         import ezdxf
         import ezdxf.units
     except ImportError:
-        raise FormatError("a DXF needs ezdxf", help="pip install 'knightstour[dxf]'") from None
+        raise FormatError("a .dxf file requires ezdxf", help="pip install 'knightstour[dxf]'") from None
     return ezdxf
 
 
@@ -67,20 +66,18 @@ def _library() -> ModuleType:
 def draw_tikz(figures: Sequence[Figure], look: Look, _: int | None = None) -> bytes:
     r"""Return a picture for LaTeX: squares, path, marks and numbers, for a document with \usepackage{tikz}.
 
-    The size of the look is the longer side in millimetres, 80 by default.
-
-    Raises FormatError for a style or an option that TikZ does not support, and for boards of more than 100 rows or
-    columns.
+    The size of the look is the longer side in millimetres, 80 by default. Raises FormatError for a style or an option
+    that TikZ does not support, and for boards of more than 100 rows or columns.
     """
     (figure,) = figures
     if look.style not in _TIKZ_STYLES:
-        raise FormatError(f"TikZ has no style {look.style}", help="use one of " + ", ".join(_TIKZ_STYLES))
+        raise FormatError(f"TikZ does not support the style {look.style}", help="use one of " + ", ".join(_TIKZ_STYLES))
     unused = [name for name in _NOT_IN_TIKZ if getattr(look, name) not in (None, False, (), [])]
     if unused:
-        raise FormatError(f"TikZ does not use {unused[0]}", help="omit it, or use svg")
+        raise FormatError(f"TikZ does not support {unused[0]}", help="omit it, or use svg")
     longer = max(figure.rows, figure.cols)
     if longer > _LONGEST or isinstance(figure.board, CellBoard):
-        raise FormatError(f"TikZ draws boards of at most {_LONGEST} rows and columns", help="write a .pdf")
+        raise FormatError(f"TikZ supports boards of at most {_LONGEST} rows and columns", help="write a .pdf")
     unit = number((look.size or _SIZE_MM) / longer)
     if look.line_mm is not None:
         look = look.on_squares_of(float(unit))
@@ -96,7 +93,7 @@ def draw_tikz(figures: Sequence[Figure], look: Look, _: int | None = None) -> by
 
 
 def _squares(figure: Figure, look: Look) -> list[str]:
-    """The squares, where the style has them, and the border."""
+    """Return the squares, if the style has them, and the border."""
     holes = set(figure.holes)
     lines = []
     if look.row.squares:
@@ -116,7 +113,7 @@ def _squares(figure: Figure, look: Look) -> list[str]:
 
 
 def _paths(figure: Figure, look: Look, unit: float) -> list[str]:
-    """The lines of the walks, and a disc and a ring at their ends."""
+    """Return the lines of the walks, with a disc at their starts and a ring at their ends."""
     found = []
     width = f"line width={number(look.pen_width * unit * _POINTS)}pt,line join=round,line cap=round"
     faint = "" if look.row.opacity == 1.0 else f",opacity={look.row.opacity:g}"
@@ -135,7 +132,7 @@ def _paths(figure: Figure, look: Look, unit: float) -> list[str]:
 
 
 def _numbers(figure: Figure, look: Look) -> list[str]:
-    """The numbers as texts."""
+    """Return the numbers as nodes."""
     every = look.every()
     texts = sorted(numbers_of(figure, every).items()) if every else []
     return [
@@ -144,5 +141,5 @@ def _numbers(figure: Figure, look: Look) -> list[str]:
 
 
 def _at(point: Point, figure: Figure) -> str:
-    """A point as TikZ writes it, counted upwards."""
+    """Return a point in the coordinates of TikZ, whose y axis points up."""
     return f"({number(point[0])},{number(figure.rows - point[1])})"

@@ -1,4 +1,4 @@
-"""Boards from images: dark parts are squares; squares that prevent a tour can be trimmed."""
+"""Boards from images: dark parts become squares, and squares that prevent a tour can be trimmed."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ if TYPE_CHECKING:
     from PIL.Image import Image
 
 TRIMS: Final = ("open", "closed")
-# Default number of rows for a large image, and the maximum.
+# Default and maximum number of rows.
 _ROWS, MAX_ROWS = 50, 400
-# The part of a square's pixels that must belong to the shape.
+# Minimum fraction of the pixels of a square that belong to the shape.
 _PART = 0.5
-# Nodes of the search for a tour, and of the search for a tour that skips squares.
+# Node limit of the search for a tour, and of the search for a tour that skips squares.
 _NODES = 300_000
-# The share of squares that is left out without a question, and squares of a board whose parts are looked at.
+# Fraction of squares that may be removed without a request, and largest board whose parts are computed.
 MOST_DROPPED, _MAX_LOOKED_AT = 0.1, 200_000
 _JOIN = "join=True (FILE:join) joins the parts by corridors; "
-# Rounds of building corridors.
+# Maximum number of rounds of building corridors.
 _ROUNDS = 6
-# Squares that a remark names.
+# Maximum number of squares in a remark.
 _NAMED = 12
 
 
@@ -48,7 +48,7 @@ def board_of_image(
     threshold: int | None = None,
     most_dropped: float = 1.0,
 ) -> GridBoard:
-    """The board of Board.from_image. most_dropped: the share of squares that trimming may leave out, or BoardError."""
+    """Create the board for Board.from_image; raise BoardError if trimming removes more than `most_dropped`."""
     if trim is not None:
         one_of(trim, TRIMS, "trim")
     if rows is not None:
@@ -57,14 +57,14 @@ def board_of_image(
         whole_number(threshold, "threshold", least=1, most=255)
     shape, what = _shape_of(image, threshold)
     if not shape.any():
-        raise BoardError("the image has no dark part, which would be the squares", help="turn its colours round")
+        raise BoardError("the image has no dark part, which would be the squares", help="invert its colours")
     high, wide = (np.flatnonzero(shape.any(axis=axis)) for axis in (1, 0))
     shape = shape[high[0] : high[-1] + 1, wide[0] : wide[-1] + 1]
     is_mask = isinstance(image, np.ndarray) and image.dtype == bool
     count = rows or (len(shape) if is_mask else min(_ROWS, len(shape)))
     squares = shape if rows is None and count == len(shape) else _scaled(shape, count)
     if not squares.any():
-        raise BoardError(f"with {count} rows no square is dark enough", help="give more rows")
+        raise BoardError(f"with {count} rows no square is dark enough", help="use more rows")
     remarks = [f"{what} are {int(squares.sum()):,} squares, in {count} rows"]
     board = _board_of(squares, moves).remarked(remarks)
     if trim is None and not join:
@@ -80,7 +80,7 @@ def _board_of(squares: np.ndarray, moves: Moves) -> GridBoard:
 
 
 def _joined(board: GridBoard, moves: Moves) -> GridBoard:
-    """The board with corridors between the parts that no move joins. Narrow corridors may need some rounds."""
+    """Return the board with corridors between its parts. Narrow corridors may need several rounds."""
     first = parts = _Shape(board).parts()
     joined = board
     for _ in range(_ROUNDS):
@@ -111,7 +111,7 @@ def _shape_of(image: ImageLike, threshold: int | None) -> tuple[np.ndarray, str]
     """Return the pixels of the shape, bool (height, width), and their description."""
     if isinstance(image, np.ndarray) and image.dtype == bool:
         if image.ndim != 2:
-            raise BoardError(f"a mask has rows and columns, not {image.ndim} dimensions")
+            raise BoardError(f"a mask needs 2 dimensions, not {image.ndim}")
         if threshold is not None:
             raise BoardError("threshold is not supported for booleans", help="omit it, or pass grey as uint8")
         return image, "true values"
@@ -126,14 +126,14 @@ def _shape_of(image: ImageLike, threshold: int | None) -> tuple[np.ndarray, str]
 
 
 def _on_white(picture: Image) -> Image:
-    """A picture with transparent parts on a white ground."""
+    """Return a picture on a white ground."""
     from PIL import Image
 
     return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture)
 
 
 def _picture_of(image: Any) -> Image:
-    """The picture in a file, in bytes or in an array."""
+    """Return the picture in a file, in bytes or in an array."""
     from PIL import Image, UnidentifiedImageError
 
     if isinstance(image, Image.Image):
@@ -142,7 +142,7 @@ def _picture_of(image: Any) -> Image:
         try:
             return Image.fromarray(image.astype(np.uint8, casting="safe"))
         except TypeError:
-            help = "give booleans, or grey from 0 to 255 as uint8"
+            help = "use booleans, or grey from 0 to 255 as uint8"
             raise BoardError(f"an array of {image.dtype} {image.shape} is not an image", help=help) from None
     name = "" if isinstance(image, bytes) else f"{named(path(image))}: "
     try:
@@ -150,20 +150,20 @@ def _picture_of(image: Any) -> Image:
             picture.load()
             return picture
     except UnidentifiedImageError:
-        help = "give a PNG, JPEG, GIF, WebP or BMP; a drawing of . and # is for Board.from_file"
+        help = "use a PNG, JPEG, GIF, WebP or BMP; for a drawing of . and # use Board.from_file"
         raise BoardError(f"{name}cannot be read as an image", help=help) from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise BoardError(f"{name}cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
 def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
-    """Return the shape in this number of rows: a square belongs to it if half of its pixels do."""
+    """Return the shape in this number of rows; a square belongs to it if half of its pixels do."""
     from PIL import Image
 
     high, wide = shape.shape
     size = (max(1, round(wide * rows / high)), rows)
     if size[0] > MAX_ROWS:
-        raise BoardError(f"with {rows} rows it has {size[0]:,} columns, more than {MAX_ROWS}", help="give fewer rows")
+        raise BoardError(f"with {rows} rows it has {size[0]:,} columns; the limit is {MAX_ROWS}", help="use fewer rows")
     grey = Image.fromarray(np.where(shape, 255, 0).astype(np.uint8))
     scaled: np.ndarray = np.asarray(grey.resize(size, Image.Resampling.BOX)) >= 255 * _PART
     return scaled
@@ -173,11 +173,11 @@ def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
 
 
 def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> GridBoard:
-    """Return the board without the squares that prevent a tour; `read_as` lists them. A tour of the result was found.
+    """Remove the squares that prevent a tour; `read_as` lists them. The result has a tour.
 
     First, isolated squares, dead ends, and surplus squares of a colour are removed, preferably at the border. If a
-    search then finds no tour, the squares that a longest known tour skips are removed. Raises BoardError if no squares
-    are left, or if more than the share `most_dropped` is removed.
+    search then finds no tour, the squares that the longest known tour skips are removed. Raises BoardError if no
+    squares are left, or if more than the fraction `most_dropped` would be removed.
 
     >>> board = trimmed(Board(5, 5), closed=True)
     >>> len(board), solve(board, closed=True).status.value
@@ -189,7 +189,7 @@ def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> Gri
     if len(left) > 1 and 1 - len(left) / board.square_count <= most_dropped:
         left = _with_tour(_only(board, left), closed)
     if len(left) < 2:
-        raise BoardError(f"no part of the image has {'a closed' if closed else 'an open'} tour", help="give more rows")
+        raise BoardError(f"no part of the image has {'a closed' if closed else 'an open'} tour", help="use more rows")
     gone = sorted({*board.squares} - left)
     if not gone:
         return board
@@ -197,13 +197,13 @@ def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> Gri
     dropped = f"{len(gone):,} of {board.square_count:,} squares ({_percent(share)})"
     if share > most_dropped:
         raise BoardError(
-            f"{dropped} would be left out for {kind} tours",
+            f"{dropped} would be removed for {kind} tours",
             note=_in_parts(parts) if len(parts) > 1 else "",
-            help=f"{_JOIN * (len(parts) > 1)}trim= (FILE:trim) leaves the squares out",
+            help=f"{_JOIN * (len(parts) > 1)}trim= (FILE:trim) removes the squares",
         )
     names = " ".join(board.name(square) for square in gone[:_NAMED])
     more = f" and {len(gone) - _NAMED:,} more" if len(gone) > _NAMED else ""
-    remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' * (len(gone) != 1)} left out"
+    remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' * (len(gone) != 1)} removed"
     largest = (
         f"the image falls into {len(parts)} parts; the largest, {len(parts[0]) / board.square_count:.0%}, was kept"
     )
@@ -213,12 +213,12 @@ def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> Gri
 
 
 def _only(board: GridBoard, left: set[tuple[int, int]]) -> GridBoard:
-    """The board of these squares."""
+    """Return the board with only these squares."""
     return board.replace(holes=[*board.holes, *({*board.squares} - left)])
 
 
 def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
-    """The squares of a tour, of all if one is found."""
+    """Return the squares of a tour, of all squares if one is found."""
     limits = Limits(seconds=None, nodes=_NODES)
     found: Result = solve(board, closed=closed, seed=0, **as_arguments(limits))
     if found.status is not Status.FOUND:
@@ -244,7 +244,7 @@ class _Shape:
                     self.moves[other] -= 1
 
     def parts(self) -> list[set[int]]:
-        """The squares in sets that no move joins, the largest first."""
+        """Return the connected components, the largest first."""
         found, seen = [], set[int]()
         for first in sorted(self.left):
             if first in seen:

@@ -4,7 +4,7 @@ The band is drawn once. Then at each crossing the upper strand is drawn again, w
 half the way to the neighbouring crossings. Along a closed curve in the plane, over and under alternate at every
 crossing (P. G. Tait 1877). Open lines may break the alternation.
 
-All places are moved by up to a hundred-thousandth of a square, so that at most two moves cross in one point.
+All points are shifted by up to a hundred-thousandth of a square, so that at most two moves cross in one point.
 """
 
 from __future__ import annotations
@@ -79,10 +79,10 @@ class Strand:
 
 
 def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
-    """Return the walks of a figure as the SVG of a knot; a FormatError for more than 10,000 squares."""
+    """Return the walks of a figure as the SVG of a knot; raise FormatError for more than 10,000 squares."""
     if figure.rows * figure.cols > _MAX_SQUARES:
         why = f"a board of {figure.rows} x {figure.cols} squares is too large for the style ribbon"
-        raise FormatError(why, note=f"at most {_MAX_SQUARES:,}", help="use another style")
+        raise FormatError(why, note=f"the limit is {_MAX_SQUARES:,} squares", help="use another style")
     strands = [strand for k, walk in enumerate(figure.walks) for strand in strands_of(lines_of(figure, walk), k)]
     uppers = upper_strands(strands)
     width = look.pen_width * UNIT
@@ -116,7 +116,7 @@ def _round_end(strand: Strand, place: float, pen: Pen, band: str) -> str:
 
 
 def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
-    """Return the lines of a walk as bands with round corners, in order. seed: of the small shifts."""
+    """Return the lines of a walk as bands with round corners. seed: of the small shifts."""
     random = np.random.default_rng(seed)
     rounded = []
     for line in lines:
@@ -133,7 +133,7 @@ def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
 
 
 def _rounded(points: np.ndarray, is_closed: bool) -> np.ndarray:
-    """Return a line with round corners; a closed one ends where it begins."""
+    """Return a line with round corners; a closed line ends at its start."""
     if is_closed:
         before, here, after = np.roll(points, 1, axis=0), points, np.roll(points, -1, axis=0)
     else:
@@ -147,7 +147,7 @@ def _rounded(points: np.ndarray, is_closed: bool) -> np.ndarray:
 
 
 def _pieces(strand: Strand) -> Iterator[tuple[float, float]]:
-    """Yield begin and end of the pieces of one colour."""
+    """Yield start and end of the pieces of one colour."""
     steps = max(1, round(strand.share * (RIBBON_STEPS - 1)))
     borders = np.linspace(0, strand.length, steps + 1).tolist()
     yield from itertools.pairwise(borders)
@@ -180,7 +180,7 @@ def upper_strands(strands: Sequence[Strand]) -> list[tuple[Strand, float, float]
 
 
 def _gaps(strand: Strand, places: Sequence[float], rank: int) -> tuple[float, float]:
-    """Return the distances from a crossing to those before and after it on its strand."""
+    """Return the distances from a crossing to the previous and the next one on its strand."""
     count, here = len(places), places[rank]
     if strand.is_closed:
         before = (here - places[rank - 1]) % strand.length
@@ -193,9 +193,9 @@ def _gaps(strand: Strand, places: Sequence[float], rank: int) -> tuple[float, fl
 
 
 def _alternating(strands: Sequence[Strand], count: int) -> list[tuple[int, float]]:
-    """Return for each crossing which strand is the upper one, and at which of its positions.
+    """Return the index of the upper strand of each crossing, and its position.
 
-    On each strand over and under alternate, beginning at a crossing that another strand has decided, if there is one.
+    On each strand over and under alternate, starting at a crossing that is already decided, if there is one.
     """
     visits: list[list[tuple[int, float]]] = [[] for _ in range(count)]
     for index, strand in enumerate(strands):
@@ -227,7 +227,7 @@ def _alternating(strands: Sequence[Strand], count: int) -> list[tuple[int, float
 
 
 def crossings_of(strands: Sequence[Strand]) -> list[tuple[tuple[int, float], tuple[int, float]]]:
-    """Return the crossings: two pairs of the index of a strand and a position on it, each."""
+    """Return the crossings: for both strands, its index and the position of the crossing on it."""
     owner = np.concatenate(
         [np.full(len(strand.points) - 1, k) for k, strand in enumerate(strands)] or [np.empty(0, int)]
     )
@@ -241,7 +241,7 @@ def crossings_of(strands: Sequence[Strand]) -> list[tuple[tuple[int, float], tup
     area = ax * by - ay * bx
     with np.errstate(divide="ignore", invalid="ignore"):
         s, t = (dx * by - dy * bx) / area, (dx * ay - dy * ax) / area
-    # Lines of a strand that follow each other share an end.
+    # Consecutive lines of a strand share an end.
     apart = (other - one > 1) | (owner[one] != owner[other])
     ends = np.cumsum([0, *(len(strand.points) - 1 for strand in strands)])
     for k, strand in enumerate(strands):
@@ -259,7 +259,7 @@ def crossings_of(strands: Sequence[Strand]) -> list[tuple[tuple[int, float], tup
 
 
 def _near(begin: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Return the pairs of lines that reach into one square: int64 (pairs, 2), the lower index first."""
+    """Return the pairs of lines that reach into the same square: int64 (pairs, 2), the lower index first."""
     low, high = np.floor(np.minimum(begin, end)).astype(int), np.floor(np.maximum(begin, end)).astype(int)
     cells: dict[tuple[int, int], list[int]] = defaultdict(list)
     for k, ((left, top), (right, bottom)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):

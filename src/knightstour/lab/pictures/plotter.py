@@ -1,9 +1,9 @@
 """A sheet for a pen plotter: the strokes of each pen, in millimetres from the top left of the board.
 
 Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the squares. Pen 2 draws the
-tour; it lifts only at joined borders. Each loop of a cover has its own pen, up to eight. Numbers have the last pen;
-over a path each is next to the centre of its square, as far as possible from the lines. With several tours side by
-side, each pen draws its part of all of them.
+tour; it lifts only at joined borders. Each loop of a cover has its own pen, up to eight. Numbers have the last pen.
+Over a path each number is next to the centre of its square, as far as possible from the lines. With several tours side
+by side, each pen draws its part of all of them.
 
 `size` is the longer side of the board, or of all boards together, in millimetres. Without a paper the sheet is the
 board and its margin; squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper
@@ -31,9 +31,9 @@ from knightstour.core.model.errors import FormatError
 
 _SQUARE_MM, _LONGEST_MM, _MARGIN_MM, _PAPER_MARGIN_MM = 20.0, 180.0, 5.0, 15.0
 _MAX_PENS = 8
-# Squares between two boards of a sheet.
+# Squares between two boards.
 _GAP = 1.0
-# Heights of numbers, alone on a square and next to its centre; distance from the centre; in squares.
+# In squares: heights of numbers, alone on a square and next to its centre; distance from the centre.
 _ALONE, _BESIDE, _ASIDE = 0.42, 0.17, 0.3
 
 
@@ -50,10 +50,7 @@ class PenStrokes:
 
 @dataclass(frozen=True, slots=True)
 class PenSheet:
-    """The pens of a sheet. left, top: of the sheet, relative to the top left of the board; unit: the side of a square.
-
-    All in millimetres.
-    """
+    """The pens of a sheet, in millimetres. left, top: relative to the top left of the board. unit: side of a square."""
 
     unit: float
     left: float
@@ -64,7 +61,7 @@ class PenSheet:
 
 
 def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> PenSheet:
-    """Return the sheet of one figure, or of several side by side; `per_row` defaults to that of a gallery."""
+    """Return the sheet of one figure, or of several side by side; `per_row` has the default of a gallery."""
     per_row = min(per_row or math.ceil(math.sqrt(len(figures) * 1.3)), len(figures))
     rows, cols = (max(getattr(figure, name) for figure in figures) for name in ("rows", "cols"))
     down, across = rows + _GAP, cols + _GAP
@@ -133,7 +130,7 @@ def _board_lines(figure: Figure, look: Look) -> list[Line]:
     width, height = float(figure.cols), float(figure.rows)
     lines = [Line([(0, 0), (width, 0), (width, height), (0, height)], True)]
     if look.coordinates:
-        # To and fro, so that the pen travels little between two lines.
+        # Back and forth, so that the pen travels little between two lines.
         for row in range(1, figure.rows):
             ends: list[Point] = [(0, row), (width, row)]
             lines.append(Line(ends if row % 2 else ends[::-1]))
@@ -147,7 +144,7 @@ def _board_lines(figure: Figure, look: Look) -> list[Line]:
 
 
 def _clipped(line: Line, width: float, height: float) -> list[Line]:
-    """The parts of a line on the board's window, cut at its sides (Liang and Barsky 1984)."""
+    """Return the parts of a line on the board's window, cut at its sides (Liang and Barsky 1984)."""
     points = [*line.points, line.points[0]] if line.is_closed else line.points
     parts: list[list[Point]] = []
     for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
@@ -171,7 +168,7 @@ def _clipped(line: Line, width: float, height: float) -> list[Line]:
 
 
 def _number_lines(figure: Figure, every: int, moves: list[list[Point]], unit: float) -> list[Line]:
-    """The numbers as strokes, in millimetres."""
+    """Return the numbers as strokes, in millimetres."""
     ends = [np.array(points) for points in moves]
     first = np.concatenate([points[:-1] for points in ends]) if ends else np.empty((0, 2))
     along = np.concatenate([points[1:] for points in ends]) - first if ends else first
@@ -186,7 +183,7 @@ def _number_lines(figure: Figure, every: int, moves: list[list[Point]], unit: fl
 
 
 def _free_place(centre: np.ndarray, first: np.ndarray, along: np.ndarray, unit: float) -> Point:
-    """Return the one of eight positions around a centre that is farthest from all lines."""
+    """Return the farthest position from all lines, of eight positions around a centre."""
     angles = np.arange(8) * (math.pi / 4) + math.pi / 8
     places = centre + _ASIDE * unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     to_places = places[:, None, :] - first[None, :, :]
@@ -199,7 +196,7 @@ def _free_place(centre: np.ndarray, first: np.ndarray, along: np.ndarray, unit: 
 
 _WIDE, _HIGH, _STEP = 4.0, 6.0, 5.6
 
-# Points x,y of the stroke, from the top left.
+# Points x,y of the strokes, from the top left.
 _STROKES: Final = {
     "0": "1,0 3,0 4,1 4,5 3,6 1,6 0,5 0,1 1,0",
     "1": "1,1 2.2,0 2.2,6",
@@ -216,7 +213,7 @@ _STROKES: Final = {
 
 
 def written(text: str, middle: Point, height: float) -> list[list[Point]]:
-    """The strokes of a number whose middle is at a point.
+    """Return the strokes of a number with its middle at a point.
 
     >>> written("7", (0, 0), 6)
     [[(-2.0, -3.0), (2.0, -3.0), (-0.5, 3.0)]]
@@ -239,12 +236,12 @@ def _points(letter: str) -> list[Point]:
 
 
 _PEN_MM = 0.4
-# The colours of the pens on a screen, which may be light or dark, where no theme is given.
+# Default colours of the pens, for light and dark screens.
 _ON_SCREENS: Final = {"frame": "#a08c60", "path": "#2f75c0", "text": "#8a6f9c"}
 
 
 def plot_sheet(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> str:
-    """The sheet as SVG text."""
+    """Return the sheet as SVG."""
     sheet = sheet_of(figures, look, per_row)
     title = figures[0].title if len(figures) == 1 else f"{len(figures)} drawings for a plotter"
     said = "; ".join(dict.fromkeys(figure.description for figure in figures[:5]))
@@ -262,7 +259,7 @@ def plot_sheet(figures: Sequence[Figure], look: Look, per_row: int | None = None
 
 def _layer(pen: PenStrokes, look: Look, width: float) -> str:
     data = "".join(polyline(line.points, is_closed=line.is_closed, unit=1) for line in pen.lines)
-    # Programs for plotters take the outermost groups for layers.
+    # Programs for plotters treat the outermost groups as layers.
     return (
         f'<g id="pen-{pen.number}" inkscape:groupmode="layer" inkscape:label="{pen.number} {pen.name}" '
         f'fill="none" stroke-width="{width:g}" stroke-linejoin="round" stroke-linecap="round">'

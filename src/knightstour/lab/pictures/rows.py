@@ -18,7 +18,7 @@ else:
     _knot = Lazy("knightstour.lab.pictures.knot")
 
 STYLES["ribbon"] = Style(
-    "the path as a knot: a ribbon that passes over and under itself, its colour changing along it",
+    "the path as a knot: a ribbon that passes over and under itself, with changing colour",
     squares="",
     width=0.145,
     frame=False,

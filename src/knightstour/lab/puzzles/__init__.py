@@ -1,1 +1,1 @@
-"""Puzzles with one solution: made, rated, explained step by step, checked, read, and laid out on sheets to print."""
+"""Puzzles with one solution: create, rate, explain, check, read and print them."""

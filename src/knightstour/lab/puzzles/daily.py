@@ -1,4 +1,4 @@
-"""The daily puzzles, equal on the page, on the command line and in Python."""
+"""The daily puzzles, equal on the page, at the command line and in Python."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from knightstour.core.model.validation import one_of, quoted
 from knightstour.lab.puzzles.make import seeded_puzzle
 from knightstour.lab.puzzles.puzzle import Puzzle
 
-# The three of a day, the first of which is the puzzle of the day.
+# The kinds of daily puzzles; the first is the puzzle of the day.
 KINDS: Final = ("first", "hard", "other")
-# The day whose puzzles have the number 1; the page has it from here, too.
+# The day of puzzle number 1, also used by the page.
 FIRST_DAY: Final = date(2026, 1, 1)
 
 
 class Daily(NamedTuple):
-    """What a puzzle of a day is like: some arguments of make_puzzle. level, pattern, in_order: None for none."""
+    """Properties of a puzzle of a day, as arguments of make_puzzle."""
 
     board: str
     closed: bool
@@ -34,7 +34,7 @@ WEEKDAYS_FROM: Final = date(2026, 12, 1)
 
 
 class First(NamedTuple):
-    """The first puzzle of a weekday. closed: None if the parity of the date decides; so it differs from the second."""
+    """The first puzzle of a weekday. If closed is None, it is closed on even dates, and the second on odd dates."""
 
     board: str
     closed: bool | None
@@ -52,8 +52,8 @@ FIRST_WEEK: Final = (
     First("8x8", None, "hard"),
 )
 
-# The third puzzle of each day of the week, Monday first. The page has the same table (page/src/model/puzzle.js); a test
-# compares the puzzles of both.
+# The third puzzle of each day of the week, Monday first. The page has the same table (page/src/model/puzzle.js), and a
+# test compares the puzzles.
 WEEK: Final = (
     Daily("5x5:torus", True, "medium", None),
     Daily("7x7:wazir", False, None, None, 8),
@@ -66,7 +66,7 @@ WEEK: Final = (
 
 
 def dailies_of(day: date) -> tuple[dict[str, Daily], int]:
-    """What the three puzzles of a day are like, by their kinds, and the seed of all.
+    """Return the properties of the three puzzles of a day, by kind, and their common seed.
 
     >>> dailies_of(date(2026, 12, 31))[0]["first"]
     Daily(board='6x6', closed=False, level='medium', pattern=None, in_order=None)
@@ -79,7 +79,7 @@ def dailies_of(day: date) -> tuple[dict[str, Daily], int]:
 
 
 def day_of(day: date | str | None) -> date:
-    """The day that is meant: None is today where the computer is; a text is a date such as 2026-12-24.
+    """Return the day: today by the local clock for None; a text is a date such as 2026-12-24.
 
     >>> day_of("2026-12-24")
     datetime.date(2026, 12, 24)
@@ -91,14 +91,14 @@ def day_of(day: date | str | None) -> date:
     try:
         if isinstance(day, str) and re.fullmatch(r"[0-9]{4}-[0-9]{2}-[0-9]{2}", day):
             return date.fromisoformat(day)
-        why = "a day is written as year, month and day"
+        why = "a day consists of year, month and day"
     except ValueError:
         why = "the calendar has no such day"
-    raise ProblemError(f"no day: {quoted(day)}", note=why, help="write it as 2026-12-24, or leave it out for today")
+    raise ProblemError(f"invalid day: {quoted(day)}", note=why, help="write it as 2026-12-24, or omit it for today")
 
 
 def daily_of(day: date | str | None, kind: str) -> tuple[Daily, int]:
-    """What the puzzle of a day and a kind is like, and its seed; as `puzzle_of_day` takes both.
+    """Return the properties and the seed of the puzzle of a day and a kind, for `puzzle_of_day`.
 
     >>> daily_of("2026-12-24", "hard")
     (Daily(board='8x8', closed=False, level='hard', pattern=None, in_order=None), 20261224)
@@ -108,24 +108,30 @@ def daily_of(day: date | str | None, kind: str) -> tuple[Daily, int]:
 
 
 def puzzle_of_day(day: date | str | None = None, kind: str = "first") -> Puzzle:
-    """A puzzle of a day: its seed is the date. A ProblemError for what is no day, or an unknown kind.
+    """Return a puzzle of a day; its seed is the date.
 
-    day: a date, or a text such as "2026-12-24"; default today, by the clock of this computer.
-    kind: "first", which goes from an easy 5x5 on Monday to a hard 8x8 on Sunday (before December 2026: an easy 6x6);
-        "hard" (8x8); or "other", by the day of the week: a torus, a Zip, a cylinder, a Numbrix, a Hidato or a symmetry.
+    Args:
+        day: A date, or a text such as "2026-12-24"; by default today, according to this computer.
+        kind: "first", from an easy 5x5 on Monday to a hard 8x8 on Sunday (before December 2026: an easy 6x6); "hard"
+            (8x8); or "other", by the day of the week: a torus, a Zip, a cylinder, a Numbrix, a Hidato or a symmetry.
+
+    Raises:
+        ProblemError: If the day or the kind is invalid.
 
     >>> puzzle = puzzle_of_day("2026-11-30")
     >>> str(puzzle.board), puzzle.level
     ('6x6', 'easy')
     """
     daily, seed = daily_of(day, kind)
-    return made_of_day(daily, seed)
+    return create_puzzle_of_day(daily, seed)
 
 
-def made_of_day(daily: Daily, seed: int, limits: Limits | None = None, on_progress: OnProgress | None = None) -> Puzzle:
+def create_puzzle_of_day(
+    daily: Daily, seed: int, limits: Limits | None = None, on_progress: OnProgress | None = None
+) -> Puzzle:
     """Create the puzzle that `daily_of` describes, with its seed.
 
-    >>> made_of_day(*daily_of("2026-11-30", "first")) == puzzle_of_day("2026-11-30")
+    >>> create_puzzle_of_day(*daily_of("2026-11-30", "first")) == puzzle_of_day("2026-11-30")
     True
     """
     words = daily._asdict()

@@ -1,7 +1,7 @@
-"""Other readings of a text: a puzzle for another piece, or a Zip, whose numbers are an order of squares.
+"""Other readings of a text of numbers: for another piece, or as a Zip, whose numbers are an order of squares.
 
-A text of numbers names no piece, and a Zip looks like a puzzle of numbers. So if a text has no
-solution in its first reading, its other readings are tried; if one has a solution, the text is refused as ambiguous.
+A text may not name its piece, and a Zip looks like a puzzle of numbers. If a text has no solution in its first reading
+but in another one, it is rejected as ambiguous.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from knightstour.core.model.grid_board import GridBoard
 from knightstour.lab.puzzles.puzzle import Puzzle, search_of
 from knightstour.lab.puzzles.rows import IN_ORDER, Rows
 
-# Limits of the search in the first reading; if they end it, no other reading is tried.
+# Limits of the search in the first reading. If they are reached, no other reading is tried.
 _FIRST = Limits(seconds=1.0, nodes=5000)
-# Limits of the search in another reading; if they end it, the reading may have a solution.
+# Limits of the search in another reading. If they are reached, a solution counts as possible.
 _TRIAL = Limits(seconds=5.0, nodes=20_000)
 _PIECES = ("king", "wazir")
 
 
 class Reading(NamedTuple):
-    """Another reading of a text: its puzzle, its name in a sentence, and the words to add for it."""
+    """Another reading of a text: its puzzle, its name in a sentence, and how to request it."""
 
     puzzle: Puzzle
     kind: str
     help: str
 
 
-def check_is_of_knights(given: dict[Square, int], found: Rows, path: str | None) -> None:
-    """Raise FormatError if all consecutive numbers are on adjacent squares: a Numbrix, or a Hidato."""
+def check_knight_numbers(given: dict[Square, int], found: Rows, path: str | None) -> None:
+    """Raise FormatError if consecutive numbers are always on adjacent squares: a Numbrix, or a Hidato."""
     clues = sorted((number, square) for square, number in given.items())
     steps = [(b - a, abs(p[0] - q[0]), abs(p[1] - q[1])) for (a, p), (b, q) in pairwise(clues)]
     if not any(apart == 1 for apart, _, _ in steps) or not all(max(r, c) <= apart for apart, r, c in steps):
@@ -42,16 +42,16 @@ def check_is_of_knights(given: dict[Square, int], found: Rows, path: str | None)
     name, piece = ("Numbrix", "wazir") if is_numbrix else ("Hidato", "king")
     size = f"{len(found.rows)}x{found.width}"
     raise FormatError(
-        f"numbers that follow each other are on squares beside each other: a {name}, and no puzzle of a knight",
+        f"consecutive numbers are on adjacent squares: this is a {name}, not a puzzle for a knight",
         path=path,
         line=found.first_line,
-        note=f"if it is a knight's after all, use FILE {size}:knight (moves='knight' in Python)",
+        note=f"for a knight use FILE {size}:knight (moves='knight' in Python)",
         help=f"name its piece: FILE {size}:{piece} (moves={piece!r} in Python)",
     )
 
 
 def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) -> None:
-    """Raise FormatError if the puzzle of a text has no solution, and another reading of the text has one.
+    """Raise FormatError if the puzzle of a text has no solution, but another reading of the text has one.
 
     has_piece: whether the text, or the board given with it, names the piece.
     """
@@ -62,7 +62,7 @@ def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) 
     others = [other for other in others if _may_have_solution(other.puzzle)]
     if not others:
         return
-    why = search.contradiction or "the search lists none"
+    why = search.contradiction or "the search finds none"
     piece = "" if has_piece else "for a knight "
     raise FormatError(
         f"as numbers {piece}there is no solution: {why}; {' or '.join(other.kind for other in others)} there is one",
@@ -95,6 +95,6 @@ def _others(puzzle: Puzzle, has_piece: bool) -> Iterator[Reading]:
 
 
 def _may_have_solution(puzzle: Puzzle) -> bool:
-    """Whether a solution is found, or the search for one ends at its limits."""
+    """Whether a solution is found, or the search reaches its limits."""
     search = search_of(puzzle, Budget(_TRIAL))
     return next(search, None) is not None or not search.is_finished

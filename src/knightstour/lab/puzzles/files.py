@@ -5,9 +5,9 @@
     .  #  2  .
 
 A number is given, `.` is unknown, `#` is a hole. The first line is `closed` if the tour is closed. A comment such as
-`# board 3x4:2,3` names the piece and the wrap, or a board of cells, whose lines and layers follow. The format is never
-guessed, since a point is a hole in the diagram of a tour. The first line of a Zip is `in order`, and its numbers are
-the order of squares; a line such as `walls a1-b1 c3-c4` lists its walls. Text supports puzzles of numbers; JSON
+`# board 3x4:2,3` specifies the piece and the wrap, or a board of cells, whose lines and layers follow. The format is
+never guessed, since a point is a hole in the diagram of a tour. The first line of a Zip is `in order`, and its numbers
+are the order of squares; a line such as `walls a1-b1 c3-c4` lists its walls. Text supports puzzles of numbers. JSON
 (lab/puzzles/records.py) supports all puzzles.
 """
 
@@ -29,7 +29,7 @@ from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import is_compact
 from knightstour.core.model.pieces import Moves, Piece
 from knightstour.core.model.validation import did_you_mean, listed, of_kind
-from knightstour.lab.puzzles.doubts import check_doubt, check_is_of_knights
+from knightstour.lab.puzzles.doubts import check_doubt, check_knight_numbers
 from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle
 from knightstour.lab.puzzles.records import is_json, puzzles_in_json
 from knightstour.lab.puzzles.records import puzzle_from_dict as puzzle_from_dict
@@ -40,31 +40,30 @@ _MAX_CHARS = 1_000_000
 
 
 def text_of_puzzle(puzzle: Puzzle, format: str = "text") -> str:
-    """Return the puzzle as a text, for `Puzzle.to_text`."""
+    """Return the text of a puzzle, for `Puzzle.to_text`."""
     if format == "json":
         return json.dumps(puzzle_to_dict(puzzle)) + "\n"
     if format != "text":
-        raise FormatError(f"puzzles have no format {format!r}", help="one of text, json")
+        raise FormatError(f"unknown format of puzzles: {format!r}", help="one of text, json")
     check_text_holds(puzzle.board)
     if any(not isinstance(numbers, int) for numbers in puzzle.given.values()):
-        raise FormatError("a text holds numbers alone, no letters or places", help="write it as JSON")
+        raise FormatError("text does not support puzzles of letters or places", help="write it as JSON")
     return heading_of(puzzle) + str(puzzle) + "\n"
 
 
 def check_text_holds(board: Board) -> None:
-    """Raise FormatError for a board whose puzzles have no text: a graph, or cells without a word.
+    """Raise FormatError if puzzles on a board have no text: a graph, or cells without a specification.
 
     >>> check_text_holds(Board("hex:3:king"))
     """
     if not board.word or (isinstance(board, CellBoard) and not is_compact(board)):
-        raise FormatError(f"a text holds no {board.title}", help="write it as JSON")
+        raise FormatError(f"text does not support the {board.title}", help="write it as JSON")
 
 
 def heading_of(puzzle: Puzzle) -> str:
-    """Return the lines above the rows of a puzzle as text: its board unless the rows show it, and its kind.
+    """Return the lines above the rows: the board unless the rows define it, and the kind of puzzle.
 
-    A puzzle without a known solution names its board: if its numbers contradict each other, other pieces are tried.
-
+    If the solution is unknown, the board is always included: a contradiction would make the reader try other pieces.
     >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
     '# board 2x3:0,1\\nclosed\\n'
     """
@@ -78,7 +77,7 @@ def heading_of(puzzle: Puzzle) -> str:
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
 
 
-# The suffixes of pictures, of text and of JSON; a name without a suffix is a text.
+# Suffixes of pictures, of text and of JSON; a name without a suffix means text.
 _PICTURES: Final = ("svg", "png", "pdf")
 _LINES: Final = ".jsonl"
 _JSON: Final = (".json", _LINES)
@@ -86,8 +85,8 @@ _TEXTS: Final = ("", ".txt", *_JSON)
 
 
 def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
-    """The kind of picture that a puzzle becomes in this file, None for text or JSON; a FormatError for others."""
-    # Only pictures import the drawing modules.
+    """Return the kind of picture for a file name, None for text or JSON; raise FormatError for other suffixes."""
+    # Imported here, since only pictures need the drawing modules.
     from knightstour.core.drawing.kinds import kind_of_suffix
 
     extension = suffix_of(path)
@@ -95,8 +94,8 @@ def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
     if kind in _PICTURES or (kind is None and extension in _TEXTS):
         return kind
     known = [f".{each}" for each in _PICTURES] + [each for each in _TEXTS if each]
-    why = f"a puzzle is not written as {extension}{did_you_mean(extension, known)}"
-    raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
+    why = f"a puzzle cannot be written as {extension}{did_you_mean(extension, known)}"
+    raise FormatError(why, path=os.fspath(path), help="use one of the suffixes " + " ".join(known))
 
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], **look: Any) -> None:
@@ -104,7 +103,7 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], **look: Any) -> No
     kind = check_puzzle_name(path)
     if kind is None:
         if look:
-            raise FormatError(f"{min(look)} is for pictures", path=os.fspath(path), help="save it as .svg or .png")
+            raise FormatError(f"{min(look)} applies to pictures", path=os.fspath(path), help="save it as .svg or .png")
         write_puzzle(path, puzzle)
         return
     from knightstour.core.drawing.pictures import picture_of
@@ -116,21 +115,22 @@ def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], **look: Any) -> No
 
 
 def write_puzzle(path: str | os.PathLike[str], puzzle: Puzzle) -> None:
-    """Write a puzzle to a file: as JSON if its name ends in .json or .jsonl, else as text."""
+    """Write a puzzle to a file, as JSON if its name ends in .json or .jsonl, else as text."""
     text = text_of_puzzle(puzzle, "json" if suffix_of(path) in _JSON else "text")
     with open_target(path) as file:
         file.write(text.encode())
 
 
 def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> None:
-    """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, which `read_puzzles` reads.
+    """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, for `read_puzzles`.
 
-    Raises FormatError for another extension, or if it cannot be written.
+    Raises:
+        FormatError: If the suffix is not .jsonl, or the file cannot be written.
     """
     if suffix_of(path) != _LINES:
-        raise FormatError("several puzzles are written as JSON Lines", path=os.fspath(path), help=f"end it in {_LINES}")
+        raise FormatError("several puzzles need JSON Lines", path=os.fspath(path), help=f"use the suffix {_LINES}")
     made = listed(puzzles, "puzzles", error=FormatError, help="give puzzles, such as [kt.make_puzzle('6x6')]")
-    lines = [text_of_puzzle(of_kind(puzzle, Puzzle, "make one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
+    lines = [text_of_puzzle(of_kind(puzzle, Puzzle, "create one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
     with open_target(path) as file:
         file.write("".join(lines).encode())
 
@@ -138,64 +138,64 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> No
 def puzzle_in_file(path_or_file: PathOrFile, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Puzzle:
     """Return the puzzle in a file, for `Puzzle.from_file`."""
     found = read_puzzles(path_or_file, board=board, moves=moves, wrap=wrap)
-    return _one(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
+    return _single_puzzle(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
 
 
 def read_puzzles(
     path_or_file: PathOrFile, *, board: BoardLike | None = None, moves: Moves | None = None, wrap: str | None = None
 ) -> list[Puzzle]:
-    """Return the puzzles in a file of JSON Lines, in a JSON list, or the puzzle in a file of `Puzzle.from_file`."""
+    """Return the puzzles in a file: JSON Lines, a JSON list, or one puzzle as in `Puzzle.from_file`."""
     with open_source(path_or_file) as source:
         text = source.read_text(_MAX_CHARS)
-        return _parsed(text, source, Beside.of(board, moves, wrap))
+        return _parse(text, source, BoardArguments.of(board, moves, wrap))
 
 
 def puzzle_in_text(text: str, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Puzzle:
     """Return the puzzle in a text, for `Puzzle.from_text`."""
     if not isinstance(text, str):
         raise FormatError("not a text")
-    return _one(_parsed(text, None, Beside.of(board, moves, wrap)), None)
+    return _single_puzzle(_parse(text, None, BoardArguments.of(board, moves, wrap)), None)
 
 
-def _one(found: list[Puzzle], path: str | None) -> Puzzle:
+def _single_puzzle(found: list[Puzzle], path: str | None) -> Puzzle:
     if len(found) != 1:
-        why = f"there are {len(found)} puzzles here, and one is read"
-        raise FormatError(why, path=path, help="kt.puzzles.read_puzzles reads all of them")
+        why = f"expected one puzzle, found {len(found)}"
+        raise FormatError(why, path=path, help="use kt.puzzles.read_puzzles for several")
     return found[0]
 
 
-# ---------------------------------------------------------------- the board in a file, and the one beside it
+# ---------------------------------------------------------------- the board in a file, and the board given with it
 
 
-class Beside(NamedTuple):
-    """Board, piece and joined sides that were given in addition to a file; each may be None."""
+class BoardArguments(NamedTuple):
+    """Board, piece and wrap that the caller gave in addition to a file; each may be None."""
 
     board: Board | None
     piece: Piece | None
     wrap: str | None
 
     @classmethod
-    def of(cls, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Beside:
+    def of(cls, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> BoardArguments:
         """Return these values in checked form."""
         return cls(None if board is None else Board.of(board), None if moves is None else Piece.of(moves), wrap)
 
     @property
-    def names_piece(self) -> bool:
-        """Whether the piece was named; a board for the knight may stand for its size alone."""
+    def has_piece(self) -> bool:
+        """Whether the caller gave a piece. A board for the knight may specify only the size."""
         return self.piece is not None or (self.board is not None and not self.board.is_knights)
 
     def check(self, named: Board) -> None:
-        """Raise BoardError if the board that a file names is another one."""
+        """Raise BoardError if the file names another board."""
         if self.board is not None and not _is_same(self.board, named):
             why = f"the file is a puzzle of the {named.title}, not of the {self.board.title}"
             help = "omit the board" + (f", or use {named.word}" if named.word else "")
             raise BoardError(why, help=help)
         piece = named.piece if isinstance(named, GridBoard | CellBoard) else None
         if (self.piece is not None and self.piece != piece) or (self.wrap is not None and self.wrap != named.wrap):
-            raise BoardError(f"the file is a puzzle of the {named.title}, and another piece or wrap was given")
+            raise BoardError(f"the file is a puzzle of the {named.title}, but another piece or wrap was given")
 
     def board_of(self, size: tuple[int, int]) -> GridBoard:
-        """Return the board for rows of this size in a file that names no board."""
+        """Return the board for rows of this size, if the file names no board."""
         if self.board is None:
             return Board(*size, wrap=self.wrap, moves=self.piece)
         if not isinstance(self.board, GridBoard):
@@ -207,36 +207,35 @@ class Beside(NamedTuple):
         return Board(rows, cols, holes=self.board.holes, wrap=wrap, moves=piece)
 
 
-def _is_same(asked: Board, named: Board) -> bool:
-    """Whether two boards are the same, if the first has the holes of the second or none."""
-    if not isinstance(asked, GridBoard) or not isinstance(named, GridBoard):
-        return asked == named
-    return asked.replace(holes=()) == named.replace(holes=()) and asked.holes in (frozenset(), named.holes)
+def _is_same(given: Board, named: Board) -> bool:
+    """Whether two boards are equal; the first may omit the holes of the second."""
+    if not isinstance(given, GridBoard) or not isinstance(named, GridBoard):
+        return given == named
+    return given.replace(holes=()) == named.replace(holes=()) and given.holes in (frozenset(), named.holes)
 
 
 # ---------------------------------------------------------------- reading
 
 
-def _parsed(text: str, source: Source | None, beside: Beside) -> list[Puzzle]:
+def _parse(text: str, source: Source | None, arguments: BoardArguments) -> list[Puzzle]:
     path = None if source is None else source.path
     if not is_json(text):
-        return [_of_lines(text, path, beside)]
+        return [_parse_lines(text, path, arguments)]
     found = puzzles_in_json(text, path)
     try:
         for puzzle in found:
-            beside.check(puzzle.board)
+            arguments.check(puzzle.board)
     except BoardError as error:
         raise FormatError(str(error), path=path, note=error.note, help=error.help) from None
     return found
 
 
-def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
-    """Return a puzzle from its lines."""
-    found = rows_of(text, path, beside.board)
+def _parse_lines(text: str, path: str | None, arguments: BoardArguments) -> Puzzle:
+    found = rows_of(text, path, arguments.board)
     if sum(len(words) for _, words in found.rows) > _MAX_CHARS:
         raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares", path=path)
     try:
-        board, given = _on_cells(found, beside) if found.places is not None else _on_rows(found, beside, path)
+        board, given = _read_cells(found, arguments) if found.places is not None else _read_rows(found, arguments, path)
         board = board.remarked(found.remarks)
         if found.is_in_order:
             order: list[Square] = sorted(given, key=given.__getitem__)
@@ -248,15 +247,15 @@ def _of_lines(text: str, path: str | None, beside: Beside) -> Puzzle:
         at = found.first_line if isinstance(error, BoardError) else None
         raise FormatError(str(error), path=path, line=at, note=error.note, help=error.help) from error
     if found.board is None:
-        check_doubt(puzzle, found, beside.names_piece, path)
+        check_doubt(puzzle, found, arguments.has_piece, path)
     return puzzle
 
 
-def _on_cells(found: Rows, beside: Beside) -> tuple[Board, dict[Square, int]]:
+def _read_cells(found: Rows, arguments: BoardArguments) -> tuple[Board, dict[Square, int]]:
     """Return the board of cells and the number of each given cell."""
-    board = found.board or beside.board
+    board = found.board or arguments.board
     assert board is not None and found.places is not None
-    beside.check(board)
+    arguments.check(board)
     words = [word for _, row in found.rows for word in row]
     pairs = zip(found.places, words, strict=True)
     given = {board.square_at(place): int(word) for place, word in pairs if word != UNKNOWN}
@@ -264,7 +263,7 @@ def _on_cells(found: Rows, beside: Beside) -> tuple[Board, dict[Square, int]]:
     return board, given
 
 
-def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict[Square, int]]:
+def _read_rows(found: Rows, arguments: BoardArguments, path: str | None) -> tuple[Board, dict[Square, int]]:
     """Return the board of rows and the number of each given square. Raises BoardError or FormatError."""
     height, width = len(found.rows), found.width
     squares = {(r, c): word for r, (_, words) in enumerate(found.rows) for c, word in enumerate(words)}
@@ -272,26 +271,26 @@ def _on_rows(found: Rows, beside: Beside, path: str | None) -> tuple[Board, dict
     given: dict[Square, int] = {s: int(word) for s, word in squares.items() if word not in (HOLE, UNKNOWN)}
     _check_order(found, list(given.values()))
     named = found.board
-    if found.is_in_order and named is None and not beside.names_piece:
-        why = "the text does not name the piece that visits the squares in order"
+    if found.is_in_order and named is None and not arguments.has_piece:
+        why = "the squares in order need a piece, and the text does not name it"
         help = f"name it: FILE {height}x{width}:wazir (moves='wazir' in Python)"
         raise FormatError(why, path=path, line=found.first_line, help=help)
     if named is not None:
         is_its_size = (named.rows, named.cols) == (height, width)
         if not isinstance(named, GridBoard) or not is_its_size or not named.holes <= set(holes):
-            raise BoardError(f"the comment names the {named.title}, and the rows are {height}x{width}")
+            raise BoardError(f"the comment names the {named.title}, but the rows are {height}x{width}")
         whole = named.replace(holes=holes)
-        beside.check(whole)
+        arguments.check(whole)
         return whole, given
-    board = beside.board_of((height, width))
-    if height == 1 < width and beside.board is None and not beside.names_piece:
+    board = arguments.board_of((height, width))
+    if height == 1 < width and arguments.board is None and not arguments.has_piece:
         side = math.isqrt(width)
         size = f"{side}x{side}" if side * side == width else "ROWSxCOLS"
         why = f"one line of {width} squares, and a board of one row has no knight's moves"
         help = f"name the board that it fills row by row: FILE {size}:wazir"
         raise FormatError(why, path=path, line=found.first_line, help=help)
-    if not found.is_in_order and not beside.names_piece and board.wrap is None:
-        check_is_of_knights(given, found, path)
+    if not found.is_in_order and not arguments.has_piece and board.wrap is None:
+        check_knight_numbers(given, found, path)
     return board.replace(holes=[*board.holes, *holes]), given
 
 

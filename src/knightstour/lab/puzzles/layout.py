@@ -1,4 +1,4 @@
-"""Boards with marks laid out on pages to print: 1 to 12 on a page, and their answers below or on pages at the end."""
+"""Lay out boards on pages to print: 1 to 12 per page, with answers below them or on pages at the end."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from knightstour.core.machine.files import open_target
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.validation import one_of, quoted, real_number, whole_number
-from knightstour.lab.puzzles.panels import Inks, Panel, drawn, plan_of
+from knightstour.lab.puzzles.panels import Inks, Panel, panel_items, plan_of
 
-# The papers that a sheet of puzzles is laid out for.
+# Papers for sheets of puzzles.
 SHEET_PAPERS: Final = ("A4", "Letter")
 
 # Columns and rows of a page.
@@ -32,14 +32,14 @@ _MARGIN = 14.0
 _TITLE, _LINE, _CAPTION = 6.5, 3.6, 3.6
 _GAP = 8.0
 _LARGEST_SQUARE = 18.0
-# Requested by the user.
+# The largest size that a user can request.
 _MAX_SQUARE = 100.0
 _BELOW, _NUMBER = 34.0, 3.5
 # Darkness of the dark squares: 0 is white, 1 is black.
 _SHADE = 0.12
-# Numbers are black, and cannot be read on darker ones.
+# Black numbers are not legible on darker squares.
 _MAX_SHADE = 0.5
-# The numbers on smaller squares cannot be read.
+# Numbers on smaller squares are not legible.
 _SMALLEST_SQUARE = 2.8
 # Colours: light and dark squares, given numbers, other text, and lines.
 _ROLES = ("light", "dark", "number", "text", "frame")
@@ -48,23 +48,26 @@ _FONT = re.compile(r"[^\W\d_][\w-]*( [\w-]+)*")
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Pages to print, in order, with the solutions last."""
+    """Pages to print, with the solutions at the end."""
 
     pages: tuple[Page, ...]
 
     def to_svg(self) -> list[str]:
-        """Each page as an SVG picture."""
+        """Return each page as an SVG picture."""
         return [page.to_svg() for page in self.pages]
 
     def to_pdf(self) -> bytes:
-        """All pages as one PDF file."""
+        """Return all pages as one PDF file."""
         return to_pdf(self.pages)
 
     def write(self, path: str | os.PathLike[str], *, origin: str = "") -> list[str]:
-        """Write a .pdf, or an .svg for each page: sheet.svg, sheet-2.svg, ... Return the names of the files.
+        """Write a .pdf, or one .svg per page: sheet.svg, sheet-2.svg, ... Return the names of the files.
 
-        origin: a text about the source of the sheet, stored in each file; the
-        command line stores its command. Raises FormatError if a file cannot be written.
+        Args:
+            origin: Text about the source of the sheet, stored in each file. The command line stores its command.
+
+        Raises:
+            FormatError: If a file cannot be written.
         """
         name = Path(os.fspath(path))
         kind = sheet_kind(name)
@@ -77,28 +80,28 @@ class Sheet:
 
 
 def sheet_kind(path: str | os.PathLike[str]) -> str:
-    """Return the format of a file of that name, "svg" or "pdf"; raise FormatError for another name.
+    """Return the format of a file, "svg" or "pdf", from its name; raise FormatError for other names.
 
     >>> sheet_kind("puzzles.PDF")
     'pdf'
     """
     kind = Path(os.fspath(path)).suffix.lower()[1:]
     if kind not in ("svg", "pdf"):
-        raise FormatError(f"a sheet is an .svg or a .pdf, not {os.fspath(path)!r}")
+        raise FormatError(f"a sheet needs the suffix .svg or .pdf, not {os.fspath(path)!r}")
     return kind
 
 
 class Exercise(NamedTuple):
-    """An exercise and its answer; None if there is none."""
+    """An exercise, and its answer or None."""
 
-    asked: Panel
+    task: Panel
     answer: Panel | None
 
 
-class Words(NamedTuple):
-    """The head of each page: a title, and lines that depend on the exercises of the page.
+class PageHead(NamedTuple):
+    """The head of each page: a title, lines that depend on the exercises of the page, and space for name and date.
 
-    is_signed: whether there are lines for a name and a date next to the title.
+    lines: called with the index of the first exercise of the page, and of the first one of the next page.
     """
 
     title: str
@@ -107,10 +110,13 @@ class Words(NamedTuple):
 
 
 class SheetStyle(NamedTuple):
-    """Appearance of the boards of a sheet. square_mm: side of a square, None for an automatic size, equal on a page.
+    """Appearance of the boards of a sheet.
 
-    shade: darkness of the dark squares, from 0 for white to 0.5; None for a light grey. font: its name, "" for a
-    default. colors: instead of black and greys, by the names of a theme.
+    Attributes:
+        square_mm: Side of a square, or None for the largest that fits on the page.
+        shade: Darkness of the dark squares, from 0 (white) to 0.5; None for a light grey.
+        font: Name of the font, "" for a default.
+        colors: Colours instead of black and greys, by the names of a theme.
     """
 
     square_mm: float | None = None
@@ -119,12 +125,12 @@ class SheetStyle(NamedTuple):
     colors: Mapping[str, str | Sequence[str]] | None = None
 
     def paint(self, role: str, grey: float) -> Paint:
-        """The colour of a role, or else that grey."""
+        """Return the colour of a role, or else that grey."""
         return colour_of(self.colors[role]) if self.colors and role in self.colors else grey
 
     @property
     def inks(self) -> Inks:
-        """Return the colours of boards. On hexagons, a third colour lies between the light and the dark one."""
+        """Return the colours of boards. Hexagons have a third colour between light and dark."""
         shade = _SHADE if self.shade is None else self.shade
         dark = self.paint("dark", 1.0 - shade)
         return Inks(
@@ -139,7 +145,7 @@ class SheetStyle(NamedTuple):
         )
 
     def check(self, kind: str = "svg") -> None:
-        """Raise ProblemError or FormatError for options that are invalid on a sheet of the format "svg" or "pdf"."""
+        """Raise ProblemError or FormatError for invalid options; `kind` is the format, "svg" or "pdf"."""
         if self.square_mm is not None:
             _in_range(self.square_mm, "square_mm", _SMALLEST_SQUARE, _MAX_SQUARE)
         if self.shade is not None:
@@ -148,41 +154,39 @@ class SheetStyle(NamedTuple):
         for role in self.colors or {}:
             one_of(role, _ROLES, "colour of a sheet")
         if self.shade is not None and self.colors and "dark" in self.colors:
-            raise ProblemError("shade and the colour of dark squares at once", help="give one of them")
+            raise ProblemError("shade and the colour of dark squares cannot be combined", help="omit one of them")
         if isinstance(self.font, str) and is_font_file(self.font):
             check_font_file(self.font)
             return
         if not isinstance(self.font, str) or not (self.font == "" or _FONT.fullmatch(self.font)):
-            why = f"no name of a font: {quoted(self.font)}"
+            why = f"invalid name of a font: {quoted(self.font)}"
             raise FormatError(why, help="write it as in Open Sans, or use a file such as fonts/Garamond.ttf")
         if kind == "pdf":
             pdf_fonts(self.font)
 
 
 def _in_range(value: float, name: str, least: float, most: float) -> None:
-    """A ProblemError for a number outside of these."""
+    """Raise ProblemError if a number is out of range."""
     if not least <= real_number(value, name) <= most:
         raise ProblemError(f"{name} cannot be {value:g}", help=f"give {least:g} to {most:g}")
 
 
-def laid_out(
+def lay_out(
     exercises: Sequence[Exercise],
-    words: Words,
+    words: PageHead,
     per_page: int | None,
     paper: str,
     solutions: str | None,
     style: SheetStyle,
 ) -> Sheet:
-    """Return exercises on pages; the arguments are as for draw_sheet. words.lines is called with the numbers of the
-    first exercise of a page and of the first one after it.
-    """
+    """Return exercises on pages; the arguments are as for draw_sheet."""
     style.check()
     for exercise in exercises:
-        plan_of(exercise.asked.board)
+        plan_of(exercise.task.board)
     if per_page is None:
         per_page = next((number for number in PER_PAGE if number >= len(exercises)), 6)
     if whole_number(per_page, "per_page") not in PER_PAGE:
-        raise FormatError(f"{per_page} on a page do not fit", help="give 1, 2, 4, 6 or 12")
+        raise FormatError(f"per_page cannot be {per_page}", help="give 1, 2, 4, 6 or 12")
     width, height = PAPERS[one_of(paper, SHEET_PAPERS, "paper")]
     parts = [exercises[at : at + per_page] for at in range(0, len(exercises), per_page)]
     if solutions is None:
@@ -199,7 +203,7 @@ def laid_out(
         if solutions == "below" and answers:
             bottom -= _BELOW + _GAP / 2
             _answers_below(page, answers, bottom + _GAP / 2, style)
-        _grid(page, [exercise.asked for exercise in part], PER_PAGE[per_page], (top, bottom), style)
+        _grid(page, [exercise.task for exercise in part], PER_PAGE[per_page], (top, bottom), style)
         pages.append(page)
     answers = [exercise.answer for exercise in exercises if exercise.answer is not None]
     if solutions == "last":
@@ -217,21 +221,21 @@ def _heading(page: Page, title: str, lines: Sequence[str], style: SheetStyle) ->
     """Write the title and some lines, smaller if they are too long; return their lower edge."""
     y = _MARGIN + 0.8 * _TITLE
     room, ink = page.width - 2 * _MARGIN, style.paint("text", 0.0)
-    page.items.append(Text(_MARGIN, y, title, _fitting(title, _TITLE, room, style), is_bold=True, ink=ink))
+    page.items.append(Text(_MARGIN, y, title, _fitting_size(title, _TITLE, room, style), is_bold=True, ink=ink))
     y += 0.2 * _TITLE
     for line in lines:
         y += 1.45 * _LINE
-        page.items.append(Text(_MARGIN, y, line, _fitting(line, _LINE, room, style), ink=ink))
+        page.items.append(Text(_MARGIN, y, line, _fitting_size(line, _LINE, room, style), ink=ink))
     return y + _GAP
 
 
-def _fitting(text: str, size: float, room: float, style: SheetStyle) -> float:
-    """The size of a text that is at most that wide."""
+def _fitting_size(text: str, size: float, room: float, style: SheetStyle) -> float:
+    """Return the size of a text that fits into a width."""
     return min(size, room / max(1e-9, width_in(style.font, text, 1.0)))
 
 
 def _signature(page: Page, style: SheetStyle) -> None:
-    """Lines for a name and a date, at the right of the title."""
+    """Add lines for a name and a date, at the right of the title."""
     end, y, ink = page.width - _MARGIN, _MARGIN + 0.8 * _TITLE, style.paint("text", 0.0)
     for word, length in (("Date", 24.0), ("Name", 48.0)):
         page.items.append(Box(end - length, y, length, 0.2, ink))
@@ -242,7 +246,7 @@ def _signature(page: Page, style: SheetStyle) -> None:
 def _grid(
     page: Page, panels: Sequence[Panel], shape: tuple[int, int], place: tuple[float, float], style: SheetStyle
 ) -> None:
-    """Panels in columns and rows, their squares of one size. place: from where to where, downwards."""
+    """Add panels in columns and rows, with squares of equal size. place: upper and lower limit."""
     cols, rows = shape
     width = (page.width - 2 * _MARGIN - (cols - 1) * _GAP) / cols
     height = (place[1] - place[0] - (rows - 1) * _GAP / 2) / rows
@@ -252,27 +256,27 @@ def _grid(
     largest = min(width / widest, (height - lines * _CAPTION) / highest)
     side = min(largest, _LARGEST_SQUARE) if style.square_mm is None else style.square_mm
     if side > largest + 1e-9:
-        why = f"squares of {side:g} mm do not fit, {len(panels)} on a page"
-        raise FormatError(why, help=f"give at most {math.floor(10 * largest) / 10:g} mm, or fewer on a page")
+        why = f"squares of {side:g} mm do not fit: there are {len(panels)} boards on a page"
+        raise FormatError(why, help=f"give at most {math.floor(10 * largest) / 10:g} mm, or fewer boards per page")
     for k, (panel, plan) in enumerate(zip(panels, plans, strict=True)):
         x = _MARGIN + (k % cols) * (width + _GAP)
         y = place[0] + (k // cols) * (height + _GAP / 2)
-        page.items += drawn(panel, x + (width - side * plan.width) / 2, y, side, style.inks)
+        page.items += panel_items(panel, x + (width - side * plan.width) / 2, y, side, style.inks)
         below = y + side * plan.height + 1.3 * _CAPTION
         ink = style.paint("text", 0.0)
         page.items.append(Text(x + width / 2, below, panel.caption, _CAPTION, "middle", ink=ink))
         if panel.note:
-            size, ink = _fitting(panel.note, 0.75 * _CAPTION, width, style), style.paint("text", 0.25)
+            size, ink = _fitting_size(panel.note, 0.75 * _CAPTION, width, style), style.paint("text", 0.25)
             page.items.append(Text(x + width / 2, below + 1.1 * _CAPTION, panel.note, size, "middle", ink=ink))
 
 
 def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: SheetStyle) -> None:
-    """Draw the answers in one row, upside down, the first at the right; each shows the number of its caption."""
+    """Draw the answers in one row, upside down, from right to left, each with the number of its exercise."""
     width = _width_below(len(panels), page.width)
     for k, panel in enumerate(panels):
         side = _side(panel.board, width, _BELOW - _NUMBER)
         x = _MARGIN + k * (width + _GAP / 2)
-        items, plan = drawn(panel, x, top, side, style.inks), plan_of(panel.board)
+        items, plan = panel_items(panel, x, top, side, style.inks), plan_of(panel.board)
         below = top + side * plan.height + 3.0
         number, ink = panel.caption.split(" ")[0], style.paint("text", 0.0)
         items.append(Text(x + side * plan.width / 2, below, number, 2.6, "middle", ink=ink))
@@ -280,18 +284,18 @@ def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: Sheet
 
 
 def _width_below(count: int, width: float) -> float:
-    """The width of each of `count` answers in a row, on a page of that width."""
+    """Return the width of each of `count` answers in a row."""
     return (width - 2 * _MARGIN - (count - 1) * _GAP / 2) / max(count, 2)
 
 
 def _are_legible_below(exercises: Sequence[Exercise], width: float) -> bool:
-    """Whether the answers of these can be read in one row, on a page of that width."""
+    """Whether the answers are legible in one row."""
     each = _width_below(len(exercises), width)
-    boards = [exercise.asked.board for exercise in exercises]
+    boards = [exercise.task.board for exercise in exercises]
     return all(_side(board, each, _BELOW - _NUMBER) >= _SMALLEST_SQUARE for board in boards)
 
 
 def _side(board: Board, width: float, height: float) -> float:
-    """The side of a square of a board that is to fit into a box."""
+    """Return the side of the squares of a board that fits into a box."""
     plan = plan_of(board)
     return min(width / plan.width, height / plan.height, _LARGEST_SQUARE)

@@ -1,10 +1,9 @@
-"""Creation of puzzles: numbers of a random tour are removed one after another while the solution stays unique.
+"""Create puzzles: numbers of a random tour are removed one after another while the solution stays unique.
 
-A level is the hardest kind of reasoning that may be needed (reasoning.py): a number stays if the puzzle could not be
-solved at the level without it. The level is chosen, and the number of clues follows, or `clues` sets the limit.
+A level is the hardest kind of reasoning that a puzzle may need (reasoning.py): a number stays if the puzzle cannot be
+solved at the level without it. `clues` may set a lower limit on the number of clues.
 
-A complete search with few nodes decides whether a number can be omitted. Undecided cases are repeated with more nodes
-each time.
+A complete search with few nodes decides whether a number can be removed. Undecided cases are repeated with more nodes.
 """
 
 from __future__ import annotations
@@ -28,42 +27,42 @@ from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Seed, each, flag, one_of, seed_of, whole_number
 from knightstour.core.search.clues import Numberings, places_of
-from knightstour.lab.puzzles.puzzle import Puzzle, check_made, check_text
+from knightstour.lab.puzzles.puzzle import Puzzle, check_size_for_puzzles, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
-from knightstour.lab.puzzles.zips import check_zip, walled
+from knightstour.lab.puzzles.zips import add_walls, check_zip
 
-# The level by default.
+# The default level.
 USUAL_LEVEL: Final = "medium"
 # The arguments `kind` and `level`. A test compares the names.
 PuzzleKind: TypeAlias = Literal["numbers", "zip", "every", "places"]
 LevelName: TypeAlias = Literal["auto", "easy", "medium", "hard", "expert", "any"]
 KINDS: Final = ("numbers", "zip", "every", "places")
-# Squares that are given together: the orbits of this rotation.
+# Rotations by pattern; the squares of an orbit are given together.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}
-# Nodes for the first decision about a number; each repetition has _MORE_NODES times as many, and all repetitions
-# together have _NODES_OF_DOUBT.
+# Nodes of the first decision about a number. Each repetition multiplies them by _MORE_NODES; all repetitions together
+# have _NODES_OF_DOUBT.
 _NODES = 250
 _LARGE_NODES = 500
 _LARGE = 100
 _MORE_NODES = 4
 _NODES_OF_DOUBT = 10_000
-# Number of tours tried for a puzzle that needs the requested level.
+# Number of tours tried for a puzzle of the requested level.
 _TRIES = 20
 _MAX_SQUARES_DRAWN = 36
-# Square numbers, each with its allowed numbers.
+# The allowed numbers of each square number.
 Domains: TypeAlias = "dict[int, tuple[int, ...]]"
 
-# Most searches need few nodes. Otherwise other solutions are searched near the known one, in several places, with half
-# of the tour free at first and four fifths at last.
+# Most searches need few nodes. Otherwise other solutions are searched near the known one, in _PLACES places, with half
+# of the tour free at first and four fifths at the end.
 _FEW_NODES = 20
 _PLACES, _NODES_A_PLACE = 12, 40
 _FREE = (0.5, 0.8)
 
 
 class PuzzleOptions(NamedTuple):
-    """Properties of a puzzle to create; the fields are the arguments of make_puzzle. text: "" for none.
+    """Properties of a puzzle to create, as arguments of make_puzzle. text: "" for none.
 
-    may_be_easier: whether an easier puzzle will do if no tour leads to one of the level, as by default.
+    may_be_easier: whether an easier puzzle is accepted if no tour leads to the level (the default level).
     """
 
     board: Board
@@ -81,10 +80,9 @@ class PuzzleOptions(NamedTuple):
     may_be_easier: bool = False
 
     def generator(self, seed: int) -> random.Random:
-        """Return the generator of a seed for these properties.
+        """Return the random generator of a seed for these properties.
 
-        Puzzles of one seed that differ in level, kind, clues or conditions have different solutions. Equal properties
-        give equal generators on every machine, however they were written.
+        Other properties give other solutions. Equal properties give equal generators on every machine.
         """
         steps = [(square, sorted(numbers)) for square, numbers in self.given]
         ranges = [(name, int(least), int(most)) for name, least, most in self.where]
@@ -93,7 +91,7 @@ class PuzzleOptions(NamedTuple):
         return random.Random(f"{seed} {words}")
 
     def check(self, *, has_text: bool) -> None:
-        """A BoardError or ProblemError for a wish that makes no sense."""
+        """Raise BoardError or ProblemError for invalid or conflicting properties."""
         count = places_of(self.board).count
         if self.in_order is not None:
             self._check_zip(count)
@@ -120,7 +118,7 @@ class PuzzleOptions(NamedTuple):
             check_text(self.text, count)
 
     def _check_zip(self, count: int) -> None:
-        """A ProblemError for a Zip that makes no sense."""
+        """Raise ProblemError for invalid properties of a Zip."""
         assert self.in_order is not None
         check_zip(self.board)
         if not 2 <= whole_number(self.in_order, "clues") <= count:
@@ -132,12 +130,12 @@ class PuzzleOptions(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """The hardest reasoning that it may need."""
+        """The hardest kind of reasoning allowed."""
         return GUESS if self.level is None else LEVELS[self.level]
 
     @property
     def problem(self) -> Problem:
-        """Return the problem whose tours are used."""
+        """The problem whose tours are used."""
         return Problem(self.board, self.closed).changed(where=self.where)
 
 
@@ -160,42 +158,44 @@ def make_puzzle(
 ) -> Puzzle:
     """Create a puzzle with exactly one solution from a random tour.
 
-    board: of up to 256 squares. closed: whether its tour is closed.
-    level: "easy", "medium", "hard" or "expert": the hardest step that it needs; "any" or None for any. "auto" is medium
-        (or easy, if the board has no medium puzzles), and any level with `clues` or `text`. On the level
-        easy the number 1 is given, except in a puzzle of letters.
-    clues: with kind "numbers", the number of given squares; more if no more of them can be omitted. None for as few as
-        the level allows: no number, or group of a pattern, can be omitted without making the puzzle harder or
-        ambiguous. `is_minimal` states whether this is proved.
-    pattern: the given squares are symmetric: "180", "90" or "mirror"; None for any.
-    keep: numbers that are given in any case, such as the first and the last, (1, 64).
-    kind: "numbers", or one of three others that require `clues`.
-        "zip": as many squares as `clues`, the first and the last among them, are named in the order of the tour,
-        without their numbers. Walls forbid moves between neighbouring squares, and each wall is needed. The board is
-        one of the wazir or king, or of hexagons with the wazir. A Zip has no level.
-        "every": each number that is a multiple of `clues` is given, and others as needed.
-        "places": the squares of these numbers are marked, without their numbers, and others are given as needed.
-    text: each square has the letter of its number in a text of as many letters as the board has squares (spaces do not
-        count), and numbers are given as needed, so that exactly one reading exists.
-    given: numbers on squares, such as a date in the top row, {"a6": 24, "b6": 12}: the tour has them there, and they
-        are given in any case.
-    where: the solution is a tour whose statistics are in these ranges, as for solve(): a magic tour to be completed,
-        {"magic-rows": 8, "magic-columns": 8}. It is the only tour with the given numbers, not only the only such one.
-    seed: an integer, a random generator, or None for a random seed. The same seed gives the same puzzle; with
-        another level, kind, number of clues or condition it gives another solution.
-    timeout, max_nodes: by default 60 seconds. Nodes are steps of the search for numbers that can be omitted,
-        after a first short search; None for 10,000.
-    on_progress: called with a Progress every fraction of a second.
+    Args:
+        board: A board of up to 256 squares.
+        closed: Whether the tour is closed.
+        level: "easy", "medium", "hard" or "expert", the hardest step that is needed; "any" or None for any level.
+            "auto" is medium (or easy, if the board has no medium puzzles), and any level with `clues` or `text`. Easy
+            puzzles give the number 1, except puzzles of letters.
+        clues: With kind "numbers", a lower limit on the number of given squares. By default, numbers are removed until
+            no other number, or group of a pattern, can be removed without a harder or ambiguous puzzle; `is_minimal`
+            states whether this is proved.
+        pattern: Symmetry of the given squares: "180", "90" or "mirror"; None for any.
+        keep: Numbers that are always given, such as the first and the last, (1, 64).
+        kind: "numbers", or one of three others that require `clues`.
+            "zip": `clues` squares are in order, including the first and the last square, without their numbers. Walls
+            forbid moves between adjacent squares, and each wall is necessary. The board needs the wazir or the king, or
+            hexagons with the wazir. A Zip has no level.
+            "every": each multiple of `clues` is given, and further numbers as needed.
+            "places": the squares of these numbers are marked, without their numbers, and others are given as needed.
+        text: Show the letters of a text with one letter per square (spaces do not count), and numbers as needed for a
+            unique solution.
+        given: Numbers on squares, such as a date in the top row, {"a6": 24, "b6": 12}, which are always given.
+        where: Ranges of statistics of the solution, as for solve(). {"magic-rows": 8, "magic-columns": 8} requires a
+            magic tour. Even without this condition the solution is unique.
+        seed: An integer, a random generator, or None for a random seed. The same arguments give the same puzzle;
+            another level, kind, number of clues or condition gives another solution.
+        timeout, max_nodes: Limits on seconds and on search steps after a first short search (None: 10,000 steps).
+        on_progress: Callback with a Progress every fraction of a second.
 
-    Raises BoardError or ProblemError for arguments that make no sense, NoTour if the board has no such tour,
-    ProblemError if no puzzle of the level is found, and LimitReached if the time is over before there is a puzzle.
+    Raises:
+        BoardError, ProblemError: If the arguments are invalid, or no puzzle of the level is found.
+        NoTour: If the board has no such tour.
+        LimitReached: If the time is over before a puzzle exists.
 
     >>> puzzle = make_puzzle("5x5", seed=1)
     >>> puzzle.solution.numbers[tuple(puzzle.given)[0]] in puzzle.given.values(), puzzle.is_minimal
     (True, True)
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
-    wanted = _options(
+    wanted = _checked_options(
         Board.of(board),
         closed=closed,
         level=level,
@@ -207,7 +207,7 @@ def make_puzzle(
         **clues_of(kind, clues),
     )
     first_seed = seed_of(seed)
-    return made_of(wanted, first_seed, wanted.generator(first_seed), limits, on_progress)
+    return create_puzzle(wanted, first_seed, wanted.generator(first_seed), limits, on_progress)
 
 
 class CluesOfKind(TypedDict, total=False):
@@ -244,18 +244,15 @@ def seeded_puzzle(
     limits: Limits | None = None,
     on_progress: OnProgress | None = None,
 ) -> Puzzle:
-    """Create the puzzle of a day, or of a link of the page: the generator starts from the seed alone.
-
-    Days and links keep their puzzles in this way, although make_puzzle also mixes the level and kind into the seed.
-
+    """Create the puzzle of a day or of a link: the generator depends only on the seed, unlike that of make_puzzle.
     >>> seeded_puzzle("5x5", level="easy", seed=1).seed
     1
     """
-    wanted = _options(Board.of(board), closed=closed, level=level, pattern=pattern, in_order=in_order)
-    return made_of(wanted, seed, random.Random(seed), limits, on_progress)
+    wanted = _checked_options(Board.of(board), closed=closed, level=level, pattern=pattern, in_order=in_order)
+    return create_puzzle(wanted, seed, random.Random(seed), limits, on_progress)
 
 
-def _options(
+def _checked_options(
     board: Board,
     *,
     closed: bool = False,
@@ -270,7 +267,7 @@ def _options(
     given: Given | None = None,
     where: Where | None = None,
 ) -> PuzzleOptions:
-    """Return the arguments of make_puzzle in checked form."""
+    """Check the arguments of make_puzzle."""
     numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
     is_usual = level == "auto"
     if is_usual:
@@ -284,8 +281,9 @@ def _options(
     fixed = _numbers_given(board, given)
     numbers |= {number for _, (number,) in fixed}
     wanted = PuzzleOptions(
-        *(board, flag(closed, "closed"), level, _whole(clues, "clues"), pattern, numbers),
-        *(_whole(every, "clues"), _whole(places, "clues"), letters, _whole(in_order, "clues"), fixed),
+        *(board, flag(closed, "closed"), level, _optional_integer(clues, "clues"), pattern, numbers),
+        *(_optional_integer(every, "clues"), _optional_integer(places, "clues"), letters),
+        *(_optional_integer(in_order, "clues"), fixed),
         where=dict(Problem.of(board, closed=closed, where=where).values).get("where", ()) if where else (),
         may_be_easier=is_usual,
     )
@@ -293,18 +291,18 @@ def _options(
     return wanted
 
 
-def _whole(value: int | None, name: str) -> int | None:
+def _optional_integer(value: int | None, name: str) -> int | None:
     return None if value is None else whole_number(value, name)
 
 
-def made_of(
+def create_puzzle(
     wanted: PuzzleOptions,
     seed: int,
     chance: random.Random,
     limits: Limits | None,
     on_progress: OnProgress | None,
 ) -> Puzzle:
-    """Create a puzzle with these properties. seed: the number that it is known by; chance: the generator."""
+    """Create a puzzle with these properties. seed is stored in the puzzle, and `chance` is the random generator."""
     asked = Limits() if limits is None else limits
     budget = Budget(replace(asked, nodes=None), on_progress, stage="making a puzzle")
     best = None
@@ -313,8 +311,8 @@ def made_of(
         if wanted.in_order is not None:
             best = zip_of(wanted, tour, seed, chance, budget)
         else:
-            given = beginning(wanted, tour, chance, budget)
-            given, is_minimal = reduced(wanted, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
+            given = first_clues(wanted, tour, chance, budget)
+            given, is_minimal = remove_clues(wanted, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
             best = puzzle_of(wanted, given, tour, seed, is_minimal)
         if wanted.level is None or best.level == wanted.level:
             break
@@ -329,29 +327,29 @@ def made_of(
 
 
 def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, budget: Budget) -> Puzzle:
-    """The Zip of a tour; it has no level."""
+    """Create the Zip of a tour; it has no level."""
     assert wanted.in_order is not None
     board = wanted.board
-    made = walled(tour, wanted.in_order, chance, budget)
+    made = add_walls(tour, wanted.in_order, chance, budget)
     check_time(wanted.problem, budget)
     named = tuple(board.square_at(square) for square in made.named)
     return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
 
 
 def _numbers_given(board: Board, given: Given | None) -> Steps:
-    """The squares whose numbers were given, each with one number; a ProblemError where it is not one."""
+    """Return the given squares, each with one number; raise ProblemError for several numbers."""
     steps = steps_given(board, given)
     for square, numbers in steps:
         if len(numbers) > 1:
             name = board.name(divmod(square, board.cols))
-            raise ProblemError(f"given: {name} has {len(numbers)} numbers", help="give one number a square in a puzzle")
+            raise ProblemError(f"given: {name} has {len(numbers)} numbers", help="give one number per square")
     return steps
 
 
 def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) -> Tour:
-    """Return a tour, by rotations, or by the method auto if they fail soon or there are more conditions.
+    """Return a tour, by rotations, or by the method auto if these fail soon or there are other conditions.
 
-    On a small board with a limited statistic a random tour is drawn, since the search lists tours in order.
+    On a small board with a limited statistic the tour is a random sample, since the search would list tours in order.
     """
     check_time(problem, budget)
     board, limits = problem.board, replace(budget.part().limits, nodes=None)
@@ -360,7 +358,7 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
         asked["given"] = {board.square_at(square): numbers for square, numbers in given}
         return find_tour(Problem.of(board, **asked), seed=seed, **as_arguments(limits))
     if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
-        # Imported here, since most puzzles limit no statistic.
+        # Imported here, since few puzzles limit a statistic.
         from knightstour.lab.sampling.sample import sample
 
         drawn = sample(problem, 1, seed=seed, **as_arguments(limits))
@@ -374,22 +372,21 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
 
 
 def check_time(problem: Problem, budget: Budget) -> None:
-    """Raise LimitReached where the time is over."""
+    """Raise LimitReached if the time is over."""
     if budget.is_spent:
         reason = f"no puzzle was made: {budget.why_stopped()}"
         raise LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "puzzle", 0, budget.nodes, budget.seconds))
 
 
 def orbits(board: Board, pattern: str | None) -> list[list[int]]:
-    """The squares by number, in groups that are given together; a ProblemError where the pattern does not fit."""
-    check_made(board)
+    """Return the square numbers in groups that are given together; raise ProblemError if the pattern does not fit."""
+    check_size_for_puzzles(board)
     squares = places_of(board).squares
     if pattern is None:
         return [[s] for s in squares]
     if isinstance(board, GraphBoard) or (pattern == "90" and board.rows != board.cols):
-        raise ProblemError(
-            f"the pattern {pattern} does not fit {board.title}", help="leave it out, or take a square board"
-        )
+        why = f"the pattern {pattern} does not fit {board.title}"
+        raise ProblemError(why, help="omit it, or use a square board")
     turn = TURN_NAMED[PATTERNS[pattern]]
     there = set(squares)
     found: list[list[int]] = []
@@ -400,7 +397,7 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
             row, col = turned_square(divmod(orbit[-1], board.cols), turn, board.rows, board.cols)
             image = row * board.cols + col
             if image not in there:
-                raise ProblemError(f"the pattern {pattern} does not fit the holes of the board", help="leave it out")
+                raise ProblemError(f"the pattern {pattern} does not fit the holes of the board", help="omit it")
             if image == s:
                 break
             orbit.append(image)
@@ -410,11 +407,8 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     return found
 
 
-def beginning(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: Budget) -> Domains:
-    """Return the clues before any are removed: the number of all squares, or its letter, or a mark.
-
-    Letters and marks alone may be ambiguous. Then some squares have numbers, as few as necessary.
-    """
+def first_clues(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: Budget) -> Domains:
+    """Return the first clues: the number of each square, or its letter or mark and as few numbers as necessary."""
     order = tour.order.tolist()
     numbers: Domains = {s: (t,) for t, s in enumerate(order, 1)}
     if wanted.text:
@@ -429,7 +423,7 @@ def beginning(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: 
     unsure = [s for s in order if len(vague[s]) > 1]
     chance.shuffle(unsure)
     given = dict(vague)
-    # In steps that double, for as long as it is not enough.
+    # The number of added clues doubles until they are enough.
     done = 0
     while done < len(unsure) and not is_enough(wanted.board, wanted.closed, given):
         check_time(wanted.problem, budget)
@@ -445,17 +439,18 @@ def beginning(wanted: PuzzleOptions, tour: Tour, chance: random.Random, budget: 
 
 
 def _same_letter(text: str, number: int) -> tuple[int, ...]:
-    """The numbers whose letters in a text are the same."""
+    """Return the numbers with the same letter in a text."""
     return tuple(k for k, letter in enumerate(text, 1) if letter == text[number - 1])
 
 
-def reduced(
+def remove_clues(
     wanted: PuzzleOptions, tour: Tour, given: Domains, chance: random.Random, budget: Budget, most_nodes: int
 ) -> tuple[Domains, bool | None]:
-    """Return the clues that remain after removing unnecessary ones in random order.
+    """Return the clues that remain after unnecessary ones were removed in random order.
 
-    tour: the unique solution. most_nodes: of all searches except the first short ones. The second result states whether
-    it is proved that no more can be removed, or is None if that was not requested.
+    The second result states whether it is proved that all remaining clues are necessary (None: not requested).
+
+    tour: the unique solution. most_nodes: limit of all searches except the first short ones.
     """
     if wanted.text:
         return given, None
@@ -494,20 +489,20 @@ def _is_needed(
     nodes: int,
     chance: random.Random,
 ) -> bool | None:
-    """Return whether these clues are necessary as a group; None if the nodes are too few to decide."""
+    """Whether these clues are necessary as a group; None if the nodes do not suffice to decide."""
     if wanted.kind == GUESS:
-        return has_another(solved, given, part, budget, nodes, chance)
+        return has_another_solution(solved, given, part, budget, nodes, chance)
     return not _TESTS[wanted.kind](wanted.board, wanted.closed, {s: few for s, few in given.items() if s not in part})
 
 
 def _must_stay(wanted: PuzzleOptions, numbers: tuple[int, ...]) -> bool:
-    """Whether a given square is never taken away."""
+    """Whether a given square is never removed."""
     is_kept = len(numbers) > 1 or numbers[0] in wanted.keep
     return is_kept or any(k is not None and numbers[0] % k == 0 for k in (wanted.every, wanted.places))
 
 
 def has_one_solution(board: Board, closed: bool, given: Domains) -> bool:
-    """Return whether exactly one numbering exists; also False if that is not decided soon."""
+    """Whether exactly one numbering exists; also False if a short search cannot decide."""
     nodes = _NODES if board.square_count < _LARGE else _LARGE_NODES
     search = Numberings(
         board, given.items(), Budget(Limits(seconds=None, nodes=nodes)), closed=closed, takes_turns=False
@@ -515,8 +510,8 @@ def has_one_solution(board: Board, closed: bool, given: Domains) -> bool:
     return sum(1 for _ in zip(search, range(2), strict=False)) == 1 and search.is_finished
 
 
-def follows(board: Board, closed: bool, given: Domains) -> bool:
-    """Whether everything follows from the given numbers without trying anything."""
+def needs_no_guess(board: Board, closed: bool, given: Domains) -> bool:
+    """Whether everything follows from the given numbers without trial and error."""
     search = Numberings(board, given.items(), Budget(NO_LIMITS), closed=closed, takes_turns=False)
     return all(bits and bits & (bits - 1) == 0 for bits in search.settled())
 
@@ -525,23 +520,23 @@ def _by_kind(kind: str) -> Callable[[Board, bool, Domains], bool]:
     return lambda board, closed, given: reasoning_of(places_of(board), closed, given.items()).solves(kind)
 
 
-# Whether a kind of reasoning, with the easier ones, solves it.
+# Tests whether a kind of reasoning, with the easier ones, solves a puzzle.
 _TESTS: Final[dict[str, Callable[[Board, bool, Domains], bool]]] = {
     REACH: _by_kind(REACH),
     CHAIN: _by_kind(CHAIN),
-    DEAD_ENDS: follows,
+    DEAD_ENDS: needs_no_guess,
     GUESS: has_one_solution,
 }
 
 
 def level_needed(board: Board, closed: bool, given: Domains) -> str:
-    """The level of a puzzle that has one solution."""
+    """Return the level of a puzzle with one solution."""
     easier = (level for level, kind in LEVELS.items() if kind != GUESS and _TESTS[kind](board, closed, given))
     return next(easier, "expert")
 
 
 def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, is_minimal: bool | None) -> Puzzle:
-    """The puzzle with its level."""
+    """Return the puzzle with its level."""
     board = wanted.board
     squares = {
         board.square_at(s): numbers[0] if len(numbers) == 1 else frozenset(numbers)
@@ -552,33 +547,34 @@ def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, 
 
 
 class Solved(NamedTuple):
-    """A puzzle with its solution. step: the number of each square in it."""
+    """A puzzle with its solution: the step of each square."""
 
     board: Board
     closed: bool
     step: Mapping[int, int]
 
 
-def has_another(
+def has_another_solution(
     solved: Solved, given: Domains, part: list[int], budget: Budget, nodes: int, chance: random.Random
 ) -> bool | None:
-    """Return whether another solution exists without the clues of some squares; None if the nodes are too few to
-    decide.
+    """Whether another solution exists without the clues of some squares; None if the nodes do not suffice to decide.
 
-    It has another number on one of them. First it is searched near the known one: two stretches of the tour are free,
-    and the rest stays. With few clues that needs about ten nodes on 8x8, and the complete search about a hundred. Only
-    the complete search can prove that no other solution exists.
+    Another solution has another number on one of these squares. First it is searched near the known one: two stretches
+    of the tour are free. With few clues that needs about ten nodes on 8x8, and the complete search about a hundred.
+    Only the complete search can prove that no other solution exists.
 
     given: clues with a unique solution. part: the squares, each with one given number. nodes: of a complete search.
     """
     left = {s: numbers for s, numbers in given.items() if s not in part}
     is_sure = True
     for s in part:
-        # Another solution that has the numbers of the squares before this one, and not that of this one.
+        # Another solution with the numbers of the previous squares, but another number on this one.
         asked = {**left, s: tuple(step for step in range(1, len(solved.step) + 1) if step != solved.step[s])}
-        found = _is_found(solved, asked, budget, min(nodes, _FEW_NODES))
+        found = _has_solution(solved, asked, budget, min(nodes, _FEW_NODES))
         if found is None and nodes > _FEW_NODES:
-            found = _is_near(solved, asked, s, budget, chance) or _is_found(solved, asked, budget, nodes)
+            found = _has_solution_nearby(solved, asked, s, budget, chance) or _has_solution(
+                solved, asked, budget, nodes
+            )
         if found:
             return True
         is_sure = is_sure and found is False
@@ -586,8 +582,8 @@ def has_another(
     return False if is_sure else None
 
 
-def _is_found(solved: Solved, asked: Domains, budget: Budget, nodes: int) -> bool | None:
-    """Return whether a solution exists; None if the nodes are too few to decide."""
+def _has_solution(solved: Solved, asked: Domains, budget: Budget, nodes: int) -> bool | None:
+    """Whether a solution exists; None if the nodes do not suffice to decide."""
     share = budget.part(nodes=nodes)
     search = Numberings(solved.board, asked.items(), share, closed=solved.closed, takes_turns=False)
     is_found = next(search, None) is not None
@@ -595,14 +591,14 @@ def _is_found(solved: Solved, asked: Domains, budget: Budget, nodes: int) -> boo
     return True if is_found else False if search.is_finished else None
 
 
-def _is_near(solved: Solved, asked: Domains, s: int, budget: Budget, chance: random.Random) -> bool:
-    """Whether a solution is found that differs from the known one in two stretches alone, one round a square."""
+def _has_solution_nearby(solved: Solved, asked: Domains, s: int, budget: Budget, chance: random.Random) -> bool:
+    """Whether a solution is found that differs from the known one only in two stretches, one of them around s."""
     count = len(solved.step)
     for k in range(_PLACES):
         length = max(2, round(count * (_FREE[0] + (_FREE[1] - _FREE[0]) * k / (_PLACES - 1)) / 2))
         firsts = (solved.step[s] - chance.randrange(length), chance.randrange(count))
         free = {(first + i - 1) % count + 1 for first in firsts for i in range(length)}
         fixed = {u: (step,) for u, step in solved.step.items() if step not in free}
-        if not budget.is_spent and _is_found(solved, fixed | asked, budget, _NODES_A_PLACE):
+        if not budget.is_spent and _has_solution(solved, fixed | asked, budget, _NODES_A_PLACE):
             return True
     return False

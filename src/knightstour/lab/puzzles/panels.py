@@ -1,4 +1,4 @@
-"""Boards with marks as items of a page: squares in rows and columns, or the cells of hexagons, triangles and boxes."""
+"""Boards with marks as items of a page: squares in rows and columns, or hexagons, triangles and boxes."""
 
 from __future__ import annotations
 
@@ -16,16 +16,21 @@ from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.layers import layers_of
 
-# The parts of a square that a mark, the small number of a ring and a wall fill; and the length of a wall at a corner.
+# Relative sizes: a mark, a long mark, the number in a ring, the thickness of a wall, and its length at a corner.
 _MARK, _LONG_MARK, _IN_RING, _WALL, _AT_CORNER = 0.52, 0.42, 0.2, 0.12, 0.5
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A board with a line below it. marks: text on squares; strong: bold ones; small: ones in a corner.
+    """A board with a caption.
 
-    note: a smaller line below the first. walls: between pairs of adjacent squares. ringed: squares with a ring, and the
-    small number in it, or "".
+    Attributes:
+        marks: Text on squares.
+        strong: Squares with bold text.
+        small: Text in a corner of squares.
+        note: A smaller line below the caption.
+        walls: Walls between pairs of adjacent squares.
+        ringed: Squares with a ring, and the small number in it, or "".
     """
 
     board: Board
@@ -39,7 +44,7 @@ class Panel:
 
 
 class Inks(NamedTuple):
-    """The colours of a panel. third: for the third kind of hexagons; between: for the lines between squares."""
+    """Colours of a panel. third: of the third kind of hexagons. between: of the lines between squares."""
 
     light: Paint
     dark: Paint
@@ -52,7 +57,7 @@ class Inks(NamedTuple):
 
 
 class Cell(NamedTuple):
-    """Position of a square, in sides of a square from the top left of its board. tint: 0 light, 1 dark, 2 third."""
+    """Centre of a square, in sides of a square from the top left of its board. tint: 0 light, 1 dark, 2 third."""
 
     square: Square
     x: float
@@ -61,7 +66,7 @@ class Cell(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """The squares of a board on paper; width, height: in sides of a square. outline: of a cell around its centre."""
+    """Positions of the squares of a board; lengths are in sides of a square. outline: of a cell around its centre."""
 
     width: float
     height: float
@@ -69,11 +74,11 @@ class Plan(NamedTuple):
     outline: tuple[tuple[float, float], ...]
 
 
-_OF_SQUARES: Final = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
+_SQUARE_OUTLINE: Final = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 
 
 def plan_of(board: Board) -> Plan:
-    """Return where the squares of a board lie on paper; a FormatError for a graph that is not one of cells.
+    """Return the positions of the squares of a board on paper; raise FormatError for a graph without cells.
 
     >>> plan = plan_of(Board.of("2x2x3"))
     >>> plan.width, plan.height, len(plan.cells)
@@ -82,14 +87,14 @@ def plan_of(board: Board) -> Plan:
     if isinstance(board, CellBoard):
         return _plan_of_cells(board)
     if isinstance(board, GraphBoard):
-        raise FormatError("a graph has no rows and columns to print", help="draw it: -o puzzle.svg")
+        raise FormatError("a graph cannot be printed on a sheet", help="draw it: -o puzzle.svg")
     squares = [(row, col) for row in range(board.rows) for col in range(board.cols) if (row, col) not in board.holes]
     cells = [Cell((row, col), col + 0.5, row + 0.5, (row + col) % 2) for row, col in squares]
-    return Plan(board.cols, board.rows, cells, _OF_SQUARES)
+    return Plan(board.cols, board.rows, cells, _SQUARE_OUTLINE)
 
 
 def _plan_of_cells(cells: CellBoard) -> Plan:
-    """Lay the cells out as pictures do: layers side by side."""
+    """Lay out cells as in pictures, with layers side by side."""
     lattice = LATTICES[cells.lattice]
     if cells.is_flat:
         points = cells.points()
@@ -104,8 +109,8 @@ def _plan_of_cells(cells: CellBoard) -> Plan:
     return Plan(width, height, places, lattice.outline)
 
 
-def drawn(panel: Panel, left: float, top: float, side: float, inks: Inks) -> list[Item]:
-    """Return the items of a panel. Holes are left white, with a line round the other squares."""
+def panel_items(panel: Panel, left: float, top: float, side: float, inks: Inks) -> list[Item]:
+    """Return the items of a panel. Holes stay white, and a line surrounds the other squares."""
     board, plan = panel.board, plan_of(panel.board)
     line = min(0.25, side / 40)
     items: list[Item] = []
@@ -121,7 +126,7 @@ def drawn(panel: Panel, left: float, top: float, side: float, inks: Inks) -> lis
             items.append(Polygon(corners, fill, inks.between, line))
         if square in panel.ringed:
             items.append(Ring(x, y, 0.4 * side, inks.light, inks.given, 2 * line))
-        items += _written(panel, square, (x, y), side, inks)
+        items += _text_items(panel, square, (x, y), side, inks)
     if not isinstance(board, CellBoard):
         items += _frame(board, left, top, side, 2.5 * line, inks.frame)
     at = {cell.square: (left + cell.x * side, top + cell.y * side) for cell in plan.cells}
@@ -129,8 +134,7 @@ def drawn(panel: Panel, left: float, top: float, side: float, inks: Inks) -> lis
     return [*items, *walls]
 
 
-def _written(panel: Panel, square: Square, centre: tuple[float, float], side: float, inks: Inks) -> list[Item]:
-    """Return the texts on a square."""
+def _text_items(panel: Panel, square: Square, centre: tuple[float, float], side: float, inks: Inks) -> list[Item]:
     x, y = centre
     items: list[Item] = []
     order = panel.ringed.get(square, "")
@@ -162,7 +166,7 @@ def _frame(board: Board, left: float, top: float, side: float, thick: float, ink
 
 
 def _wall(one: tuple[float, float], other: tuple[float, float], board: Board, side: float, ink: Paint) -> Item:
-    """Return a thick line across a move: the side between two squares, or a short line at the corner between them."""
+    """Return a thick line across a move: along the side between two squares, or at the corner between them."""
     (x, y), (u, v) = one, other
     thick = _WALL * side
     if not isinstance(board, CellBoard) and (x == u or y == v):

@@ -1,4 +1,4 @@
-"""A puzzle: a board with some numbers of a tour, from which the whole tour follows; and how hard that is."""
+"""A puzzle: a board with some numbers of a tour, with exactly one solution; and its difficulty."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles import reasoning
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
 from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
-from knightstour.lab.puzzles.zips import question_of
+from knightstour.lab.puzzles.zips import zip_problem
 
 if TYPE_CHECKING:
     from knightstour.lab.puzzles.solve import PuzzleAnswer
 
-# On larger boards it takes long to show that there is one solution.
+# On larger boards a proof of uniqueness needs too long.
 _MAX_SQUARES_MADE = 256
-# Larger ones are not read.
+# Larger puzzles are not read.
 MAX_SQUARES = 10_000
 
 # A partial solution, with or without given numbers: a number for each square, or rows of numbers with 0 for unknown.
@@ -45,11 +45,14 @@ Filled: TypeAlias = "Mapping[Square | str, int] | np.ndarray"
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """One step on the way to the solution, or a number that is wrong.
+    """A step towards the solution, or a wrong number.
 
-    square: where. number: what belongs there; None for a number that is to be taken away. kind: of the reasoning, one
-    of "reach", "square", "chain", "dead ends", "guess"; or "mistake". level: of a puzzle that needs no harder step.
-    reason: in words.
+    Attributes:
+        square: The square of the step.
+        number: Its number; None for a wrong number, which must be removed.
+        kind: The reasoning: "reach", "square", "chain", "dead ends" or "guess"; or "mistake".
+        level: The level of puzzles with no harder step.
+        reason: The reason as a sentence.
     """
 
     square: Square
@@ -65,10 +68,14 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class Rating:
-    """Difficulty of a puzzle: its level, and the number of steps for each kind of reasoning, easier ones first.
+    """Difficulty of a puzzle.
 
-    steps: the solution path, as hints. score: 1 for each number by "reach", and 2, 4, 8 and 16 for each by the harder
-    kinds; of two puzzles of one level the one with the higher score is harder.
+    Attributes:
+        level: The level.
+        counts: Number of steps for each kind of reasoning, easier kinds first.
+        steps: The solution path, as hints.
+        score: Sum over the steps: 1 for each step by "reach", and 2, 4, 8 and 16 for the harder kinds. In a level, a
+            higher score is harder.
     """
 
     level: str
@@ -92,17 +99,21 @@ class Rating:
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """Numbers of a tour. Make it with `Puzzle.of`, or let `make_puzzle` find one with exactly one solution.
+    """Numbers of a tour. Create it with `Puzzle.of`, or with `make_puzzle` for exactly one solution.
 
-    board, closed: whose tour, and of which kind. given: the number of each given square, or the numbers it may have.
-    solution: the tour, its number 1 first; None where it is not known, as in a puzzle that was read.
-    level: "easy", "medium", "hard" or "expert"; "" where it is not known, and of a Zip.
-    seed: the seed of the random generator, or None.
-    text: of a puzzle of letters, the text; letter k belongs to number k.
-    is_minimal: whether it is proved that no given number, or group of a pattern, can be left out without making the
-    puzzle harder or ambiguous; False if the search ended before, None with `clues` or a text. Of a Zip: no wall.
-    visit_order: of a Zip, squares in the order in which the tour visits them, at unknown steps; it begins with the
-    first and ends with the last, and no numbers are given. forbid: its walls, as pairs of square numbers.
+    Attributes:
+        board: The board of the tour.
+        given: The number, or the allowed numbers, of each given square.
+        closed: Whether the tour is closed.
+        solution: The tour, starting at number 1; None if unknown, such as for a puzzle from a file.
+        level: "easy", "medium", "hard" or "expert"; "" if unknown, and for a Zip.
+        seed: The seed of the random generator, or None.
+        text: The text of a puzzle of letters; letter k belongs to number k.
+        is_minimal: Whether it is proved that no given number, group of a pattern, or wall of a Zip can be removed
+            without a harder or ambiguous puzzle; False if the search ended before, None with `clues` or a text.
+        visit_order: For a Zip, squares in the order of the tour, from its first to its last, at unknown steps; no
+            numbers are given.
+        forbid: The walls of a Zip, as pairs of square numbers.
 
     >>> puzzle = Puzzle.of("3x4", {"a3": 1, "c2": 2})
     >>> print(puzzle)
@@ -125,8 +136,8 @@ class Puzzle:
     def __post_init__(self) -> None:
         if not isinstance(self.board, Board) or not isinstance(self.given, dict):
             raise ProblemError(
-                "a Puzzle holds a Board, and a dictionary from squares to numbers",
-                help="Puzzle.of(board, given) takes names of both, such as '3x4' and {'a3': 1}",
+                "a Puzzle needs a Board, and a dictionary from squares to numbers",
+                help="Puzzle.of(board, given) accepts names of both, such as '3x4' and {'a3': 1}",
             )
 
     @classmethod
@@ -140,10 +151,15 @@ class Puzzle:
         visit_order: VisitOrder | None = None,
         forbid: Moves | None = None,
     ) -> Puzzle:
-        """The puzzle of these numbers, in checked form; a BoardError or ProblemError that names the square at fault.
+        """Create a puzzle.
 
-        given: square -> its number, or several that it may have, as for solve(): {"a1": 1, "c5": range(16, 20)}.
-        text: a letter for each number. visit_order, forbid: a Zip's squares in order, and its walls, as for solve().
+        Args:
+            given: The number of each square, or its allowed numbers: {"a1": 1, "c5": range(16, 20)}.
+            text: A text with a letter for each number.
+            visit_order, forbid: For a Zip, the squares in order and the walls, as for solve().
+
+        Raises:
+            BoardError, ProblemError: If a square or number is invalid.
         """
         board = Board.of(board)
         count = places_of(board).count
@@ -156,31 +172,31 @@ class Puzzle:
         walls = pairs_of(board, forbid, "forbid")
         if (order and (found or text or closed)) or (walls and not order):
             raise ProblemError(
-                "squares in order, with walls, are a puzzle of its own", help="leave out given numbers, text and closed"
+                "squares in order cannot be combined with given numbers, text or closed", help="omit the others"
             )
         return cls(board, found, flag(closed, "closed"), text=text, visit_order=order, forbid=walls)
 
     @property
     def problem(self) -> Problem:
-        """The same as a question, for solve() and others.
+        """The puzzle as a problem, for solve() and other functions.
 
         >>> from knightstour.core.methods.solve import solve
         >>> solve(Puzzle.of("3x4", {"a3": 1, "a2": 8}).problem).tour.numbers[1].tolist()
         [8, 11, 2, 5]
         """
         if self.visit_order:
-            return question_of(self.board, self.order_numbers, self.forbid)
+            return zip_problem(self.board, self.order_numbers, self.forbid)
         steps = tuple(sorted((square, frozenset(numbers)) for square, numbers in steps_of(self)))
         return Problem.of_steps(self.board, steps, closed=self.closed)
 
     @property
     def order_numbers(self) -> tuple[int, ...]:
-        """The squares of visit_order by number."""
+        """Square numbers of visit_order."""
         return tuple(row * self.board.cols + col for row, col in self.visit_order)
 
     @property
     def numbers(self) -> np.ndarray:
-        """The given numbers in the shape of the board, 0 for none: int64 (rows, cols)."""
+        """Given numbers in the shape of the board, 0 if unknown: int64 (rows, cols)."""
         diagram = np.zeros((self.board.rows, self.board.cols), dtype=np.int64)
         for square, number in self.given.items():
             if isinstance(number, int):
@@ -204,8 +220,9 @@ class Puzzle:
             moves, wrap: Only the piece of the board, and its joined sides.
 
         Raises:
-            FormatError: If the puzzle is invalid (with the line), or the file names another board. If the rows of a
-                text are not in the exact form, `puzzle.board.read_as` describes how they were read.
+            FormatError: If the puzzle is invalid (with the line), or the file names another board.
+
+        If the rows of a text are not in the exact form, `puzzle.board.read_as` describes their interpretation.
         """
         from knightstour.lab.puzzles.files import puzzle_in_file
 
@@ -220,7 +237,7 @@ class Puzzle:
         moves: pieces.Moves | None = None,
         wrap: str | None = None,
     ) -> Puzzle:
-        """Read a puzzle from text or JSON, as `from_file` does.
+        """Read a puzzle from text or JSON, in the formats of `from_file`.
 
         >>> Puzzle.from_text("closed\\n1 . #\\n. 3 .", moves="king").closed
         True
@@ -233,7 +250,7 @@ class Puzzle:
         """Return the puzzle as "text" or "json", with a line end.
 
         Raises:
-            FormatError: If a text cannot hold the puzzle.
+            FormatError: If text does not support the puzzle.
 
         >>> print(Puzzle.of("3x4", {"a3": 1}, closed=True).to_text(), end="")
         # board 3x4
@@ -259,7 +276,7 @@ class Puzzle:
         max_nodes: int | None = None,
         on_progress: OnProgress | None = None,
     ) -> PuzzleAnswer:
-        """Find up to `n` solutions; with 2, the default, the answer is none, one or several.
+        """Find up to `n` solutions; the default of 2 decides whether the solution is unique.
 
         Args:
             timeout, max_nodes: The most seconds (by default 60, of processor time) and search steps.
@@ -274,15 +291,16 @@ class Puzzle:
         return answer_of(self, n, limits_of(timeout, max_nodes=max_nodes), on_progress)
 
     def rate(self) -> Rating:
-        """How hard it is: solved as a person would, with the easiest step first.
+        """Rate the difficulty by solving the puzzle like a person, easiest steps first.
 
-        Raises ProblemError for a puzzle without exactly one solution, and for a Zip.
+        Raises:
+            ProblemError: If there is not exactly one solution, or the puzzle is a Zip.
 
         >>> Puzzle.of("3x4", {"a3": 1, "a2": 8}).rate().counts["guess"]
         0
         """
         if self.visit_order:
-            raise ProblemError("a Zip has no level", help="levels are of puzzles of numbers; a Zip has hints")
+            raise ProblemError("a Zip has no level", help="use hints, which support Zips")
         steps = self.hints()
         counts = dict.fromkeys(KINDS, 0)
         for hint in steps:
@@ -292,18 +310,19 @@ class Puzzle:
         return Rating(level_of(KINDS[hardest]), counts, steps, score)
 
     def hint(self, state: Filled | None = None) -> Hint | None:
-        """The easiest next step with its reason, or the first mistake; None where all squares are filled in.
+        """Return the easiest next step with its reason, or the first mistake; None if all squares are filled in.
 
-        state: what is filled in so far, with the given numbers or without: {square: number}, or rows of numbers with 0
-            where there is none.
+        Args:
+            state: The partial solution, with or without the given numbers: {square: number}, or rows of numbers with 0
+                for unknown.
 
         >>> puzzle = Puzzle.of("3x4", {"a3": 1, "a2": 8})
         >>> puzzle.hint({"d1": 11}).kind
         'mistake'
         """
-        solution = self._solved()
+        solution = self._unique_solution()
         state = {} if state is None else state
-        filled = filled_in(self.board, state)
+        filled = check_partial_solution(self.board, state)
         for square, number in filled.items():
             if solution.numbers[square] != number:
                 reason = f"{number} does not belong on {self.board.name(square)}: no solution has it there"
@@ -317,15 +336,18 @@ class Puzzle:
         return None if known.is_done else self._next(known, solution)[0]
 
     def hints(self) -> tuple[Hint, ...]:
-        """The whole way to the solution: a hint for each number that is missing, the easiest next step first.
+        """Return the whole solution path: a hint for each missing number, the easiest next step first.
 
-        The first whose square is free is a hint for whoever has filled in others, too: what it rests on is there.
-        Raises ProblemError for a puzzle without exactly one solution.
+        The first hint whose square is free also helps after other squares were filled in, since it depends only on
+        earlier hints.
+
+        Raises:
+            ProblemError: If there is not exactly one solution.
 
         >>> [(hint.number, hint.kind) for hint in Puzzle.of("3x4", {"a3": 1, "a2": 8}).hints()][:2]
         [(2, 'dead ends'), (3, 'reach')]
         """
-        solution = self._solved()
+        solution = self._unique_solution()
         state = self.reasoning()
         found = []
         while not state.is_done:
@@ -335,11 +357,11 @@ class Puzzle:
         return tuple(found)
 
     def reasoning(self) -> Reasoning:
-        """Return the knowledge before the first step."""
+        """Return the known numbers before the first step."""
         places = places_of(self.board)
         return reasoning_of(places, self.closed, steps_of(self), self.order_numbers, self.forbid)
 
-    def _solved(self) -> Tour:
+    def _unique_solution(self) -> Tour:
         """Return the unique solution; raise ProblemError if none or several exist."""
         if self.solution is not None:
             return self.solution
@@ -375,10 +397,10 @@ class Puzzle:
         )
 
     def __str__(self) -> str:
-        """The diagram as people see it: rows of words of one width, with a point where nothing is given.
+        """Return the diagram: rows of words of equal width, with a point for an unknown square.
 
-        # is a hole, o a place of a few numbers, and letters are the text's. Numbers of a Zip say the order of squares.
-        Cells are in their lines and layers; of a graph the given nodes are listed.
+        # is a hole, and o is a place with several allowed numbers. Letters belong to the text, and numbers of a Zip are
+        the order of squares. Cells are in lines and layers; for graphs, the given nodes are listed.
 
         >>> print(Puzzle.of("hex:2:king", {"c2": 4}))
           .   .
@@ -399,32 +421,35 @@ class Puzzle:
 
     @property
     def inscribed(self) -> dict[Square, str]:
-        """Return the text on each given square, or on squares in order."""
+        """The text on each given square, or square in order."""
         order = {square: str(k) for k, square in enumerate(self.visit_order, 1)}
         return order | {square: self.mark(square) for square in self.given}
 
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
-        """The walls of a Zip, as pairs of squares; None for other puzzles."""
+        """Walls of a Zip, as pairs of squares; None for other puzzles."""
         pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.forbid))
         return pairs if self.visit_order else None
 
     def save(self, path: str | os.PathLike[str], **look: Any) -> None:
-        """Write it to a file whose extension says what it becomes: .svg, .png, .pdf, .txt or .json.
+        """Write the puzzle to a file with the suffix .svg, .png, .pdf, .txt or .json.
 
-        look: of a picture, as of `draw`. Raises FormatError where the file
-        cannot be written, and for another extension.
+        Args:
+            **look: Options of a picture, as for `draw`.
+
+        Raises:
+            FormatError: If the suffix is unsupported, or the file cannot be written.
         """
         from knightstour.lab.puzzles.files import save_puzzle
 
         save_puzzle(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
-        """The picture that notebooks show; None for graphs and large boards, of which they show the text."""
+        """Return the picture for notebooks; None for graphs and large boards, which are shown as text."""
         return picture_of(self)
 
     def _repr_mimebundle_(self, **asked: object) -> dict[str, Any]:
-        """The page with the puzzle, which notebooks show instead where anywidget is installed."""
+        """Return the page with the puzzle, for notebooks with anywidget."""
         return playable(self)
 
     def mark(self, square: Square) -> str:
@@ -437,23 +462,23 @@ class Puzzle:
         return f"{letter}{numbers}" if is_given else letter
 
 
-def check_made(board: Board) -> None:
-    """A ProblemError for a board that is too large to make puzzles on."""
+def check_size_for_puzzles(board: Board) -> None:
+    """Raise ProblemError if a board is too large for creating puzzles."""
     if board.square_count > _MAX_SQUARES_MADE:
-        reason = f"puzzles are made on boards of up to {_MAX_SQUARES_MADE} squares"
-        raise ProblemError(f"{reason}, and the {board.title} has {board.square_count:,}", help="take a smaller board")
+        reason = f"puzzles are created on boards of up to {_MAX_SQUARES_MADE} squares"
+        raise ProblemError(f"{reason}, but the {board.title} has {board.square_count:,}", help="use a smaller board")
     places_of(board)
 
 
 def check_text(text: str, count: int) -> None:
-    """A ProblemError if a text has not a letter for each of `count` squares."""
+    """Raise ProblemError unless a text has one letter for each of `count` squares."""
     if len(text) != count:
         help = f"give a text of {count} letters; spaces do not count"
-        raise ProblemError(f"the text has {len(text)} letters, and the board {count} squares", help=help)
+        raise ProblemError(f"the text has {len(text)} letters, but the board has {count} squares", help=help)
 
 
 def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
-    """Return the given squares by number, each with its allowed numbers, for the search."""
+    """Return the square numbers of the given squares with their allowed numbers, for the search."""
     cols = puzzle.board.cols
     order = puzzle.order_numbers
     ends = [(order[0], (1,)), (order[-1], (puzzle.board.square_count,))] if order else []
@@ -464,7 +489,7 @@ def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def search_of(puzzle: Puzzle, budget: Budget) -> Numberings:
-    """The complete search for its solutions."""
+    """Return the complete search for the solutions."""
     return Numberings(
         puzzle.board,
         steps_of(puzzle),
@@ -475,12 +500,12 @@ def search_of(puzzle: Puzzle, budget: Budget) -> Numberings:
     )
 
 
-def filled_in(board: Board, state: Filled) -> dict[Square, int]:
+def check_partial_solution(board: Board, state: Filled) -> dict[Square, int]:
     """Return the partial solution as {square: number}; raise BoardError or ProblemError if it is invalid."""
     if not isinstance(state, Mapping):
         diagram = np.asarray(state)
         if diagram.shape != (board.rows, board.cols):
-            raise ProblemError(f"the rows of numbers have not the shape of the board, {board.rows}x{board.cols}")
+            raise ProblemError(f"the rows of numbers do not have the shape of the board, {board.rows}x{board.cols}")
         state = {board.square_at(int(s)): int(diagram.flat[s]) for s in np.flatnonzero(diagram > 0)}
     count = board.square_count
     found: dict[Square, int] = {}
@@ -494,16 +519,14 @@ def filled_in(board: Board, state: Filled) -> dict[Square, int]:
 
 
 def check_solution(puzzle: Puzzle, tour: Tour) -> None:
-    """Raise InvalidTour unless a tour has all the given numbers of a puzzle, and its kind."""
+    """Raise InvalidTour unless a tour is a solution of the puzzle."""
     for square, numbers in puzzle.given.items():
         number = int(tour.numbers[square])
         if number != numbers if isinstance(numbers, int) else number not in numbers:
-            raise InvalidTour(f"the tour has {number} on {puzzle.board.name(square)}, which is not given")
+            raise InvalidTour(f"the tour has {number} on {puzzle.board.name(square)}, unlike the puzzle")
     if puzzle.closed and not tour.is_closed:
         raise InvalidTour("the tour is not closed")
     if puzzle.visit_order:
         fault = fault_of(puzzle.problem, tour.order)
         if fault is not None or (tour.start, tour.end) != (puzzle.visit_order[0], puzzle.visit_order[-1]):
-            raise InvalidTour(
-                fault or "the tour does not begin and end with the first and the last square of the order"
-            )
+            raise InvalidTour(fault or "the tour does not start and end at the first and the last square of the order")

@@ -1,4 +1,4 @@
-"""Human solving techniques: five kinds of reasoning, and the easiest next step with its reason in words.
+"""Human solving techniques: five kinds of reasoning, and the easiest next step with its reason as a sentence.
 
     reach      for a number: only one free square is close enough to the known numbers before and after it
     square     for a square: only one number fits
@@ -6,11 +6,11 @@
     dead ends  a square with two remaining moves needs both, no early loop, and all other forced conclusions
     guess      nothing follows; trial and error is needed
 
-For a piece that moves to adjacent squares, long gaps between known numbers are easy for a computer but not for a
-person: there a kind of reasoning counts only if few consecutive numbers are missing (_LONGEST_GAP).
+For a piece that moves to adjacent squares, long gaps between known numbers are easy for a computer but hard for a
+person. There, a kind of reasoning counts only if few consecutive numbers are missing (_LONGEST_GAP).
 
-The possible squares of a step are within the required number of moves from the number before, and likewise from the
-number after. Sets of squares are the bits of one integer.
+The possible squares of a step are within the required number of moves from the known numbers before and after. Sets of
+squares are the bits of an integer.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from knightstour.core.search.clues import Moves, Numberings, Places, places_of
 from knightstour.core.search.clues_state import square_name
 
 REACH, SQUARE, CHAIN, DEAD_ENDS, GUESS = KINDS = ("reach", "square", "chain", "dead ends", "guess")
-# The levels of puzzles, and the hardest kind of reasoning that each may need.
+# The hardest kind of reasoning of each level.
 LEVELS: Final = {"easy": REACH, "medium": CHAIN, "hard": DEAD_ENDS, "expert": GUESS}
 
 
@@ -40,16 +40,16 @@ def level_of(kind: str) -> str:
 
 
 # Maximum number of consecutive missing numbers for a kind of reasoning, for pieces that move to adjacent squares. Easy
-# puzzles therefore have many clues: two fifths of the squares of a Numbrix, half of a Hidato.
+# puzzles therefore have many clues: on two fifths of the squares of a Numbrix, and half of a Hidato.
 _LONGEST_GAP: Final = {REACH: 2, SQUARE: 2, CHAIN: 4}
 
 
-# Placeholder for a reason that is computed on demand: the square has one step left (and not the step one square).
+# Placeholder for a reason that is computed on demand: only one step fits the square.
 _ONE_STEP = "one step"
 
 
 class Step(NamedTuple):
-    """One number placed: square s of the search gets step t (from 0), by this kind of reasoning, for this reason."""
+    """A number to place: square s of the search gets step t (from 0), with the kind of reasoning and the reason."""
 
     s: int
     t: int
@@ -58,7 +58,7 @@ class Step(NamedTuple):
 
 
 def ones(bits: int) -> Iterator[int]:
-    """The places of the bits that are 1.
+    """Yield the positions of the bits that are 1.
 
     >>> list(ones(0b1010))
     [1, 3]
@@ -70,7 +70,7 @@ def ones(bits: int) -> Iterator[int]:
 
 
 class Walks:
-    """The squares from which k moves, made in any way, lead to a square, for each k."""
+    """For each square and k, the squares that k moves can reach, also with repeated squares."""
 
     def __init__(self, places: Places, walls: Moves = ()) -> None:
         self.near = [sum(1 << u for u in places.neighbours(s)) for s in range(places.count)]
@@ -81,18 +81,18 @@ class Walks:
         self._from: list[list[int]] = [[1 << s, self.near[s]] for s in range(places.count)]
 
     def around(self, squares: int) -> int:
-        """The squares a move away from any of these."""
+        """Return the squares one move away from any of these."""
         found = 0
         for s in ones(squares):
             found |= self.near[s]
         return found
 
     def get(self, s: int, k: int) -> int:
-        """The squares that k moves from s may lead to."""
+        """Return the squares that k moves from s can reach."""
         found = self._from[s]
         if k < len(found):
             return found[k]
-        found = found.copy()  # as other threads may read and lengthen it
+        found = found.copy()  # since other threads may use it
         while len(found) <= k:
             if len(found) > 3 and found[-1] == found[-3] and found[-2] == found[-4]:
                 break
@@ -108,10 +108,13 @@ def walks_of(board: Board) -> Walks:
 
 
 class Reasoning:
-    """Knowledge about a puzzle, and its consequences.
+    """Known numbers of a puzzle, and their consequences.
 
-    places: the board. closed: the kind of tour. steps: the possible steps of each square, as bits; a square with one
-    step is known. visit_order, forbid: squares of rising steps, and walls, as square numbers.
+    Args:
+        places: The board.
+        closed: Whether the tour is closed.
+        steps: The possible steps of each square, as bits; a square with one step is known.
+        visit_order, forbid: Squares of increasing steps, and walls, as square numbers.
     """
 
     def __init__(
@@ -129,7 +132,7 @@ class Reasoning:
         board = places.board
         self._longest_gap = _LONGEST_GAP if isinstance(board, GridBoard) and board.piece.reach == 1 else {}
         full = (1 << self.count) - 1
-        # at: the square of each known step. allowed: the squares that a step may have at all.
+        # at: the square of each known step. allowed: the squares that a step may have, apart from known steps.
         self.at: dict[int, int] = {}
         self.allowed = [full] * self.count
         self.free = full
@@ -147,14 +150,14 @@ class Reasoning:
         return len(self.at) == self.count
 
     def place(self, s: int, t: int) -> None:
-        """Square s has step t from now on."""
+        """Assign step t to square s."""
         self.at[t] = s
         self.free &= ~(1 << s)
 
     # -- possibilities
 
     def possible(self) -> dict[int, int]:
-        """The squares that are near enough for each missing step, as bits."""
+        """Return the squares that are near enough for each missing step, as bits."""
         found = {}
         for low, high in self._gaps():
             for t in range(low + 1, high):
@@ -167,8 +170,9 @@ class Reasoning:
         return found
 
     def _gaps(self) -> list[tuple[int, int]]:
-        """The missing steps, as (last known before, first known after); -1 and count where an open tour begins and
-        ends, and steps from count on where a closed one goes on from its first.
+        """Return the gaps, as (last known step before, first known step after).
+
+        An open tour begins at -1 and ends at count; in a closed tour, steps from count on repeat the first ones.
         """
         known = sorted(self.at)
         self._known = dict(self.at)
@@ -179,8 +183,8 @@ class Reasoning:
             self._known[known[-1]] = self.at[known[0]]
         return [(low, high) for low, high in zip(known, known[1:], strict=False) if high > low + 1]
 
-    def follow(self, possible: dict[int, int]) -> dict[int, int]:
-        """The squares of each missing step that lie on a way from the known step before to the known step after."""
+    def filter_by_paths(self, possible: dict[int, int]) -> dict[int, int]:
+        """Return, for each missing step, the squares on a path from the known step before to the known step after."""
         found = dict(possible)
         for low, high in self._gaps():
             for steps, start in ((range(low + 1, high), low), (range(high - 1, low, -1), high)):
@@ -193,12 +197,12 @@ class Reasoning:
 
     # -- consequences
 
-    def follows(self, kinds: Iterable[str]) -> list[Step]:
-        """Return all consequences of the first of these kinds that has any, without reasons, or []."""
+    def consequences(self, kinds: Iterable[str]) -> list[Step]:
+        """Return the consequences of the first of these kinds that has any, without reasons, or []."""
         possible = self.possible()
         for kind in kinds:
             if kind == CHAIN:
-                possible = self.follow(possible)
+                possible = self.filter_by_paths(possible)
             found = self._only_squares(possible, kind) if kind != SQUARE else []
             if kind != REACH and not found:
                 found = self._only_steps(possible, kind)
@@ -220,11 +224,10 @@ class Reasoning:
         return [Step(s, t, kind, _ONE_STEP) for t, bits in possible.items() for s in ones(bits & single)]
 
     def solves(self, kind: str) -> bool:
-        """Return whether reach, square and chain, up to this kind, fill the whole board. Their consequences are
-        kept."""
+        """Whether reach, square and chain, up to this kind, fill the whole board. The consequences are kept."""
         kinds = KINDS[: KINDS.index(kind) + 1]
         while not self.is_done:
-            found = self.follows(kinds)
+            found = self.consequences(kinds)
             squares, steps = {step.s for step in found}, {step.t for step in found}
             if not found or len(squares) < len(found) or len(steps) < len(found):
                 return False
@@ -237,7 +240,7 @@ class Reasoning:
     def easiest(self) -> Step | None:
         """Return the easiest next step without a guess, with its reason, or None."""
         for kind in (REACH, SQUARE, CHAIN):
-            found = self.follows(KINDS[: KINDS.index(kind) + 1])
+            found = self.consequences(KINDS[: KINDS.index(kind) + 1])
             if found:
                 # The shortest gap is the easiest to see.
                 step = min(found, key=lambda step: (self._gap_of(step.t)[1] - self._gap_of(step.t)[0], step.t))
@@ -259,15 +262,15 @@ class Reasoning:
             takes_turns=False,
         )
         known = {s: bits.bit_length() - 1 for s, bits in enumerate(search.settled()) if bits and bits & (bits - 1) == 0}
-        fresh = [(t not in self._beside(), t, s) for s, t in known.items() if self.free >> s & 1]
+        fresh = [(t not in self._steps_next_to_known(), t, s) for s, t in known.items() if self.free >> s & 1]
         if not fresh:
             return None
         _, t, s = min(fresh)
         step = Step(s, t, DEAD_ENDS, "")
         return step._replace(reason=self._reason(step))
 
-    def _beside(self) -> set[int]:
-        """The steps just before and after known ones."""
+    def _steps_next_to_known(self) -> set[int]:
+        """Return the steps next to known steps."""
         return {(t + d) % self.count for t in self.at for d in (1, -1)}
 
     def _gap_of(self, t: int) -> tuple[int, int]:
@@ -289,26 +292,26 @@ class Reasoning:
         between = " and ".join(ends)
         if step.kind == REACH:
             both = " to both" if len(ends) > 1 else ""
-            return f"{number} lies {'between' if both else 'beside'} {between}, and only {name} is near enough{both}"
+            return f"{number} lies {'between' if both else 'next to'} {between}, and only {name} is near enough{both}"
         if step.kind == SQUARE:
-            return f"no other number fits {name}: all others are too far from the numbers that are known"
+            return f"no other number fits {name}: all others are too far from the known numbers"
         if step.kind == CHAIN:
             where = f"from {ends[0]} to {ends[1]}" if len(ends) > 1 else f"that lead from {between}"
             if step.reason == _ONE_STEP:
-                return f"follow all ways from each known number to the next: {name} lies on one for {number} alone"
+                return f"follow all paths from each known number to the next: {name} is only on paths for {number}"
             return f"among the paths {where}, {number} is always on {name}"
         return (
-            f"count the moves that squares have left: one with two left needs both, and a loop must not close early; "
+            f"count the remaining moves: a square with two moves needs both, and a loop must not close early; "
             f"then {name} can only be {number}"
         )
 
     def name(self, s: int) -> str:
-        """The name of a square."""
+        """Return the name of a square."""
         return square_name(self.places, s)
 
     def fewest(self) -> tuple[int, int]:
-        """The missing step with the fewest squares that lie on a way, and these squares."""
-        possible = self.follow(self.possible())
+        """Return the missing step with the fewest possible squares, and these squares."""
+        possible = self.filter_by_paths(self.possible())
         t = min(possible, key=lambda t: (possible[t].bit_count(), t))
         return t, possible[t]
 
@@ -320,7 +323,7 @@ def reasoning_of(
     visit_order: Sequence[int] = (),
     forbid: Collection[tuple[int, int]] = (),
 ) -> Reasoning:
-    """What is known where squares (by their numbers on the board) have these steps, from 1, or are visited in order.
+    """Return the knowledge if squares (by number on the board) have these steps, from 1, or are visited in order.
 
     >>> from knightstour.core.model.board import Board
     >>> reasoning_of(places_of(Board(3, 4)), False, [(0, [1])]).at

@@ -1,4 +1,4 @@
-"""Which files hold puzzles, where a command also accepts boards or tours."""
+"""Recognise files with puzzles, for commands that also accept boards or tours."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from knightstour.core.model.strict_json import BadJson, parse_json
 from knightstour.lab.puzzles.rows import CLOSED, IN_ORDER, UNKNOWN, rows_of
 
 _MAX_CHARS = 1_000_000
-# Entries of which a puzzle in JSON has at least one, and entries of tours and results, which have given numbers, too.
-_OF_PUZZLES: Final = ("given", "visit_order")
-_OF_TOURS: Final = ("status", "squares", "tours", "conditions")
+# Puzzles in JSON have one of these entries. Tours and results may also have given numbers, but have other entries.
+_PUZZLE_ENTRIES: Final = ("given", "visit_order")
+_TOUR_ENTRIES: Final = ("status", "squares", "tours", "conditions")
 _HEADING = re.compile(rf"^\s*({CLOSED}|{IN_ORDER})\s*$", re.MULTILINE)
-# Signs of unknown squares, or bars with blanks between them.
+# Signs of unknown squares, or bars.
 _SIGN = re.compile(r"(^|[\s|,;\[(])[._?]($|[\s|,;\])])|[|\u2502\u2503]", re.MULTILINE)
 
 
 def holds_puzzle(path: str | os.PathLike[str], *, rather_tour: bool = False) -> bool:
-    """Whether a file holds a puzzle, in JSON or as rows of numbers; False if it cannot be read.
+    """Whether a file contains a puzzle, in JSON or as rows of numbers; False if it cannot be read.
 
-    Rows are a puzzle if the first line is `closed` or `in order`, or if they have unknown squares and a number above 1,
-    which no drawing of a board has. rather_tour: whether rows with the numbers 1, 2, 3, ... up to any are a tour, whose
-    points are holes.
+    Rows are a puzzle if the first line is `closed` or `in order`, or if they have unknown squares and a number above 1
+    (never in a drawing of a board). rather_tour: whether rows with the numbers 1, 2, 3, ... count as a tour with
+    holes.
 
     >>> holds_puzzle("no such file.txt")
     False
@@ -62,4 +62,4 @@ def _first_record(text: str) -> object:
 def _is_record(record: object) -> bool:
     if not isinstance(record, dict):
         return False
-    return any(name in record for name in _OF_PUZZLES) and not any(name in record for name in _OF_TOURS)
+    return any(name in record for name in _PUZZLE_ENTRIES) and not any(name in record for name in _TOUR_ENTRIES)

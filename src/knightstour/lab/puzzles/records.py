@@ -1,7 +1,7 @@
-"""Puzzles as JSON, with one schema for all boards; docs/puzzles.md describes it.
+"""Puzzles as JSON, with one schema for all boards (see docs/puzzles.md).
 
-A record names its board by a word, if there is one, and squares by their names on that board. Records without the entry
-"format" are older: their board is an object, and those of graphs and cells give squares as [row, column, number].
+A record contains the specification of its board, if there is one, and the names of squares. Records without the entry
+"format" are older: their board is an object, and for graphs and cells squares are [row, column, number].
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ FORMAT: Final = "knightstour puzzle 1"
 
 
 class PuzzleRecord(TypedDict):
-    """A puzzle as a JSON object; docs/puzzles.md describes the entries."""
+    """A puzzle as a JSON object (see docs/puzzles.md)."""
 
     format: str
     board: str | BoardRecord
@@ -50,9 +50,10 @@ _JSON = re.compile(r'\s*(?:\[\s*)?\{\s*("|\}|$)')
 
 
 def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
-    """Return the puzzle as a JSON object, which `puzzle_from_dict` reads.
+    """Return the puzzle as a JSON object, for `puzzle_from_dict`.
 
-    Raises FormatError for a graph with two nodes of one name.
+    Raises:
+        FormatError: If two nodes of a graph have the same name.
 
     >>> record = puzzle_to_dict(Puzzle.of("hex:2:king", {"c2": 4}))
     >>> record["board"], record["given"]
@@ -82,7 +83,10 @@ def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
 
 
 def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
-    """Return the puzzle of a record of `puzzle_to_dict`. Raises FormatError for a record that is invalid.
+    """Return the puzzle of a record of `puzzle_to_dict`.
+
+    Raises:
+        FormatError: If the record is invalid.
 
     >>> puzzle = Puzzle.of("3x4", {"a3": 1})
     >>> puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
@@ -92,7 +96,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
         check_entries(record, _ENTRIES, "a puzzle")
         if record.get("format", FORMAT) != FORMAT:
             help = f"puzzles have the format {FORMAT!r}"
-            raise FormatError(f"its format is {quoted(record['format'])}", help=help)
+            raise FormatError(f"unknown format: {quoted(record['format'])}", help=help)
         board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
         if board.square_count > MAX_SQUARES:
             raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares")
@@ -108,7 +112,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
         solution = record.get("solution")
         level = record.get("level") or ""
         if level and level not in LEVELS:
-            raise FormatError(f"there is no level {str(level)[:40]!r}", help="one of " + ", ".join(LEVELS))
+            raise FormatError(f"unknown level {str(level)[:40]!r}", help="one of " + ", ".join(LEVELS))
         for name in ("seed", "score"):
             if record.get(name) is not None and not is_whole(record[name]):
                 raise FormatError(f"{name} must be a whole number, not {quoted(record[name])}")
@@ -124,7 +128,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
 
 
 def is_json(text: str) -> bool:
-    """Whether a text has JSON objects, not rows of numbers.
+    """Whether a text contains JSON objects, not rows of numbers.
 
     >>> is_json('{"board": "3x4"}'), is_json("[[1, 0], [0, 0]]")
     (True, False)
@@ -149,15 +153,15 @@ def _records_in(text: str, path: str | None) -> list[tuple[int | None, Any]]:
     is_a_line = len(lines) > 1 and all(line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}" for _, line in lines)
     try:
         if is_a_line:
-            return [(number, _parsed(line, number - 1)) for number, line in lines]
-        whole = _parsed(text, 0)
+            return [(number, _parse_line(line, number - 1)) for number, line in lines]
+        whole = _parse_line(text, 0)
     except BadJson as error:
         raise FormatError(f"this is not JSON: {error.why}", path=path, line=error.line) from None
     return [(None, record) for record in (whole if isinstance(whole, list) else [whole])]
 
 
-def _parsed(text: str, above: int) -> Any:
-    """Return the value of a JSON text. above: the number of lines above it in its file."""
+def _parse_line(text: str, above: int) -> Any:
+    """Parse a JSON text; an error has the line in the file. above: the number of lines above the text."""
     try:
         return parse_json(text)
     except BadJson as error:
@@ -166,23 +170,23 @@ def _parsed(text: str, above: int) -> Any:
 
 
 def _board_to_json(board: Board) -> str | BoardRecord:
-    """Return the word of a board; without a word, the object of `board_to_dict`."""
+    """Return the specification of a board, or the object of `board_to_dict` if there is none."""
     return board.word or board_to_dict(board)
 
 
 def _check_names(board: Board) -> None:
-    """Raise FormatError if two nodes of a graph have one name, such as 1 and "1"."""
+    """Raise FormatError if two nodes of a graph have the same name, such as 1 and "1"."""
     if not isinstance(board, GraphBoard) or isinstance(board, CellBoard):
         return
     names = [str(label).strip() for label in board.labels]
     if len(set(names)) < len(names):
         doubled = next(name for k, name in enumerate(names) if name in names[:k])
-        why = f"two nodes of the graph have the name {doubled!r}, and a file of puzzles names squares"
-        raise FormatError(why, help="name the nodes differently")
+        why = f"two nodes of the graph have the name {doubled!r}, but a puzzle file needs different names"
+        raise FormatError(why, help="rename a node")
 
 
 def _given_from_json(record: Mapping[str, Any], board: Board) -> dict[Square, int | tuple[int, ...]]:
-    """Return the given squares: by name, or in older records perhaps as [row, column, number]."""
+    """Return the given squares, by name or in older records as [row, column, number]."""
     given = record["given"]
     if isinstance(given, dict):
         pairs = [(board.square(name), numbers) for name, numbers in given.items()]

@@ -1,8 +1,8 @@
-"""Rows of a puzzle in a text: numbers, holes and unknown squares, in the notations of many programs.
+"""Parse the rows of a puzzle in a text: numbers, holes and unknown squares, in the notations of many programs.
 
 `lab/puzzles/files.py` describes the exact form. Other rows may have bars, commas or brackets between their squares,
-blanks for unknown squares, other signs, and lines above that count the rows, if one reading is left; `Rows.remarks`
-describes it. Each word of a text is used, or the text is refused.
+blanks for unknown squares, other signs, and lines above that count the rows. They are accepted if only one reading is
+possible; `Rows.remarks` describes it. A text with an unused word is rejected.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from knightstour.lab.puzzles.signs import Row, check_squares, is_number, is_squa
 
 CLOSED = "closed"
 IN_ORDER, WALLS = "in order", "walls"
-_HELP: Final = "write . for an unknown square and # for a hole; a board of cells is named: FILE hex:3:king"
+_HELP: Final = "write . for an unknown square and # for a hole; for a board of cells add its name: FILE hex:3:king"
 _RULE = re.compile(r"(?=.*([+=\u2500\u2501\u2550]|---))[-+=|\u2500-\u257f\s]*$")
 _BARS = re.compile(r"[|\u2502\u2503]")
 # A comment above the rows: a sign and words, so not a row of holes.
@@ -35,19 +35,25 @@ _COUNTED = re.compile(
     r"(?<![^\W\d_])(?:n|m|size|rows?|cols?|columns?|height|width)(?![^\W\d_])[ :=]*|;\s*$", re.IGNORECASE
 )
 _MAX_COUNT_LINES: Final = 3
-# A list of rows, the innermost brackets, and the forms [| 1, 2 | 3, 4 |] and [1 2; 3 4].
+# Beginning of a list of rows, innermost brackets, and the forms [| 1, 2 | 3, 4 |] and [1 2; 3 4].
 _LIST = re.compile(r"[\[({]\s*(?:[\[({]|\|)")
 _ROW = re.compile(r"[\[({]([^\[\](){}]*)[\])}]")
 _BARRED = re.compile(r"\[\|([^\[\](){}]*)\|\]|\[([^\[\](){}|]*;[^\[\](){}|]*)\]")
 # Words next to a list of rows that may change the puzzle.
-_OF_QUESTION = re.compile(r"closed|cycl|circular|order|wall|loop|torus|wrap", re.IGNORECASE)
+_CONDITION = re.compile(r"closed|cycl|circular|order|wall|loop|torus|wrap", re.IGNORECASE)
 
 
 @dataclass(slots=True)
 class Rows:
-    """Content of a text. rows: (line, the words of its squares). board: the board that a comment names, or None.
+    """Content of a text.
 
-    is_in_order, walls: whether it is a Zip, and its walls as texts. places: on a board of cells, the cell of each word.
+    Attributes:
+        is_closed, is_in_order: Whether the tour is closed, and whether the puzzle is a Zip.
+        walls: Walls of a Zip, as texts.
+        board: The board that a comment names, or None.
+        rows: The line number and the words of each row.
+        remarks: Notes on the interpretation.
+        places: On a board of cells, the cell of each word.
     """
 
     is_closed: bool = False
@@ -70,16 +76,20 @@ class Rows:
 
 
 class Body(NamedTuple):
-    """Rows of a part of a text, and remarks on how they were read."""
+    """Rows of a part of a text, and notes on their interpretation."""
 
     rows: list[Row]
     remarks: list[str]
 
 
 def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
-    """Return the rows of a puzzle's text, all of one length except on a board of cells.
+    """Return the rows of the text of a puzzle, all of one length except on a board of cells.
 
-    board: the board that was given with the text. Raises FormatError, with the line, for a text without such rows.
+    Args:
+        board: The board that was given with the text.
+
+    Raises:
+        FormatError: If the text has no such rows, with the line.
     """
     found = Rows()
     lines = list[tuple[int, str]]()
@@ -104,7 +114,7 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
                 "only a Zip has walls", path=path, line=number, help="write the line `in order` above them"
             )
         elif _COMMENT.match(line) and not lines:
-            found.remarks.append(f"line {number} is a comment, and left out: {line[:40]}")
+            found.remarks.append(f"line {number} is a comment, and ignored: {line[:40]}")
         elif line:
             lines.append((number, raw))
     if not lines:
@@ -123,7 +133,7 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
 
 
 def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: str | None) -> None:
-    """Read the words of a board of cells, in its lines and layers or all in one row."""
+    """Read the words of a board of cells: in its lines and layers, or all in one row."""
     assert isinstance(board, CellBoard)
     found.rows = [(number, line.split()) for number, line in lines]
     found.remarks += settle_signs(found.rows, path)
@@ -136,14 +146,14 @@ def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: s
     elif places is not None and not (places < 0).any():
         found.places = places.tolist()
     else:
-        why = f"the {board.title} has {board.square_count:,} cells, and these lines have {count:,} words"
+        why = f"the {board.title} has {board.square_count:,} cells, but these lines have {count:,} words"
         if count == board.square_count:
-            why = f"these lines do not lie as the cells of the {board.title} do"
+            why = f"these lines do not have the shape of the {board.title}"
         help = "write its lines, or layers, as `puzzle` prints them; or JSON, which names each square"
         raise FormatError(why, path=path, line=found.first_line, help=help)
     for number, words in found.rows:
         if HOLE in words:
-            raise FormatError(f"a hole, and each place of the {board.title} has a cell", path=path, line=number)
+            raise FormatError(f"holes are not supported on the {board.title}", path=path, line=number)
 
 
 # ---------------------------------------------------------------- lines and their headings
@@ -153,32 +163,32 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
     """Return the rows of these lines, all of one length, without counts above them. size: of the board, or None."""
     whole = "\n".join(line for _, line in lines)
     if _LIST.search(whole) or _BARRED.search(whole) or whole.lstrip()[0] in "[({":
-        body = _listed(lines, path)
+        body = _parse_lists(lines, path)
         _check_widths(body.rows, path)
         return body
     most = 0
-    while most < min(_MAX_COUNT_LINES, len(lines) - 1) and _are_numbers_alone(lines[most][1]):
+    while most < min(_MAX_COUNT_LINES, len(lines) - 1) and _has_only_numbers(lines[most][1]):
         most += 1
-    parts = [_plain(lines[k:], path) for k in range(most + 1)]
-    fitting = [k for k, part in enumerate(parts) if _is_sound(part.rows)]
+    parts = [_split_lines(lines[k:], path) for k in range(most + 1)]
+    fitting = [k for k, part in enumerate(parts) if _is_valid(part.rows)]
     fitting = [k for k in fitting if k == 0 or _are_counts(_whole_numbers(lines[:k]), parts[k].rows)]
     if len(fitting) > 1 and size is not None:
         fitting = [k for k in fitting if (len(parts[k].rows), len(parts[k].rows[0][1])) == size] or fitting
     if len(fitting) > 1:
-        why = f"the first line, {lines[0][1].strip()!r}, may count the rows below it, or be one of them"
-        help = f"leave it out; or name the board: # board {len(lines) - 1}x{len(parts[-1].rows[0][1])}"
+        why = f"the first line, {lines[0][1].strip()!r}, may count the rows below it, or be a row"
+        help = f"omit it; or name the board: # board {len(lines) - 1}x{len(parts[-1].rows[0][1])}"
         raise FormatError(why, path=path, line=lines[0][0], help=help)
     if fitting:
         (k,) = fitting
         shown = " and ".join(repr(line.strip()) for _, line in lines[:k])
-        said = [f"left out above the rows, which it counts: {shown}"] if k else []
-        return Body(parts[k].rows, [*said, *parts[k].remarks])
+        notes = [f"ignored above the rows, since it counts them: {shown}"] if k else []
+        return Body(parts[k].rows, [*notes, *parts[k].remarks])
     _check_triples(lines, path)
-    below = next((part.rows for part in parts[1:] if _is_even(part.rows)), None)
-    if below and len(below[0][1]) != len(lines[0][1].split()) and not _is_even(parts[0].rows):
+    below = next((part.rows for part in parts[1:] if _has_equal_lengths(part.rows)), None)
+    if below and len(below[0][1]) != len(lines[0][1].split()) and not _has_equal_lengths(parts[0].rows):
         shown, rows = lines[0][1].strip(), f"{len(below)} rows of {len(below[0][1])} squares"
-        why = f"the first line, {shown!r}, does not count what is below: {rows}"
-        raise FormatError(why, path=path, line=lines[0][0], help="leave it out, or mend it")
+        why = f"the first line, {shown!r}, does not match the lines below: {rows}"
+        raise FormatError(why, path=path, line=lines[0][0], help="omit or correct it")
     _check_widths(parts[0].rows, path)
     return parts[0]
 
@@ -190,7 +200,7 @@ def _cut_up(body: Body, cols: int) -> Body:
     return Body(rows, [*body.remarks, "one line of all squares is read row by row"])
 
 
-def _are_numbers_alone(line: str) -> bool:
+def _has_only_numbers(line: str) -> bool:
     """Whether a line has up to three numbers, perhaps with names such as `rows:`."""
     return _COUNTS.match(_COUNTED.sub(" ", line)) is not None
 
@@ -199,7 +209,7 @@ def _whole_numbers(lines: list[tuple[int, str]]) -> list[int]:
     return [int(word) for _, line in lines for word in re.findall(r"\d+", line)]
 
 
-def _is_even(rows: list[Row]) -> bool:
+def _has_equal_lengths(rows: list[Row]) -> bool:
     return len({len(words) for _, words in rows}) == 1
 
 
@@ -207,15 +217,15 @@ def _numbers(rows: list[Row]) -> list[int]:
     return [int(word) for _, words in rows for word in words if is_number(word) and int(word)]
 
 
-def _is_sound(rows: list[Row]) -> bool:
-    """Whether rows have one length, all words are squares, and no number comes twice or is larger than the board."""
+def _is_valid(rows: list[Row]) -> bool:
+    """Whether rows have one length and only valid squares, and no number is repeated or larger than the board."""
     numbers, words = _numbers(rows), [word for _, row in rows for word in row]
     is_fair = len(set(numbers)) == len(numbers) and max(numbers, default=0) <= len(words)
-    return is_fair and _is_even(rows) and all(map(is_square, words))
+    return is_fair and _has_equal_lengths(rows) and all(map(is_square, words))
 
 
 def _are_counts(counts: list[int], rows: list[Row]) -> bool:
-    """Whether numbers above rows count the puzzles, the rows, and perhaps the columns and the squares or givens."""
+    """Whether the numbers above rows are the numbers of puzzles, rows, and perhaps columns, and squares or clues."""
     height, width, given = len(rows), len(rows[0][1]), len(_numbers(rows))
     if len(counts) > 1 and counts[0] == 1:
         counts = counts[1:]
@@ -224,22 +234,22 @@ def _are_counts(counts: list[int], rows: list[Row]) -> bool:
 
 
 def _check_widths(rows: list[Row], path: str | None) -> None:
-    """Raise FormatError for the first row whose length differs from the usual length."""
+    """Raise FormatError for the first row with an unusual length."""
     usual = Counter(len(words) for _, words in rows).most_common(1)[0][0]
     if sum(len(words) == usual for _, words in rows) * 2 <= len(rows):
         usual = len(rows[0][1])
-        which = f"the first has {usual}"
+        which = f"the first row has {usual}"
     else:
-        which = f"most have {usual}"
+        which = f"most rows have {usual}"
     for number, words in rows:
         if len(words) != usual:
             check_squares(words, number, path)
-            shown = f"a row of {len(words)} square{'s' * (len(words) != 1)}, and {which}"
+            shown = f"a row has {len(words)} square{'s' * (len(words) != 1)}, but {which}"
             raise FormatError(shown, path=path, line=number, help=_HELP)
 
 
 def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
-    """Raise FormatError for lines of row, column and number, perhaps below counts."""
+    """Raise FormatError for lines with row, column and number, perhaps below counts."""
     split = [(line, re.split(r"[\s,;]+", text.strip(" ,;"))) for line, text in lines]
     first = next((k for k, (_, words) in enumerate(split) if len(words) == 3), len(split))
     triples = [words for _, words in split[first:]]
@@ -254,20 +264,20 @@ def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
 # ---------------------------------------------------------------- squares in a line
 
 
-def _plain(lines: list[tuple[int, str]], path: str | None) -> Body:
-    """Split each line into words: at bars, commas, semicolons or tabs if all lines have these, else at spaces."""
+def _split_lines(lines: list[tuple[int, str]], path: str | None) -> Body:
+    """Split each line into words: at bars, commas, semicolons or tabs if all lines have them, else at spaces."""
     rules = [line for _, line in lines if _RULE.match(line)]
     inner = [(number, line) for number, line in lines if not _RULE.match(line)]
     if inner and all(_has_frame(line.strip()) for _, line in inner):
         rows = [(number, _between_bars(line.strip()[1:-1])) for number, line in inner]
-        return Body(rows, ["the frame of the puzzle is left out"])
+        return Body(rows, ["the frame of the puzzle is ignored"])
     barred = [number for number, line in inner if _BARS.search(line)]
     if barred:
         rows = [(number, _between_bars(line)) for number, line in inner]
         if len(barred) < len(inner) or any(len(word.split()) > 1 for _, words in rows for word in words):
-            help = "leave them out; walls of a Zip are in a line above: walls a1-b1"
-            raise FormatError("bars between some squares alone: are they walls?", path=path, line=barred[0], help=help)
-        return Body(rows, [f"the squares are read between bars{', and lines between rows left out' * bool(rules)}"])
+            help = "omit them; write walls of a Zip in a line above: walls a1-b1"
+            raise FormatError("ambiguous bars between squares, perhaps walls", path=path, line=barred[0], help=help)
+        return Body(rows, [f"the squares are read between bars{', and lines between rows ignored' * bool(rules)}"])
     for mark in (",", ";"):
         if all(mark in line for _, line in lines):
             parts = [(number, [part.strip() for part in line.split(mark)]) for number, line in lines]
@@ -289,11 +299,11 @@ def _between_bars(line: str) -> list[str]:
     return [part.strip() for part in _BARS.split(line)]
 
 
-# ---------------------------------------------------------------- lists of rows, perhaps of a program
+# ---------------------------------------------------------------- lists of rows, perhaps in a program
 
 
-def _listed(lines: list[tuple[int, str]], path: str | None) -> Body:
-    """Return the rows of nested lists, or of one list per line, without the words of a program around them."""
+def _parse_lists(lines: list[tuple[int, str]], path: str | None) -> Body:
+    """Return the rows of nested lists, or of one list per line, ignoring the words of a program around them."""
     text, first = "\n".join(line for _, line in lines), lines[0][0]
     nested, barred = _LIST.search(text), _BARRED.search(text)
     begin, end = (nested.start(), _end_of(text, nested.start())) if nested else (0, len(text))
@@ -314,26 +324,26 @@ def _listed(lines: list[tuple[int, str]], path: str | None) -> Body:
     around = text[:begin] + "\n" + text[end:]
     if re.search(r"\w", around):
         _check_around(around, rows, path, first)
-        remarks.append("the words around them are left out")
+        remarks.append("the words around them are ignored")
     return Body(rows, remarks)
 
 
 def _check_around(around: str, rows: list[Row], path: str | None, line: int) -> None:
-    """Raise FormatError for words around a list of rows that may describe more of the puzzle than its size."""
-    help = "leave it out, or write the rows alone"
+    """Raise FormatError if words around a list of rows may describe more of the puzzle than its size."""
+    help = "omit it, or write only the rows"
     if _LIST.search(around):
-        raise FormatError("there is a second list of rows", path=path, line=line, help="keep one puzzle in a file")
-    if asked := _OF_QUESTION.search(around):
-        why = f"{asked[0]!r} next to the rows may be a condition of the puzzle"
+        raise FormatError("there is a second list of rows", path=path, line=line, help="use one puzzle per file")
+    if word := _CONDITION.search(around):
+        why = f"{word[0]!r} next to the rows may be a condition of the puzzle"
         raise FormatError(why, path=path, line=line, help=help)
     sizes = {len(rows), len(rows[0][1]), len(rows) * len(rows[0][1])}
     for number in re.findall(r"(?<![\w.])\d+(?!\w|\.\.)", around):
         if int(number) not in sizes:
-            raise FormatError(f"{number} beside the rows is left over", path=path, line=line, help=help)
+            raise FormatError(f"unused number next to the rows: {number}", path=path, line=line, help=help)
 
 
 def _end_of(text: str, begin: int) -> int:
-    """Return the index after the bracket that closes the bracket at `begin`."""
+    """Return the index after the bracket that matches the bracket at `begin`."""
     depth = 0
     for at in range(begin, len(text)):
         depth += (text[at] in "[({") - (text[at] in "])}")
@@ -354,7 +364,7 @@ def _words_of(row: str) -> list[str]:
 
 
 def _is_balanced(text: str) -> bool:
-    """Whether brackets are closed as they are opened."""
+    """Whether all brackets match."""
     brackets = re.sub(r"[^\[\](){}]", "", text)
     while len(brackets) > len(shorter := re.sub(r"\[\]|\(\)|\{\}", "", brackets)):
         brackets = shorter

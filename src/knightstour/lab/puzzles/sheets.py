@@ -1,4 +1,4 @@
-"""Sheets of puzzles to print: 1 to 12 per page, with their solutions upside down below them or on pages at the end.
+"""Sheets of puzzles to print: 1 to 12 per page, with solutions upside down at the bottom or on pages at the end.
 
 Worksheets for schools have empty boards, squares whose moves must be counted, or tours with one wrong move.
 """
@@ -21,10 +21,10 @@ from knightstour.core.model.layers import layers_of
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import Seed, listed, one_of, seed_of, whole_number
-from knightstour.lab.puzzles.layout import Exercise, Sheet, SheetStyle, Words, laid_out
+from knightstour.lab.puzzles.layout import Exercise, PageHead, Sheet, SheetStyle, lay_out
 from knightstour.lab.puzzles.make import random_tour
 from knightstour.lab.puzzles.panels import Panel
-from knightstour.lab.puzzles.puzzle import Puzzle, check_made
+from knightstour.lab.puzzles.puzzle import Puzzle, check_size_for_puzzles
 from knightstour.lab.puzzles.rows import PLACE
 
 
@@ -40,46 +40,51 @@ def draw_sheet(
     font: str = "",
     colors: Mapping[str, str | Sequence[str]] | None = None,
 ) -> Sheet:
-    """Puzzles laid out to be printed, with the level under each.
+    """Lay out puzzles on pages to print, with the level below each puzzle.
 
-    per_page: 1, 2, 4, 6 or 12; None for as many as there are, or 6. paper: "A4" or "Letter".
-    solutions: "below" (upside down at the foot of the page), "last" (on pages at the end) or "none"; None for below
-        where they can be read there, else last. Puzzles that were read have none until they are solved.
-    title: the heading of each page; None for the name of the puzzles. The rules stay below it.
-    square_mm: the side of a square in mm; None for one that fits, the same for all boards of a page.
-    shade: how dark the dark squares are, from 0 (white) to 0.5; None for a light grey.
-    font: its name, any for an SVG, Helvetica, Times or Courier for a PDF; or its file, such as "Garamond.ttf", which is
-        put into the sheet and may have any letters; "" for a usual one.
-    colors: as for `draw`, of light and dark squares (`light`, `dark`), given numbers (`number`), what else is written
-        (`text`), and lines (`frame`).
+    Args:
+        puzzles: The puzzles. Holes stay white, and a line surrounds the squares.
+        per_page: 1, 2, 4, 6 or 12; by default the number of puzzles, at most 6.
+        paper: "A4" or "Letter".
+        solutions: "below" (upside down at the bottom of the page), "last" (on pages at the end, with the difficulty of
+            each puzzle) or "none"; by default below if they are legible there, else last. Puzzles from files have no
+            solution until they are solved.
+        title: The heading of each page, above the rules; by default the name of the puzzles.
+        square_mm: Side of a square in mm; by default the largest that fits, equal for all boards of a page.
+        shade: Darkness of the dark squares, from 0 (white) to 0.5; None for a light grey.
+        font: A name: any for SVG; Helvetica, Times or Courier for PDF. Or a file such as "Garamond.ttf", which is
+            embedded and may contain any letters. "" for the default font.
+        colors: As for `draw`: light and dark squares (`light`, `dark`), given numbers (`number`), other text (`text`)
+            and lines (`frame`).
 
-    Holes are left white, with a line round the squares. The page of solutions says why each puzzle is easy or hard. A
-    warning names puzzles that have the same solution.
+    Raises:
+        FormatError: If the puzzles do not fit, or the list is empty.
+        ProblemError: If an option is unknown.
 
-    Raises FormatError for what cannot be laid out, ProblemError for a word that is not one of these.
+    Warns if puzzles have the same solution.
 
     >>> from knightstour.lab.puzzles.make import make_puzzle
     >>> sheet = draw_sheet([make_puzzle("5x5", seed=1)], solutions="last")
     >>> len(sheet.pages), sheet.to_pdf()[:4]
     (2, b'%PDF')
     """
-    asked = listed(puzzles, "puzzles", error=FormatError)
-    if not asked:
-        raise FormatError("there is no puzzle to print")
+    chosen = listed(puzzles, "puzzles", error=FormatError)
+    if not chosen:
+        raise FormatError("there are no puzzles to print")
     exercises = [
-        Exercise(_panel(puzzle, k), None if puzzle.solution is None else _solved(puzzle, k))
-        for k, puzzle in enumerate(asked, 1)
+        Exercise(_puzzle_panel(puzzle, k), None if puzzle.solution is None else _solution_panel(puzzle, k))
+        for k, puzzle in enumerate(chosen, 1)
     ]
-    if repeated := _repeated(asked):
-        warnings.warn(repeated, stacklevel=3)
-    words = Words(title or _title(asked), lambda first, end: _rules(asked[first:end]))
-    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
+    if warning := _warning_of_repeats(chosen):
+        warnings.warn(warning, stacklevel=3)
+    words = PageHead(title or _title(chosen), lambda first, end: _instructions(chosen[first:end]))
+    return lay_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
 
 
-def _repeated(puzzles: Sequence[Puzzle]) -> str:
-    """Return a sentence about the puzzles with equal solutions, by their numbers on the sheet, or "".
+def _warning_of_repeats(puzzles: Sequence[Puzzle]) -> str:
+    """Return a sentence about the puzzles with equal solutions, or "".
 
-    Solutions with the same moves are equal, whatever their first square and direction.
+    Solutions are equal if they have the same moves; the first square and the direction may differ.
     """
     numbers: dict[tuple[Board, frozenset[frozenset[int]]], list[int]] = {}
     for k, puzzle in enumerate(puzzles, 1):
@@ -92,22 +97,22 @@ def _repeated(puzzles: Sequence[Puzzle]) -> str:
 
 
 _BESIDE_HEXAGON: Final = 6
-# The names that puzzles of a piece are known by on boards of squares.
-_KNOWN_AS: Final = {"wazir": "Numbrix", "king": "Hidato"}
+# Usual names of the puzzles of a piece, on boards of squares.
+_PUZZLE_NAMES: Final = {"wazir": "Numbrix", "king": "Hidato"}
 _BESIDE: Final = {
-    "wazir": "is above, below or beside the one before",
+    "wazir": "is above, below or next to the one before",
     "king": "touches the one before, by a side or a corner",
 }
 # The possible moves of the path of a Zip.
 _IN_ZIPS: Final = {
-    False: "It goes from a square to one beside it, and through no wall.",
+    False: "It goes from a square to one next to it, and not through walls.",
     True: "It goes from a square to an adjacent one, by a side or a corner, and not through walls.",
 }
 _AT_CORNERS: Final = "A short line at a corner stops the move across it."
 
 
 def _piece_of(board: Board) -> Piece | None:
-    """Return the piece; None of graphs, and of cells whose moves were given."""
+    """Return the piece; None for graphs, and for cells with given moves."""
     return board.piece if isinstance(board, GridBoard | CellBoard) else None
 
 
@@ -126,21 +131,21 @@ def _name_of(puzzle: Puzzle) -> str:
         return "Knight's tour"
     if board.is_flat and _touches(board):
         return "Hidato"
-    return _KNOWN_AS.get(piece.name, "Tours") if piece is not None and isinstance(board, GridBoard) else "Tours"
+    return _PUZZLE_NAMES.get(piece.name, "Tours") if piece is not None and isinstance(board, GridBoard) else "Tours"
 
 
 def _touches(board: Board) -> bool:
-    """Whether each move on hexagons leads to one beside it."""
+    """Whether all moves on hexagons lead to adjacent hexagons."""
     return isinstance(board, CellBoard) and board.lattice == "hexagon" and len(board.vectors) == _BESIDE_HEXAGON
 
 
-def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
-    """Return what to do, in lines."""
+def _instructions(puzzles: Sequence[Puzzle]) -> list[str]:
+    """Return the instructions, as lines."""
     numbered = [puzzle for puzzle in puzzles if not puzzle.visit_order]
     zips = [puzzle for puzzle in puzzles if puzzle.visit_order]
     lines = []
     if numbered:
-        lines += _rules_of_numbers(numbered)
+        lines += _number_instructions(numbered)
     if zips:
         which = "In a Zip, draw" if numbered else "Draw"
         lines.append(
@@ -149,13 +154,13 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
         are_of_kings = {_goes_over_corners(puzzle.board) for puzzle in zips}
         goes = _IN_ZIPS[True in are_of_kings]
         if len(are_of_kings) > 1:
-            goes = _IN_ZIPS[False].replace("beside it,", "beside it (the king also to one at a corner),")
+            goes = _IN_ZIPS[False].replace("next to it,", "next to it (the king also to one at a corner),")
         lines += [goes, _AT_CORNERS] if True in are_of_kings else [goes]
     layers = {_layer_count(puzzle.board) for puzzle in puzzles}
     if layers != {1}:
         board = f"The board has {layers.pop()} layers" if len(layers) == 1 else "Some boards have several layers"
         lines.append(f"{board}, laid out from left to right. A move may lead to another layer.")
-    # A puzzle that was read may have several solutions.
+    # A puzzle from a file may have several solutions.
     if all(puzzle.solution is not None for puzzle in puzzles):
         last = "Each puzzle has exactly one solution."
         if len(lines) == 2 and zips and not numbered:
@@ -164,7 +169,7 @@ def _rules(puzzles: Sequence[Puzzle]) -> list[str]:
     return lines
 
 
-def _rules_of_numbers(puzzles: Sequence[Puzzle]) -> list[str]:
+def _number_instructions(puzzles: Sequence[Puzzle]) -> list[str]:
     sizes = {puzzle.board.square_count for puzzle in puzzles}
     last = str(sizes.pop()) if len(sizes) == 1 else "the number of squares"
     rules = {_rule_of(puzzle.board) for puzzle in puzzles}
@@ -180,7 +185,7 @@ def _rules_of_numbers(puzzles: Sequence[Puzzle]) -> list[str]:
 
 
 def _rule_of(board: Board) -> str:
-    """Return how the next number lies on a board."""
+    """Return the position of the next number, as part of a sentence."""
     piece = _piece_of(board)
     if _touches(board):
         return "touches the one before"
@@ -197,15 +202,15 @@ def _layer_count(board: Board) -> int:
     return layers_of(board).layer_count if isinstance(board, CellBoard) and not board.is_flat else 1
 
 
-def _panel(puzzle: Puzzle, number: int) -> Panel:
-    """A puzzle to be solved."""
+def _puzzle_panel(puzzle: Puzzle, number: int) -> Panel:
+    """Return a puzzle to solve."""
     return _with_walls(
         puzzle, Panel(puzzle.board, puzzle.inscribed, caption(puzzle, number), frozenset(puzzle.inscribed))
     )
 
 
-def _solved(puzzle: Puzzle, number: int) -> Panel:
-    """Its solution, in which what was given is bold; one of letters has the numbers in the corners."""
+def _solution_panel(puzzle: Puzzle, number: int) -> Panel:
+    """Return the solution, with bold clues; for letters, the numbers are in the corners."""
     assert puzzle.solution is not None
     rows = puzzle.solution.numbers.tolist()
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
@@ -229,7 +234,7 @@ def _with_walls(puzzle: Puzzle, panel: Panel) -> Panel:
 
 
 def caption(puzzle: Puzzle, number: int) -> str:
-    """Return the line under a puzzle: its number, level, kind of tour, and board if it is not a plain one.
+    """Return the line below a puzzle: number, level, kind of tour, and the board if it is not a plain one.
 
     >>> caption(Puzzle.of("3x4", {"a3": 1}, closed=True), 2)
     '2 · closed'
@@ -248,7 +253,7 @@ def caption(puzzle: Puzzle, number: int) -> str:
 
 
 def _is_plain_zip(puzzle: Puzzle) -> bool:
-    """Whether it is a Zip of the usual kind, whose piece needs no name."""
+    """Whether a puzzle is a usual Zip, whose piece needs no name."""
     return bool(puzzle.visit_order) and not _goes_over_corners(puzzle.board)
 
 
@@ -257,8 +262,7 @@ _SHOWN = 0.2
 
 
 class Worksheet(NamedTuple):
-    """A kind of worksheet: a function from a board, a number and a random generator to an exercise, and its
-    instruction."""
+    """A kind of worksheet: a function that creates an exercise, its title and its instruction."""
 
     make: Callable[[Board, int, random.Random], Exercise]
     title: str
@@ -284,12 +288,16 @@ def draw_worksheet(
     colors: Mapping[str, str | Sequence[str]] | None = None,
     seed: Seed = None,
 ) -> Sheet:
-    """Exercises for a class, laid out to be printed.
+    """Lay out exercises for a class on pages to print, with lines for a name and a date.
 
-    kind: "empty" (boards on which to write tours), "degrees" (how many moves has each square?) or "wrong-move" (a tour
-        of which one move is none: which?). board: of up to 256 squares. n: how many exercises.
-    per_page, paper, solutions, title, square_mm, shade, font, colors: as for draw_sheet, with the answers on pages of
-        their own. Each page has lines for a name and a date. seed: the same seed gives the same sheet.
+    Args:
+        kind: "empty" (boards on which to write tours), "degrees" (the number of moves of each square) or "wrong-move"
+            (a tour with a step that is not a move).
+        board: A board of up to 256 squares.
+        n: The number of exercises.
+        per_page, paper, solutions, title, square_mm, shade, font, colors: As for draw_sheet; by default the answers are
+            on pages at the end.
+        seed: The same seed gives the same sheet.
 
     >>> sheet = draw_worksheet("degrees", "5x5", n=2, seed=1)
     >>> len(sheet.pages)
@@ -297,17 +305,17 @@ def draw_worksheet(
     """
     board = Board.of(board)
     row = WORKSHEETS[one_of(kind, WORKSHEETS, "worksheet")]
-    check_made(board)
+    check_size_for_puzzles(board)
     chance = random.Random(seed_of(seed))
     count = whole_number(n, "n", least=1, most=_MAX_EXERCISES)
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
     lines = [row.task.format(last=board.square_count, moves=_moves_of(board))]
-    words = Words(title or row.title, lambda first, end: lines, is_signed=True)
-    return laid_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
+    words = PageHead(title or row.title, lambda first, end: lines, is_signed=True)
+    return lay_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
 
 
 def _moves_of(board: Board) -> str:
-    """Return the moves of a board, as a task names them."""
+    """Return the name of the moves of a board, for a task."""
     piece = _piece_of(board)
     if _touches(board):
         return "moves to squares that touch"
@@ -326,16 +334,16 @@ def _degrees(board: Board, number: int, chance: random.Random) -> Exercise:
     graph = move_graph(board)
     every = {divmod(s, board.cols): str(graph.degrees[s]) for s in graph.squares.tolist()}
     shown = frozenset(chance.sample(sorted(every), max(1, round(_SHOWN * len(every)))))
-    asked = Panel(board, {square: every[square] for square in shown}, str(number), shown)
-    return Exercise(asked, Panel(board, every, str(number), shown))
+    chosen = Panel(board, {square: every[square] for square in shown}, str(number), shown)
+    return Exercise(chosen, Panel(board, every, str(number), shown))
 
 
 def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
-    """Return a tour with its second part reversed: the step between the parts is not a move."""
+    """Return a tour with its second part reversed, so that the step between the parts is not a move."""
     order = random_tour(Problem(board), chance.getrandbits(32), Budget()).order
     cuts = [k for k in range(1, len(order) - 1) if not board.are_moves(order[k - 1 : k], order[-1:])[0]]
     if not cuts:
-        raise ProblemError(f"on the {board.title} no tour can be given a single wrong move", help="take a larger board")
+        raise ProblemError(f"on the {board.title} no tour has a single wrong move", help="use a larger board")
     cut = chance.choice(cuts)
     walk = [*order[:cut].tolist(), *order[cut:][::-1].tolist()]
     marks: dict[Square, str] = {divmod(s, board.cols): str(t) for t, s in enumerate(walk, 1)}
@@ -350,6 +358,6 @@ WORKSHEETS: Final = {
     ),
     "degrees": Worksheet(_degrees, "Count the moves", "Write on each square how many {moves} lead away from it."),
     "wrong-move": Worksheet(
-        _wrong_move, "Find the wrong move", "The numbers follow each other by {moves}, but once they do not. Where?"
+        _wrong_move, "Find the wrong move", "Consecutive numbers are connected by {moves}, except once. Where?"
     ),
 }

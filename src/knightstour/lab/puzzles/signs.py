@@ -1,7 +1,7 @@
 """Signs in the text of a puzzle: unknown squares and holes.
 
-`.` is an unknown square and `#` a hole. Other signs are read if one reading is left: each sign is tried as the hole,
-and a reading with fewer squares than the largest number is impossible. If two readings are left, the text is refused.
+`.` is an unknown square and `#` a hole. Other signs are accepted if only one reading is possible: each sign is tried as
+the hole, and a reading with fewer squares than the largest number is impossible.
 """
 
 from __future__ import annotations
@@ -19,12 +19,12 @@ _NUMBER = re.compile(r"[0-9]{1,6}$")
 # Signs of other texts for an unknown square, and for a hole.
 _UNKNOWN: Final = (UNKNOWN, "_", "0", "?", "", "\u25a1", "\u00b7")
 _HOLES: Final = (HOLE, "\u2588", "\u25a0")
-# Signs that are holes beside unknown squares, and unknown squares without them.
+# Signs that are holes next to unknown squares, and otherwise unknown squares.
 _EITHER: Final = ("x", "*", "-", "-1")
 _NAMES: Final = {"": "a blank"}
 # Signs may be as wide as the numbers: __ or ___ for _.
 _LONGEST: Final = 3
-# A line between rows.
+# A line between rows, not a sign.
 _RULED: Final = "---"
 
 Row = tuple[int, list[str]]
@@ -59,9 +59,10 @@ def is_square(word: str) -> bool:
 
 
 def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
-    """Write . for each unknown square and # for each hole, and return remarks on how they were read.
+    """Replace the signs of unknown squares by . and of holes by #; return notes on the interpretation.
 
-    Raises FormatError for a sign that may be either, and for a word that is neither.
+    Raises:
+        FormatError: If a sign is ambiguous, or a word is neither a number nor a sign.
 
     >>> rows = [(1, ["1", "X"]), (2, [".", "2"])]
     >>> settle_signs(rows, None), rows
@@ -84,7 +85,7 @@ def settle_signs(rows: Sequence[Row], path: str | None) -> list[str]:
 
 
 def _mark(word: str) -> str:
-    """Return the sign of a word: x for X, _ for __ and ___; for a number the number itself.
+    """Return the sign of a word: x for X, _ for __ and ___; for a number, the number without leading zeros.
 
     >>> _mark("__"), _mark("XX"), _mark("00"), _mark("12")
     ('_', 'x', '0', '12')
@@ -98,19 +99,19 @@ def _mark(word: str) -> str:
 def _holes_among(
     marks: Sequence[str], words: Sequence[str], numbers: Sequence[int], path: str | None
 ) -> tuple[set[str], list[str]]:
-    """Return the signs that are holes, and remarks on them; raise FormatError if two readings are left."""
+    """Return the signs that are holes, and notes on them; raise FormatError if two readings are possible."""
     either = [mark for mark in marks if mark in _EITHER]
     has_holes = any(_mark(word) in _HOLES for word in words)
     shown = {mark: next(word for word in words if _mark(word) == mark) for mark in marks}
     if len(marks) < 2:
         if either and not has_holes and sorted(numbers) == list(range(1, len(numbers) + 1)):
-            why = f"{shown[either[0]]!r} may be an unknown square or a hole: the numbers alone are a whole tour"
+            why = f"{shown[either[0]]!r} may be an unknown square or a hole: the numbers alone are a complete tour"
             raise FormatError(why, path=path, help=HELP)
         return set(), [f"{shown[mark]!r} is an unknown square" for mark in either]
     if has_holes:
         if either or "" in marks:
-            raise _doubt(shown.values(), path)
-        return set(), [f"{_listed(shown.values())} are unknown squares"]
+            raise _ambiguous_signs(shown.values(), path)
+        return set(), [f"{_join_signs(shown.values())} are unknown squares"]
     most = max(numbers, default=0)
     squares = {mark: sum(_mark(word) != mark for word in words) for mark in marks}
     fitting = [mark for mark in marks if squares[mark] >= max(most, 1)]
@@ -118,27 +119,27 @@ def _holes_among(
         # A cross or a dash next to another sign is usually the hole.
         return {either[0]}, [f"{shown[either[0]]!r} is a hole"]
     if not fitting and not either:
-        return set(), [f"{_listed(shown.values())} are unknown squares"]
+        return set(), [f"{_join_signs(shown.values())} are unknown squares"]
     if len(marks) > 2 or len(fitting) != 1:
-        raise _doubt(shown.values(), path)
+        raise _ambiguous_signs(shown.values(), path)
     (hole,) = fitting
     (other,) = (mark for mark in marks if mark != hole)
-    why = f"without these there would be {squares[other]:,} squares for the number {most}"
-    return {hole}, [f"{_said(shown[hole])} is a hole; squares with {_said(shown[other])} are unknown: {why}"]
+    why = f"otherwise there would be {squares[other]:,} squares for the number {most}"
+    return {hole}, [f"{_show_sign(shown[hole])} is a hole; squares with {_show_sign(shown[other])} are unknown: {why}"]
 
 
-def _doubt(signs: Iterable[str], path: str | None) -> FormatError:
+def _ambiguous_signs(signs: Iterable[str], path: str | None) -> FormatError:
     return FormatError(
-        f"{_listed(signs)}: which of them is a hole?", path=path, help="write # for a hole and . for an unknown square"
+        f"ambiguous signs: {_join_signs(signs)}", path=path, help="write # for a hole and . for an unknown square"
     )
 
 
-def _said(sign: str) -> str:
+def _show_sign(sign: str) -> str:
     return _NAMES.get(sign, repr(sign))
 
 
-def _listed(signs: Iterable[str]) -> str:
-    *others, last = sorted(map(_said, signs))
+def _join_signs(signs: Iterable[str]) -> str:
+    *others, last = sorted(map(_show_sign, signs))
     return f"{', '.join(others)} and {last}" if others else last
 
 
@@ -155,10 +156,10 @@ def _no_square_error(word: str, words: Sequence[str], line: int, path: str | Non
     letters = sum(re.fullmatch(r"[^\W\d_]\d*", each) is not None for each in words)
     if letters > len(words) // 2:
         return FormatError(
-            "this is a puzzle of letters, whose text is hidden; the numbers cannot be found from letters alone",
+            "a puzzle of letters cannot be read without its text",
             path=path,
             line=line,
-            note="a puzzle of letters needs its text, which assigns numbers to letters",
+            note="the text assigns numbers to letters",
             help="write the numbers that you know; or JSON with 'text', as `make_puzzle(text=...)` creates it",
         )
     if word == PLACE:
@@ -166,6 +167,6 @@ def _no_square_error(word: str, words: Sequence[str], line: int, path: str | Non
             "'o' marks a square with several allowed numbers, which the text does not list",
             path=path,
             line=line,
-            help="make the puzzle with --json or -o puzzle.json, which hold them",
+            help="create the puzzle with --json or -o puzzle.json, which contain them",
         )
     return FormatError(f"invalid square of a puzzle: {word[:40]!r}", path=path, line=line, help=HELP)

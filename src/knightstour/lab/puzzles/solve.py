@@ -1,4 +1,4 @@
-"""Solutions of a puzzle: none, one or several, and the squares in which they differ."""
+"""Solutions of a puzzle, and the squares in which they differ."""
 
 from __future__ import annotations
 
@@ -18,8 +18,12 @@ from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, searc
 class PuzzleAnswer:
     """The solutions of a puzzle.
 
-    status: FOUND, IMPOSSIBLE (proved) or UNDECIDED. tours: the solutions found, each with its number 1 first.
-    is_complete: whether these are all. reason: why there is none, or which limit was reached. nodes, seconds: spent.
+    Attributes:
+        status: FOUND, IMPOSSIBLE (proved) or UNDECIDED.
+        tours: The solutions found, each starting at its number 1.
+        is_complete: Whether these are all solutions.
+        reason: Why there is no solution, or which limit was reached.
+        nodes, seconds: Effort of the search.
     """
 
     puzzle: Puzzle
@@ -32,12 +36,12 @@ class PuzzleAnswer:
 
     @property
     def is_unique(self) -> bool:
-        """Whether there is exactly one solution, and that is proved."""
+        """Whether it is proved that exactly one solution exists."""
         return self.is_complete and len(self.tours) == 1
 
     @property
     def doubtful(self) -> list[Square]:
-        """The squares whose numbers differ among the solutions found."""
+        """Squares whose numbers differ among the solutions."""
         if len(self.tours) < 2:
             return []
         first = self.tours[0].numbers

@@ -1,8 +1,8 @@
-"""Zips: squares that are visited in order at unknown steps, and walls between squares; each has one solution.
+"""Zips: puzzles with squares in order and walls between squares.
 
-Some squares of a random tour become waypoints, and walls exclude every other solution that the complete search finds:
-each wall blocks a move of most of those solutions, but not of the tour. At the end, unnecessary walls are removed. The
-search decides such a problem on 8x8 in milliseconds (core/search/clues.py).
+Some squares of a random tour become waypoints. Walls exclude the other solutions that the complete search finds: each
+wall blocks a move of most of them, but no move of the tour. At the end, unnecessary walls are removed. On 8x8 the
+search needs milliseconds (core/search/clues.py).
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.clues import numberings
 
-# Other solutions that are looked at before the next wall is built.
+# The number of other solutions to examine for the next wall.
 _OTHERS = 24
-# Nodes in which a wall must be seen to be needless; else it stays.
+# Node limit for the proof that a wall is unnecessary; a wall without a proof stays.
 _NODES_A_WALL = 2_000
-# The vectors to cells that touch, by the lattice.
+# Vectors to cells that touch, by lattice.
 _TOUCHING: Final = {
     "box": {(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1) if row or col},
     "hexagon": {(0, 1), (1, 0), (-1, 1), (0, -1), (-1, 0), (1, -1)},
 }
 
 
-class Walled(NamedTuple):
+class ZipParts(NamedTuple):
     """Parts of a Zip, as square numbers, and whether it is proved that every wall is necessary."""
 
     named: tuple[int, ...]
@@ -42,7 +42,7 @@ class Walled(NamedTuple):
 
 
 def check_zip(board: Board) -> None:
-    """Raise a ProblemError unless all moves of a board lead to squares that touch: a wall cannot cross longer moves.
+    """Raise ProblemError unless all moves lead to squares that touch, since a wall cannot cross longer moves.
 
     >>> check_zip(Board(7, 7, moves="wazir")), check_zip(Board(6, 6, moves="king"))
     (None, None)
@@ -60,29 +60,29 @@ def check_zip(board: Board) -> None:
 
 
 def _touch(board: Board) -> bool:
-    """Whether each move leads to a square that touches, in the plane and inside the sides of the board."""
+    """Whether all moves lead to squares that touch, within the plane and the sides of the board."""
     if isinstance(board, CellBoard):
         return board.is_flat and set(board.vectors) <= _TOUCHING[board.lattice]
     return isinstance(board, GridBoard) and board.wrap is None and all(max(leap) == 1 for leap in board.piece.leaps)
 
 
-def walled(tour: Tour, count: int, chance: random.Random, budget: Budget) -> Walled:
-    """Squares of a tour and walls, so that no other tour visits these in order.
+def add_walls(tour: Tour, count: int, chance: random.Random, budget: Budget) -> ZipParts:
+    """Return squares of a tour and walls such that no other tour visits these squares in order.
 
-    count: the number of named squares, the ends of the tour among them. If the budget ends, the walls may be too few;
-    see `budget.is_spent`.
+    count: the number of waypoints, including both ends. If the budget ends, walls may be missing; see
+    `budget.is_spent`.
     """
     order = tour.order.tolist()
-    named = tuple(order[step] for step in _steps(len(order), count, chance))
+    named = tuple(order[step] for step in _waypoint_steps(len(order), count, chance))
     made = {_pair(a, b) for a, b in pairwise(order)}
     walls: set[tuple[int, int]] = set()
     while not budget.is_spent:
         others = _others(tour, named, walls, budget, chance, _OTHERS)
         if not others:
             break
-        strange = Counter(pair for other in others for pair in sorted({_pair(a, b) for a, b in pairwise(other)} - made))
-        most = max(strange.values())
-        walls.add(chance.choice([pair for pair, times in strange.items() if times == most]))
+        foreign = Counter(pair for other in others for pair in sorted({_pair(a, b) for a, b in pairwise(other)} - made))
+        most = max(foreign.values())
+        walls.add(chance.choice([pair for pair, times in foreign.items() if times == most]))
     is_minimal = True
     for wall in chance.sample(sorted(walls), len(walls)):
         if budget.is_spent:
@@ -93,11 +93,11 @@ def walled(tour: Tour, count: int, chance: random.Random, budget: Budget) -> Wal
         if not others and not share.is_spent:
             walls.remove(wall)
         is_minimal = is_minimal and (bool(others) or not share.is_spent)
-    return Walled(named, frozenset(walls), is_minimal and not budget.is_spent)
+    return ZipParts(named, frozenset(walls), is_minimal and not budget.is_spent)
 
 
-def _steps(size: int, count: int, chance: random.Random) -> list[int]:
-    """The steps of the named squares: both ends, and one in each of as many stretches as are left."""
+def _waypoint_steps(size: int, count: int, chance: random.Random) -> list[int]:
+    """Return the steps of the waypoints: both ends, and a random step of each of `count - 2` equal stretches."""
     inner = count - 2
     bounds = [1 + k * (size - 2) // inner for k in range(inner + 1)] if inner else []
     return [0, *(chance.randrange(low, high) for low, high in pairwise(bounds)), size - 1]
@@ -106,16 +106,16 @@ def _steps(size: int, count: int, chance: random.Random) -> list[int]:
 def _others(
     tour: Tour, named: tuple[int, ...], walls: set[tuple[int, int]], budget: Budget, chance: random.Random, most: int
 ) -> list[list[int]]:
-    """Some solutions but the tour."""
-    search = numberings(question_of(tour.board, named, frozenset(walls)), budget, chance.getrandbits(32))
+    """Return up to `most` solutions other than the tour."""
+    search = numberings(zip_problem(tour.board, named, frozenset(walls)), budget, chance.getrandbits(32))
     order = tour.order.tolist()
     return list(islice((other for other in search if other != order), most))
 
 
-def question_of(board: Board, named: tuple[int, ...], walls: Pairs) -> Problem:
-    """A Zip as a question.
+def zip_problem(board: Board, named: tuple[int, ...], walls: Pairs) -> Problem:
+    """Return a Zip as a problem.
 
-    >>> print(question_of(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
+    >>> print(zip_problem(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
     an open tour of the 4x4 board for the (0,1) leaper from a1 to a4 without a1-b1 with a1, a4 in this order
     """
     start, end = (board.square_at(square) for square in (named[0], named[-1]))

@@ -1,1 +1,1 @@
-"""Random tours in large numbers, each drawn from a named distribution; the same seed gives the same tours."""
+"""Random tours in large numbers, from a named distribution; the same seed gives the same tours."""

@@ -1,4 +1,4 @@
-"""Description of a sample: the common arguments of all interfaces to random tours, and their validated form."""
+"""The validated arguments of a sample."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from knightstour.core.model.validation import Seed, flag, seed_of, whole_number
 
 @dataclass(frozen=True, slots=True)
 class SampleQuestion:
-    """Which tours are drawn: n of the stream of a question, a distribution and a seed, after the first `offset`.
+    """A sample: n tours of the stream of a problem, a distribution and a seed, after the first `offset` tours.
 
-    n: None for all that come. distribution, parameters, unique: as for sample. seed: None for an accidental one.
+    n: None for all. distribution, parameters, unique: as for sample. seed: None for a random seed.
     """
 
     problem: Problem
@@ -43,7 +43,7 @@ class SampleQuestion:
         seed: Seed,
         offset: int,
     ) -> SampleQuestion:
-        """Return the checked form of the arguments of `sample`."""
+        """Check the arguments of `sample`."""
         parameters = {} if settings is None else checked_settings(settings)
         first_seed = None if seed is None else seed_of(seed)
         return cls(problem, n, distribution, parameters, unique, first_seed, offset)

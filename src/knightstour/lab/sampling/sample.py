@@ -1,4 +1,4 @@
-"""sample() and iter_samples(): random tours as one array, or as several."""
+"""sample() and iter_samples(): random tours as one array, or as several arrays."""
 
 from __future__ import annotations
 
@@ -43,26 +43,31 @@ def sample(
 ) -> Sample:
     """Draw n random tours.
 
-    closed, start, end, require, forbid, symmetry, where: as for solve(). A closed tour without a start begins
-        anywhere, in either direction. Tours whose statistics are not in the ranges of `where` are drawn and left
-        out; `acceptance` of the Sample says how many are not.
-    distribution: a name of DISTRIBUTIONS; by default "backbite". "uniform" draws every tour with the same chance,
-        exactly, on boards whose tours can be counted; "backbite" does so in the limit; "merge" and "warnsdorff" do
-        not. With a symmetry they draw tours of the orbits (docs/random.md).
-    settings: parameters of the distribution, such as {"every": 100}; DISTRIBUTIONS lists them.
-    unique: whether all tours are different; closed tours count as cycles, open ones in either direction unless an
-        end is given.
-    seed: an integer, a random generator, or None for a random seed; the seed is in the Sample.
-    offset: how many tours of the stream to leave out at the beginning.
-    timeout, max_nodes: seconds and steps of the distribution after which the drawing ends; by default none.
-    on_progress: called with a Progress now and then, from this thread.
-    workers: a number of threads, by default one for each core, or a dask.distributed.Client. The tours do not depend
-        on it. See docs/scale.md.
+    Args:
+        closed, start, end, require, forbid, symmetry, where: As for solve(). A closed tour without a given start starts
+            anywhere, in either direction. Tours with statistics out of the ranges of `where` are drawn and rejected;
+            `acceptance` of the Sample is the fraction of accepted tours.
+        distribution: A name of DISTRIBUTIONS. "uniform" draws all tours with equal probability, on boards whose tours
+            can be counted; "backbite", the default, does so in the limit; "merge" and "warnsdorff" do not. With a
+            symmetry they draw tours of the orbits (docs/random.md).
+        settings: Parameters of the distribution, such as {"every": 100}; DISTRIBUTIONS lists them.
+        unique: Whether all tours must be distinct; closed tours count as cycles, and open tours are equal to their
+            reversals unless an end is given.
+        seed: An integer, a random generator, or None for a random seed; the seed is stored in the Sample.
+        offset: Number of tours to omit at the start of the stream.
+        timeout, max_nodes: Limits on seconds and on steps of the distribution; by default none.
+        workers: A number of threads, by default one per core, or a dask.distributed.Client (docs/scale.md). The tours
+            do not depend on it.
+        on_progress: Callback with a Progress from time to time, in this thread.
 
-    The Sample has fewer tours if a limit ends the drawing, or if `unique` and there are no more different tours
-    (`is_exhausted`); its `reason` says why. Raises NoTour if there is provably none, LimitReached if no tour is found
-    to begin with, BoardError or ProblemError for a question that makes no sense or does not fit into
-    memory.
+    Returns:
+        A Sample. It has fewer tours if a limit is reached, or if `unique` and no other distinct tours exist
+        (`is_exhausted`); `reason` explains this.
+
+    Raises:
+        NoTour: If it is proved that no tour exists.
+        LimitReached: If no first tour is found.
+        BoardError, ProblemError: If the problem is invalid, or the sample does not fit into memory.
 
     >>> drawn = sample((8, 8), 1000, closed=True, unique=True, seed=7)
     >>> drawn.orders.shape, drawn.orders.dtype, drawn.distribution, drawn[0].is_closed
@@ -106,10 +111,10 @@ def iter_samples(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> Iterator[Sample]:
-    """The same tours as `sample`, as Samples of `chunk` tours (the last one may have fewer); n None: without end.
+    """Yield the tours of `sample`, as Samples of `chunk` tours; the last Sample may have fewer. n None: without end.
 
-    The counters of a chunk (repeats, fails, steps) are those since the last. With `unique` the tours drawn so far are
-    kept in some 50 bytes each, for 8x8. Other arguments: as for sample.
+    The counters of a Sample (repeats, fails, steps) start at the previous Sample. With `unique` about 50 bytes are
+    stored per 8x8 tour. Other arguments: as for sample.
 
     >>> [len(part) for part in iter_samples((8, 8), 250, chunk=100, seed=1)]
     [100, 100, 50]

@@ -1,16 +1,13 @@
-"""Random tours in bulk: a stated distribution, every tour checked, the same tours from the same seed.
+"""Random tours in bulk: every tour is checked, and the same seed gives the same tours.
 
 The stream of tours of a problem, a distribution and a seed is divided into blocks with a fixed number of tours. Each
-block starts with its own seed, a hash of the seed and the number of the block. The tours therefore do not depend on the
-number of threads, and `offset` skips tours of the stream: two consecutive requests give the same tours as one. With
-`unique` the stream contains distinct tours, in order of first appearance; to skip some of them they are drawn again.
-Duplicates are detected exactly: each tour is kept as the key `Packing.keys`, 24 bytes for a closed 8x8 tour, 32 for an
-open one. A hash table of 8 bytes per entry finds candidates, and these are compared in full.
+block has its own seed, a hash of the seed and the number of the block. The tours therefore do not depend on the number
+of threads, and `offset` skips tours of the stream: two consecutive requests give the same tours as one. With `unique`
+the stream contains distinct tours, in order of first appearance; to skip some of them they are drawn again. Duplicates
+are detected exactly: each tour is stored as the key `Packing.keys`, 24 bytes for a closed 8x8 tour, 32 for an open one.
+A hash table of 8 bytes per entry finds candidates, and these are compared in full.
 
-The distributions are in distributions/. "uniform" draws every tour with equal probability, on boards whose tours can be
-counted; "backbite" does so in the limit, on any board (docs/random.md has measurements); the others do not.
-
-Cost: about 3 us of CPU time per 8x8 tour; 64 bytes for each, and with `unique` about 50 bytes more.
+Cost: about 3 us of CPU time per 8x8 tour, and 64 bytes; with `unique` about 50 bytes more.
 """
 
 from __future__ import annotations
@@ -55,21 +52,18 @@ _ENTERED_AT_ONCE = 1 << 16
 
 
 class SeenKeys:
-    """The distinct keys so far, as rows of words.
-
-    most: maximum number of keys; memory is allocated as needed.
-    """
+    """A set of keys, as rows of words. most: maximum number of keys; memory is allocated as needed."""
 
     def __init__(self, most: int = 1 << 31) -> None:
         self._most, self._used = most, 0
         self._keys = Keys(np.zeros((0, 0), dtype=np.uint64), np.zeros((1 << 12, 2), dtype=np.uint32))
 
     def __len__(self) -> int:
-        """Number of different keys seen."""
+        """Number of distinct keys."""
         return self._used
 
     def add(self, keys: np.ndarray) -> np.ndarray:
-        """Which keys are new: bool. They are kept."""
+        """Add keys, and return which of them are new: bool."""
         need, width = len(self) + len(keys), keys.shape[1]
         if need > len(self._keys.words):
             room = max(need, min(3 * need // 2, self._most))
@@ -85,10 +79,10 @@ class SeenKeys:
 
 
 class Seen:
-    """The tours of one question that were seen. most: no more tours than this will be kept.
+    """The distinct tours of a problem so far. most: maximum number of tours.
 
-    Closed tours are the same as cycles, from any square and in either direction; open ones in either direction, unless
-    a start or an end is given.
+    Closed tours are equal if their cycles are equal; open tours are equal to their reversals, unless a start or an end
+    is given.
     """
 
     def __init__(self, problem: Problem, most: int = 1 << 31) -> None:
@@ -97,11 +91,11 @@ class Seen:
         self._keys = SeenKeys(most)
 
     def __len__(self) -> int:
-        """Number of different tours seen."""
+        """Number of distinct tours."""
         return len(self._keys)
 
     def add(self, orders: np.ndarray) -> np.ndarray:
-        """Which rows are new, none like them having come before: bool. They are kept."""
+        """Add tours, and return which rows are new: bool."""
         is_new = np.empty(len(orders), dtype=np.bool_)
         for first in range(0, len(orders), _ROWS_AT_ONCE):
             rows = orders[first : first + _ROWS_AT_ONCE]
@@ -109,32 +103,32 @@ class Seen:
         return is_new
 
 
-# Tours of a block: enough that starting it costs little.
+# Size of a block: large enough to make its overhead negligible.
 _BLOCK_TOURS = 4096
 _BLOCK_SQUARES = 1 << 18
 _FEWEST_BLOCK_TOURS = 16
-# Number of tours drawn together: few at first. Then the number of squares drawn in vain before the search ends.
+# Number of tours drawn together, at first and at most. Number of squares of rejected tours before the search ends.
 _FIRST, _MOST = 64, 4096
 _PATIENCE_SQUARES = 1 << 26
-# Blocks that a worker is sent at once.
+# Number of blocks sent to a worker together.
 _BLOCKS_SENT = 8
 
-# After this many draws without a new tour, per known tour and in addition, no other is assumed to exist: the
+# After this number of draws without a new tour, per known tour plus a constant, no other is assumed to exist: the
 # probability of error is under 1 in 10^8 if all tours are equally likely.
 _REPEATS_A_TOUR = 20
 _REPEATS_BESIDES = 1000
 
-# Up to this many squares all tours are listed to prove that no other exists, with at most this many nodes, so that the
-# result does not depend on the machine.
+# Up to this number of squares all tours are listed to prove that no other exists. The node limit makes the result
+# independent of the machine.
 _MAX_SQUARES_LISTED = 36
 _LISTING_LIMITS = Limits(seconds=None, nodes=3_000_000)
 
 
 class Stream:
-    """The requested tours as arrays, one for each block, checked.
+    """Iterator over the requested tours as arrays, one per block, checked. It can be used only once.
 
-    The iterator can be used only once. It ends after n tours, when no more distinct ones exist, at a limit or after
-    `stop`. is_exhausted, is_limited: whether the second or third case occurred; `reason` then explains it.
+    It ends after n tours, when no more distinct tours exist, at a limit or after `stop`. is_exhausted, is_limited:
+    whether the second or third case occurred; `reason` then explains it.
     """
 
     def __init__(
@@ -158,7 +152,7 @@ class Stream:
         self.workers = workers
         self.seed = seed_of(question.seed)
         self.problem.check_supported("a sample", MOVES, IMAGES, LISTED)
-        # With moves required or forbidden, the distribution draws tours of the graph that is left.
+        # With moves required or forbidden, the distribution draws tours of the reduced graph.
         self._searched = searched = self.problem.without_checked
         self._graph = reduced(searched) if searched.asked and searched.symmetry is None else None
         drawn = searched if self._graph is None else self._graph.problem
@@ -194,11 +188,11 @@ class Stream:
         self._checker = Checker(self.problem)
 
     def empty(self) -> np.ndarray:
-        """No tours."""
+        """Return an array without tours."""
         return np.empty((0, self.problem.board.square_count), dtype=order_type(self.problem.board))
 
     def sample(self, orders: np.ndarray, offset: int, *, since_last: bool = False) -> Sample:
-        """These tours as a Sample, with all the counters so far or those since the last Sample."""
+        """Return these tours as a Sample, with all the counters, or with the counters since the last Sample."""
         answered(
             "sample", f"{self.given:,} {self.problem.plural}", self.distribution_name, self.seed, self._budget.seconds
         )
@@ -224,7 +218,7 @@ class Stream:
         )
 
     def stop(self) -> None:
-        """End the iteration soon: at the next check of the time by the threads. Any thread may call it."""
+        """End the iteration at the next check of the time. Any thread may call this."""
         self._stop.ask()
 
     def __iter__(self) -> Iterator[np.ndarray]:
@@ -292,7 +286,7 @@ class Stream:
         return rows[news]
 
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
-        """The blocks in order; threads make them ahead of their use."""
+        """Yield the blocks in order; threads compute them ahead."""
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:
@@ -337,9 +331,9 @@ class Stream:
 
 @dataclass
 class Rejection:
-    """The tours that meet conditions no distribution supports directly, such as a statistic in a range, by rejection.
+    """A distribution with conditions that are not supported directly, such as ranges of statistics, by rejection.
 
-    A uniform distribution stays uniform over those tours. It is slow if such tours are rare.
+    A uniform distribution stays uniform over the remaining tours. It is slow if such tours are rare.
 
     problem: the problem. draw: distribution for the problem without the conditions LISTED. graph: of its tours, or
     None. parameters: of `draw`.
@@ -372,12 +366,12 @@ class Rejection:
             if is_last:
                 break
             if in_vain >= most_in_vain:
-                excuse = f"none of the last {in_vain:,} tours that were drawn is such"
+                excuse = f"none of the last {in_vain:,} tours meets the conditions"
                 break
         return Block(np.concatenate(kept), fails, steps, rejected, excuse)
 
     def _are_wanted(self, orders: np.ndarray) -> np.ndarray:
-        """Whether each tour meets what is LISTED."""
+        """Return whether each tour meets the conditions LISTED."""
         from knightstour.core.statistics.where import measure_in_range
 
         rows = orders if self.graph is None else self.graph.orders(orders)
@@ -391,12 +385,12 @@ class Rejection:
 
 
 def seed_of_block(seed: int, k: int) -> int:
-    """The seed of block k of the stream."""
+    """Return the seed of block k of the stream."""
     return int(np.random.SeedSequence(seed, spawn_key=(k,)).generate_state(1, np.uint64)[0])
 
 
 def make_blocks(distribution: common.Draw, blocks: list[tuple[int, int]]) -> list[common.Block]:
-    """Blocks of (seed, tours) each, made by a worker."""
+    """Return blocks with the given seeds and numbers of tours, on a worker."""
     return [distribution(seed, count, Stop()) for seed, count in blocks if count > 0]
 
 
@@ -415,10 +409,8 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
         if orders.is_complete:
             if listed == count:
                 return f"these are all {count:,} tours"
-            return (
-                f"{count:,} different tours; there are {listed:,}, but the last {since_new:,} drawn had all come before"
-            )
-    return f"{count:,} different tours; the last {since_new:,} drawn had all come before"
+            return f"{count:,} distinct tours; there are {listed:,}, but the last {since_new:,} draws were duplicates"
+    return f"{count:,} distinct tours; the last {since_new:,} draws were duplicates"
 
 
 def _check_there_is_one(problem: Problem) -> None:
@@ -435,7 +427,7 @@ def _check_there_is_one(problem: Problem) -> None:
 
 
 def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:
-    """A tour that answers the question; NoTour or LimitReached if there is none to begin with."""
+    """Return a tour of the problem; raise NoTour or LimitReached if the search fails."""
     result = solve(problem, seed=1, **as_arguments(limits))
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)

@@ -1,7 +1,7 @@
-"""Check of the published terms of a sequence by counting them again, and further terms.
+"""Check the published terms of a sequence by counting them again, and count further terms.
 
-A term is either counted or skipped with a reason; published terms are only compared with counts. Terms are counted from
-small boards to large ones, so that a timeout affects only the long counts.
+A term is counted, or skipped with a reason; published terms are only compared with counts. Terms are counted from small
+boards to large ones, so that a timeout affects only the long counts.
 """
 
 from __future__ import annotations
@@ -39,10 +39,16 @@ from knightstour.lab.sequences.table import sequence_named
 
 
 class Term(NamedTuple):
-    """A term of a sequence. n: its index. value: the count, or None with a `reason` if it was skipped.
+    """A term of a sequence.
 
-    published: the published value, or None beyond the published terms. seconds: time of the count. way: the algorithm,
-    in words. resumed: whether it was read from a checkpoint, or its count resumed from one.
+    Attributes:
+        n: Index.
+        value: The count, or None if it was skipped.
+        published: The published value, or None beyond the published terms.
+        reason: Reason for skipping it.
+        seconds: Time of the count.
+        way: Name of the algorithm.
+        resumed: Whether the value, or a part of the count, is from a checkpoint.
     """
 
     n: int
@@ -55,7 +61,7 @@ class Term(NamedTuple):
 
     @property
     def is_wrong(self) -> bool:
-        """Whether it was counted, and is not what is published."""
+        """Whether the count differs from the published value."""
         return self.value is not None and self.published is not None and self.value != self.published
 
     def to_dict(self) -> dict[str, object]:
@@ -71,26 +77,26 @@ class Term(NamedTuple):
         }
 
 
-# Between two terms of a recurrence that are at most this many columns apart, all terms are computed.
+# The maximum number of columns between two terms for which a recurrence is continued.
 _MAX_COLUMNS = 4096
-# Called with each term as soon as it is counted.
+# Callback for each counted term.
 OnTerm: TypeAlias = Callable[[Term], None]
 
 
 class SequenceCheck(NamedTuple):
-    """Which published terms of a sequence were counted again. terms: one for each, in their order."""
+    """Result of counting the published terms of a sequence again; terms are in their order."""
 
     sequence: Sequence
     terms: tuple[Term, ...]
 
     @property
     def counted(self) -> list[Term]:
-        """The terms that were counted."""
+        """Counted terms."""
         return [term for term in self.terms if term.value is not None]
 
     @property
     def left_out(self) -> list[Term]:
-        """The terms that were not."""
+        """Skipped terms."""
         return [term for term in self.terms if term.value is None]
 
     @property
@@ -114,11 +120,11 @@ class SequenceCheck(NamedTuple):
         words = f"{self.sequence.number}: {equal} of {len(self.terms)} published terms counted, and equal"
         if self.wrong:
             words += f"; {len(self.wrong)} not, first n = {self.wrong[0].n}"
-        return words + (f"; {len(self.left_out)} left out" if self.left_out else "")
+        return words + (f"; {len(self.left_out)} skipped" if self.left_out else "")
 
 
 def runs(numbers: list[int]) -> str:
-    """Indices in rising order, runs of them as from..to.
+    """Return increasing indices as text, with runs as from..to.
 
     >>> runs([3, 4, 5, 8])
     '3..5, 8'
@@ -145,16 +151,17 @@ def check(
 ) -> SequenceCheck:
     """Count the published terms of a sequence, and compare.
 
-    sequence: a row of SEQUENCES, or its A-number.
-    on_term: called with each Term when it is counted.
-    checkpoint: a directory for the terms that are done and for the count at work. A directory of an earlier
-        run is continued.
-    timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together,
-        max_nodes and memory are for each.
+    Args:
+        sequence: A row of SEQUENCES, or its A-number.
+        on_term: Callback with each counted Term.
+        checkpoint: A folder for the finished terms and the state of the current count; an existing one is continued.
+        timeout, max_nodes, memory, workers, on_progress: As for `count`; the timeout is for all terms together,
+            max_nodes and memory are for each.
 
-    Returns which terms were counted, which were left out and why, and which differ. Raises ProblemError for an unknown
-    number, FormatError for a checkpoint that is damaged, in use or about another
-    sequence, and LimitReached if the limits allow not a single term.
+    Raises:
+        ProblemError: If the sequence is unknown.
+        FormatError: If the checkpoint is damaged, in use or of another sequence.
+        LimitReached: If no term can be counted within the limits.
 
     >>> print(check("A123936"))
     A123936: 25 of 25 published terms counted, and equal
@@ -188,18 +195,20 @@ def extend(
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> list[Term]:
-    """Count terms of a sequence one after the other: by default those beyond the published ones, until a limit.
+    """Count terms of a sequence in order, by default those beyond the published ones, until a limit.
 
-    sequence: a row of SEQUENCES, or its A-number.
-    first, last: the indices to begin and to end with; by default the first that the entry does not show, and none.
-    on_term: called with each Term when it is counted.
-    checkpoint: a directory for the terms that are done and for the count at work. A directory of an earlier
-        run is continued.
-    timeout, max_nodes, memory, workers, on_progress: as for `count`; the timeout is for all terms together.
+    Args:
+        sequence: A row of SEQUENCES, or its A-number.
+        first, last: Indices of the first and the last term; by default the first unpublished term, and no last.
+        on_term: Callback with each counted Term.
+        checkpoint: A folder for the finished terms and the state of the current count; an existing one is continued.
+        timeout, max_nodes, memory, workers, on_progress: As for `count`; the timeout is for all terms together.
 
-    Returns the terms that were counted. Raises ProblemError for an unknown number, an index before the offset, or
-    neither `last` nor a limit of time; LimitReached if the limits allow not a single term, BoardError if the first one
-    is infeasible.
+    Raises:
+        ProblemError: If the sequence is unknown, an index is below the offset, or neither `last` nor a timeout is
+            given.
+        LimitReached: If no term can be counted within the limits.
+        BoardError: If the first term is infeasible.
 
     >>> [(term.n, term.value) for term in extend("A001230", first=2, last=3)]
     [(2, 0), (3, 9862)]
@@ -212,9 +221,9 @@ def extend(
     settings = CountSettings.of(options, checkpoint=checkpoint, resume=holds_something(checkpoint))
     sequence.board(first)
     if last is None and (settings.limits is None or settings.limits.seconds is None):
-        raise ProblemError("a sequence has no end", help="use --last or --timeout (last=, timeout=)")
+        raise ProblemError("a sequence is infinite", help="use --last or --timeout (last=, timeout=)")
     if last is not None and last < first:
-        raise ProblemError(f"there is no term from n = {first} to n = {last}", help="let last be first or more")
+        raise ProblemError(f"last cannot be {last}: first is {first}", help="use a larger last")
     found: list[Term] = []
     for term in count_terms(sequence, indices(first, last), settings):
         if term.value is None:
@@ -228,20 +237,20 @@ def extend(
 
 
 def indices(first: int, last: int | None) -> Iterable[int]:
-    """Yield the indices of terms from `first` on; without end if `last` is None."""
+    """Return the indices of terms from `first` to `last`, or without end."""
     return itertools.count(first) if last is None else range(first, last + 1)
 
 
 def _effort_of(board: Board) -> tuple[int, int, int]:
-    """Return a sort key for the cost of a board: the most important part is the width of the frontier."""
+    """Return a sort key for the effort of a board; the width of the frontier is most important."""
     shorter, longer = sides(board)
     return shorter, longer, board.square_count
 
 
 def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSettings) -> Iterator[Term]:
-    """Each of these terms, counted as long as there is time; equal boards are counted once.
+    """Yield these terms, counted or skipped; equal boards are counted once.
 
-    With a checkpoint, terms that are done there are not counted again, and the count at work can go on.
+    With a checkpoint, its terms are not counted again, and the current count can be resumed.
     """
     seconds = None if settings.limits is None else settings.limits.seconds
     end = None if seconds is None else time.monotonic() + seconds
@@ -279,7 +288,7 @@ def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSetti
 
 
 class _Columns:
-    """The numbers of plain boards of a width that has a recurrence, each in a few steps from one before."""
+    """Terms of plain boards whose width has a recurrence; each term is a few steps from the previous one."""
 
     def __init__(self, sequence: Sequence) -> None:
         self.sequence, self.width = sequence, sequence.recurring
@@ -302,7 +311,7 @@ class _Columns:
 
 
 def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:
-    """Return a progress callback that names the term."""
+    """Return a progress callback that adds the index of the term to the stage."""
     if on_progress is None:
         return None
     return lambda progress: on_progress(progress._replace(stage=f"{progress.stage} a({n})"))
@@ -315,32 +324,29 @@ def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
 
 
 def no_term_error(term: Term, sequence: Sequence) -> LimitReached:
-    """The error where not one term was counted."""
+    """Return the error if no term could be counted."""
     problem = Problem.of(sequence.board(term.n), closed=sequence.kind.closed)
     reason = f"no term of {sequence.label} could be counted: {term.reason} at n = {term.n}"
     error = LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "count", 0, 0, term.seconds))
-    error.help = "allow more time or memory, or a smaller n"
+    error.help = "use a larger timeout or memory, or a smaller n"
     return error
 
 
-# Raise when the meaning of the file changes.
+# Increase this if the meaning of the file changes.
 FORMAT = 2
 _TERMS = "terms.json"
-_IS_DIRECTORY = "a checkpoint is a directory: give one, or a name that is not taken"
+_IS_DIRECTORY = "a checkpoint is a folder: use an existing one, or a new name"
 
 
 class KeptTerms:
-    """The finished terms of a sequence. directory: where they are saved, or None.
-
-    terms: by index.
-    """
+    """The finished terms of a sequence, by index. directory: the folder to save them, or None."""
 
     def __init__(self, sequence: Sequence, directory: Path | None = None) -> None:
         self.sequence, self.directory = sequence, directory
         self.terms: dict[int, Term] = {}
 
     def read(self) -> None:
-        """Load the terms of the directory; raise FormatError if it is damaged or belongs to another sequence."""
+        """Load the terms of the folder; raise FormatError if it is damaged or belongs to another sequence."""
         assert self.directory is not None
         path = self.directory / _TERMS
         data = read_record(path, "list of terms", FORMAT)
@@ -350,7 +356,7 @@ class KeptTerms:
             raise FormatError(
                 f"contains terms of {data['sequence']}, not of {self.sequence.label}",
                 path=str(path),
-                help="give another directory",
+                help="use another folder",
             )
         self.terms = {
             int(n): Term(int(n), int(value), seconds=float(seconds), method=way, resumed=True)
@@ -358,14 +364,14 @@ class KeptTerms:
         }
 
     def settings(self, n: int, settings: CountSettings) -> CountSettings:
-        """The settings for the count of a(n): with a checkpoint of its own, where that count can go on from one."""
+        """Return the settings for the count of a(n), with its own checkpoint if the algorithm supports one."""
         if self.directory is None or not self.sequence.kind.keeps_files(self.sequence.board(n)):
             return settings._replace(checkpoint=None, resume=False)
         folder = self._folder(n)
         return settings._replace(checkpoint=folder, resume=folder.is_dir())
 
     def add(self, term: Term) -> None:
-        """Write down a term, and delete the checkpoint of its count."""
+        """Save a term, and delete the checkpoint of its count."""
         self.terms[term.n] = term
         if self.directory is None:
             return
@@ -380,10 +386,9 @@ class KeptTerms:
 
 @contextmanager
 def kept_terms(sequence: Sequence, settings: CountSettings) -> Iterator[KeptTerms]:
-    """The terms in the checkpoint of `settings`, which is this run's alone while the block lasts.
+    """Lock the checkpoint of `settings` within the block, and return its terms; none without a checkpoint.
 
-    Without a checkpoint nothing is kept. Raises FormatError for a directory that is damaged, in use, about another
-    sequence.
+    Raises FormatError if the folder is damaged, in use, or of another sequence.
     """
     if settings.checkpoint is None:
         yield KeptTerms(sequence)
@@ -396,15 +401,15 @@ def kept_terms(sequence: Sequence, settings: CountSettings) -> Iterator[KeptTerm
         yield kept
 
 
-# Planning stops after this many boards, or at a total of some hours, so that a long list of terms starts soon.
+# Planning stops after this number of boards, or at a total of some hours, so that a long list of terms starts soon.
 _MAX_PLANS, _MAX_SECONDS = 60, 10_000
 
 
 class Forecast(NamedTuple):
     """Estimated cost of terms.
 
-    seconds: of one processor, all terms together. bytes: of memory, for the largest term. is_least: whether the figures
-    are lower bounds, since not every term was planned.
+    seconds: processor time of all terms together. bytes: memory of the largest term. is_least: whether the figures are
+    lower bounds, since not every term was planned.
     """
 
     seconds: float
@@ -441,7 +446,7 @@ def forecast_terms(sequence: Sequence, indices: Iterable[int], limits: Limits | 
 
 
 def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan | None:
-    """The plan of a count that will be made, or None."""
+    """Return the plan of a count, or None if it is not feasible."""
     try:
         problem = kind.problem(board)
         plan = plan_of(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, **as_arguments(limits))

@@ -1,7 +1,8 @@
 """Families of boards: the board of the n-th term of a sequence, and the index of a board.
 
-A family has two methods. `board(n)` returns the board of index n, and raises BoardError or ProblemError if there is
-none. `index(board)` is the inverse: the n with this board, possibly rotated by 90 degrees, or None.
+`board(n)` returns the board of index n, and raises BoardError or ProblemError if n is out of range. `index(board)` is
+the
+inverse: the n with this board, possibly rotated by 90 degrees, or None.
 """
 
 from __future__ import annotations
@@ -17,27 +18,27 @@ from knightstour.core.model.symmetry import TURN_NAMED, turned_board
 
 
 class Family(Protocol):
-    """Boards numbered by n; see the module."""
+    """Boards with indices n."""
 
     def board(self, n: int) -> Board:
-        """The board of index n."""
+        """Return the board of index n."""
 
     def index(self, board: Board) -> int | None:
-        """The index of this board or of the board turned by 90 degrees, or None."""
+        """Return the index of this board or of its rotation by 90 degrees, or None."""
 
     def __str__(self) -> str:
-        """The boards in words, with n."""
+        """Return a description of the boards in terms of n."""
 
 
 def sides(board: Board) -> tuple[int, int]:
-    """The shorter side and the longer one."""
+    """Return the shorter side and the longer one."""
     shorter, longer = sorted((board.rows, board.cols))
     return shorter, longer
 
 
 @dataclass(frozen=True)
 class Strips:
-    """Boards of some rows, with step n + shift columns.
+    """Boards with a fixed number of rows, and step n + shift columns.
 
     >>> Strips(7, 2).board(4), Strips(4, 2, -1).index(Board(4, 5)), str(Strips(4, 2, -1))
     (Board(7, 8), 3, '4 x (2n-1) boards')
@@ -52,15 +53,13 @@ class Strips:
 
     @property
     def width(self) -> int | None:
-        """The side that stays as it is, of knight's boards; None for others."""
+        """The fixed side, or None for pieces other than the knight."""
         return self.rows if self.moves == "knight" else None
 
     def board(self, n: int) -> GridBoard:
-        """The board of index n."""
         return Board(self.rows, self.step * n + self.shift, moves=self.moves)
 
     def index(self, board: Board) -> int | None:
-        """The index of a board, or None."""
         if self.rows not in (board.rows, board.cols) or board != Board(board.rows, board.cols, moves=self.moves):
             return None
         other = board.cols if board.rows == self.rows else board.rows
@@ -86,11 +85,9 @@ class Squares:
     moves: str = "knight"
 
     def board(self, n: int) -> GridBoard:
-        """The board of index n."""
         return Board(self.step * n, self.step * n, moves=self.moves)
 
     def index(self, board: Board) -> int | None:
-        """The index of a board, or None."""
         n, rest = divmod(board.rows, self.step)
         return n if rest == 0 and n > 0 and board == self.board(n) else None
 
@@ -101,7 +98,7 @@ class Squares:
 
 @dataclass(frozen=True)
 class CellTriangles:
-    """Triangles of hexagonal cells, n along each side.
+    """Triangles of hexagons with n along each side.
 
     >>> str(CellTriangles().board(3)), CellTriangles().index(Board.triangle(5)), CellTriangles().index(Board.hexagon(2))
     ('tri:3', 5, None)
@@ -110,11 +107,9 @@ class CellTriangles:
     moves: str = "wazir"
 
     def board(self, n: int) -> Board:
-        """The board of index n."""
         return Board.triangle(n, moves=self.moves)
 
     def index(self, board: Board) -> int | None:
-        """The index of a board, or None."""
         n = (isqrt(8 * board.square_count + 1) - 1) // 2
         return n if isinstance(board, CellBoard) and board == self.board(n) else None
 
@@ -124,22 +119,21 @@ class CellTriangles:
 
 @dataclass(frozen=True)
 class Antidiagonals:
-    """All boards of k rows and m columns, by antidiagonals k + m = 2, 3, 4, ..., with few rows first.
+    """All boards with k rows and m columns, by antidiagonals k + m = 2, 3, 4, ..., with few rows first.
 
-    The first index is 1. A board and its rotation have equally many tours, so the direction of reading is irrelevant.
+    The first index is 1. A board and its rotation have equal counts, so the direction of reading is irrelevant.
 
     >>> [Antidiagonals().board(n) for n in (1, 2, 3, 5)]
     [Board(1, 1), Board(1, 2), Board(2, 1), Board(2, 2)]
     """
 
     def board(self, n: int) -> GridBoard:
-        """The board of index n."""
         before = _rows_before(n)
         place = n - before * (before + 1) // 2
         return Board(place, before + 2 - place)
 
     def index(self, board: Board) -> int | None:
-        """The first index of a board, or None."""
+        """Return the first index of a board, or None."""
         if not board.is_rectangle:
             return None
         before = board.rows + board.cols - 2
@@ -151,19 +145,17 @@ class Antidiagonals:
 
 @dataclass(frozen=True)
 class Triangle:
-    """The boards of k rows and up to k columns, row by row of a triangle. The first index is 1.
+    """The boards with k rows and up to k columns, as rows of a triangle. The first index is 1.
 
     >>> [Triangle().board(n) for n in (1, 2, 3, 4)]
     [Board(1, 1), Board(2, 1), Board(2, 2), Board(3, 1)]
     """
 
     def board(self, n: int) -> GridBoard:
-        """The board of index n."""
         before = _rows_before(n)
         return Board(before + 1, n - before * (before + 1) // 2)
 
     def index(self, board: Board) -> int | None:
-        """The index of a board, or None."""
         if not board.is_rectangle:
             return None
         shorter, longer = sides(board)
@@ -174,13 +166,13 @@ class Triangle:
 
 
 def _rows_before(n: int) -> int:
-    """Return the number of complete rows, of 1, 2, 3, ... entries, before entry n >= 1 of a triangle."""
+    """Return the number of complete rows, with 1, 2, 3, ... entries, before entry n >= 1 of a triangle."""
     return (isqrt(8 * n - 7) - 1) // 2
 
 
 @dataclass(frozen=True)
 class Prefixes:
-    """The first step n squares of a board of some rows, down one column after another; the last may be cut off below.
+    """The first step n squares of a board with a fixed number of rows, column by column.
 
     >>> Prefixes(5, 2).board(9), Prefixes(5, 2).board(10)
     (Board(5, 4, holes=[(3, 3), (4, 3)]), Board(5, 4))
@@ -192,14 +184,12 @@ class Prefixes:
     step: int = 1
 
     def board(self, n: int) -> GridBoard:
-        """The board of index n."""
         columns, rest = divmod(self.step * n, self.rows)
         if not rest:
             return Board(self.rows, columns)
         return Board(self.rows, columns + 1, holes=[(row, columns) for row in range(rest, self.rows)])
 
     def index(self, board: Board) -> int | None:
-        """The index of a board, or None."""
         n, rest = divmod(board.square_count, self.step)
         if rest or n < 1 or board.wrap is not None or not board.is_knights:
             return None

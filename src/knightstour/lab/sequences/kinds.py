@@ -1,7 +1,7 @@
 """The counts of sequences on each board, as problems for the counting package.
 
-A kind is an instance of a subclass of `Kind`. Its numbers are exact; a limit ends a count with LimitReached, and a
-board that is too large raises BoardError. `again` counts by an independent algorithm.
+A kind is an instance of a subclass of `Kind`. Its numbers are exact. A limit ends a count with LimitReached, and a
+board that is too large raises BoardError.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from knightstour.lab.counting.ways import Task, find_way
 
 
 class Asked(NamedTuple):
-    """Conditions for one board, as arguments of `count`."""
+    """Conditions of a count on one board, as arguments of `count`."""
 
     closed: bool = False
     directed: bool = False
@@ -36,7 +36,7 @@ class Asked(NamedTuple):
 
 
 class Number(NamedTuple):
-    """A counted number. way: the algorithm, in words. resumed: whether the count resumed from a checkpoint."""
+    """A counted number. way: name of the algorithm. resumed: whether the count resumed from a checkpoint."""
 
     value: int
     method: str
@@ -44,28 +44,25 @@ class Number(NamedTuple):
 
 
 class Kind:
-    """A kind of count on a board. closed: whether of closed tours."""
+    """A kind of count on a board. closed: whether closed tours are counted."""
 
     closed: bool
 
     def count(self, board: Board, settings: CountSettings) -> Number:
-        """The number for a board."""
+        """Return the number for a board."""
         raise NotImplementedError
 
     def keeps_files(self, board: Board) -> bool:
-        """Whether the count of a board takes a checkpoint, and can go on from it."""
+        """Whether the count of a board supports a checkpoint."""
         return False
 
     def matches(self, asked: Asked) -> bool:
-        """Return whether this kind is the requested number; most kinds are never requested directly."""
+        """Whether this kind is the requested count; most kinds cannot be requested."""
         return False
 
     def of(self, boards: str) -> str:
-        """Return a description of the count for these boards."""
+        """Return the title of a sequence of this kind for these boards."""
         raise NotImplementedError
-
-
-# Maximum number of states, or of tried squares, for a cheap second count; tried in this order.
 
 
 def _open_or_closed(closed: bool) -> str:
@@ -74,7 +71,7 @@ def _open_or_closed(closed: bool) -> str:
 
 @dataclass(frozen=True)
 class AllTours(Kind):
-    """All tours, or those with a symmetry, by `count`.
+    """All tours, or tours with a symmetry, by `count`. has_corners: whether the ends are opposite corners.
 
     >>> AllTours(closed=True).count(Board(6, 6), CountSettings())
     Number(value=9862, method='halves', resumed=False)
@@ -90,12 +87,11 @@ class AllTours(Kind):
     has_corners: bool = False
 
     def problem(self, board: Board) -> Problem:
-        """Return the problem of a board. has_corners: whether the ends are opposite corners."""
+        """Return the problem of a board."""
         start, end = ((0, 0), (board.rows - 1, board.cols - 1)) if self.has_corners else (None, None)
         return Problem.of(board, closed=self.closed, partial=self.partial, start=start, end=end)
 
     def count(self, board: Board, settings: CountSettings) -> Number:
-        """The number for a board."""
         return self._counted(board, settings)
 
     def _counted(self, board: Board, settings: CountSettings) -> Number:
@@ -108,21 +104,19 @@ class AllTours(Kind):
         return Number(found.tours, found.method + " and quotient" * self.up_to_symmetry, found.resumed)
 
     def _symmetry(self, board: Board) -> str | None:
-        """The symmetry; None on boards that it leaves as they are, where all tours have it."""
+        """Return the symmetry, or None if it maps every square of the board to itself."""
         is_of_all = self.symmetry is not None and moves_no_square(board, self.symmetry)
         return None if is_of_all else self.symmetry
 
     def keeps_files(self, board: Board) -> bool:
-        """Return whether the count of a board supports a checkpoint: counts by halves do."""
         return self.symmetry is None and find_way(Task(self.problem(board))).name == "halves"
 
     def matches(self, asked: Asked) -> bool:
-        """Return whether this kind is the requested number; only tours of all squares are requested."""
+        """Whether this kind is the requested count; only tours of all squares can be requested."""
         is_of_all = not self.partial and not self.has_corners
         return is_of_all and asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
 
     def of(self, boards: str) -> str:
-        """Return a description of the count for these boards."""
         first = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
         symmetry = "" if self.symmetry is None else f" with symmetry {self.symmetry}"
         corners = " from corner to corner" if self.has_corners else ""
@@ -135,9 +129,9 @@ class AllTours(Kind):
 
 @dataclass(frozen=True)
 class Longest(Kind):
-    """The moves of the longest tour that may skip squares and has value 0 of a statistic; 0 if there is no tour.
+    """The number of moves of the longest tour that may skip squares and has value 0 of a statistic; 0 without a tour.
 
-    in_squares: whether the value is the number of squares, with 1 if there is no tour.
+    in_squares: whether the value is the number of squares, which is 1 without a tour.
 
     >>> Longest("crossings", closed=True).count(Board(6, 6), CountSettings()).value
     12
@@ -149,7 +143,6 @@ class Longest(Kind):
     in_squares: bool = False
 
     def count(self, board: Board, settings: CountSettings) -> Number:
-        """The number for a board."""
         result = solve(
             board,
             closed=self.closed,
@@ -166,16 +159,15 @@ class Longest(Kind):
         return Number(moves + self.in_squares, "search")
 
     def of(self, boards: str) -> str:
-        """Return a description of the count for these boards."""
         kind = f"{_open_or_closed(self.closed)} tours without {self.statistic}"
         return f"{'squares' if self.in_squares else 'moves'} of the longest {kind} of some squares of {boards}"
 
 
 @dataclass(frozen=True)
 class HalfTurned(Kind):
-    """Closed tours that a half turn of the board lays on themselves: positive (Eulerian), or negative (Bergholtian).
+    """Closed tours that are invariant under the half turn: positive (Eulerian), or negative (Bergholtian).
 
-    Meant for boards on which such a tour has no other symmetry.
+    On the boards in use such a tour has no other symmetry.
 
     >>> HalfTurned(is_positive=True).count(Board(3, 14), CountSettings()).value
     16
@@ -185,18 +177,16 @@ class HalfTurned(Kind):
     closed: bool = True
 
     def count(self, board: Board, settings: CountSettings) -> Number:
-        """The number for a board."""
         tours = count_symmetric(board, "180", is_shift=self.is_positive, effort=_effort(board, True, settings))
         return Number(tours, "quotient")
 
     def of(self, boards: str) -> str:
-        """Return a description of the count for these boards."""
         return f"undirected {'Eulerian' if self.is_positive else 'Bergholtian'} tours of {boards}"
 
 
 @dataclass(frozen=True)
 class SymmetricClasses(Kind):
-    """Classes of tours that have a symmetry.
+    """Classes of tours with a symmetry.
 
     >>> SymmetricClasses(closed=True).count(Board(6, 6), CountSettings()).value
     22
@@ -205,7 +195,6 @@ class SymmetricClasses(Kind):
     closed: bool
 
     def count(self, board: Board, settings: CountSettings) -> Number:
-        """The number for a board."""
         rows = symmetry_table(
             board,
             closed=self.closed,
@@ -216,26 +205,25 @@ class SymmetricClasses(Kind):
         return Number(sum(row.classes for row in rows if row.symmetry != "none"), "quotient")
 
     def of(self, boards: str) -> str:
-        """Return a description of the count for these boards."""
         return f"classes of symmetric {_open_or_closed(self.closed)} tours of {boards}"
 
 
-# The kinds of the ends of open tours of 3 x n boards, after Knuth.
+# Kinds of the ends of open tours of 3 x n boards, after Knuth.
 SAME_COLUMN, CORNER_COLOUR, OTHER_COLOUR = "X", "F", "B"
 _ENDS = {
     SAME_COLUMN: "both ends in one column",
-    CORNER_COLOUR: "ends in two columns, coloured as the corners on their sides",
-    OTHER_COLOUR: "ends in two columns, not coloured as the corners on their sides",
+    CORNER_COLOUR: "ends in two columns, with the colour of the corners on their sides",
+    OTHER_COLOUR: "ends in two columns, with the other colour than the corners on their sides",
 }
 
 
 @dataclass(frozen=True)
 class ByEnds(Kind):
-    """Undirected open tours by the places of their ends: all, or those with symmetry 180.
+    """Undirected open tours by the positions of their ends: all tours, or tours with symmetry 180.
 
-    ends: "X", both in one column; "F", in two columns, the left one with the colour of the left corners and the right
-    one with that of the right corners; "B", both with the other colour. For boards with an odd number of rows, on which
-    the corners of a side have one colour: there every tour is of one of these three kinds.
+    ends: "X", both in one column; "F", in two columns, the left end with the colour of the left corners and the right
+    end with the colour of the right corners; "B", both with the other colour. On boards with an odd number of rows the
+    corners of a side have one colour, and every tour has one of these kinds.
 
     >>> [ByEnds(ends).count(Board(3, 8), CountSettings()).value for ends in "XFB"]
     [80, 224, 92]
@@ -246,7 +234,6 @@ class ByEnds(Kind):
     closed: bool = False
 
     def count(self, board: Board, settings: CountSettings) -> Number:
-        """The number for a board."""
         if self.is_symmetric:
             return Number(self._count_symmetric(board, settings), "quotient")
         total = 0
@@ -257,7 +244,7 @@ class ByEnds(Kind):
         return Number(total, "states of graphs with the ends joined")
 
     def _places(self, board: Board) -> Iterator[tuple[list[Square], list[Square] | None]]:
-        """The squares that the left end and the right end may have, for each column of the left one."""
+        """Yield the squares for the left end and the right end, by column of the left end."""
         if self.ends == SAME_COLUMN:
             yield from (([(row, col) for row in range(board.rows)], None) for col in range(board.cols))
             return
@@ -269,13 +256,13 @@ class ByEnds(Kind):
                 yield left, right
 
     def _is_coloured(self, row: int, col: int, side: int) -> bool:
-        """Whether a square has the colour that an end has on the side whose corners are in column `side`."""
+        """Whether a square has the required colour of an end on the side with its corners in column `side`."""
         return ((row + col - side) % 2 == 0) == (self.ends == CORNER_COLOUR)
 
     def _count_symmetric(self, board: Board, settings: CountSettings) -> int:
         if board.rows % 2 == board.cols % 2 == 0:
             return 0
-        # Either both or none of two opposite squares have the colour of the corners on their sides.
+        # Two opposite squares both have the colour of the corners on their sides, or both have not.
         squares = [(row, col) for row in range(board.rows) for col in range(board.cols)]
         middle = [(row, col) for row, col in squares if 2 * col == board.cols - 1]
         if self.ends == SAME_COLUMN:
@@ -290,7 +277,6 @@ class ByEnds(Kind):
         return self._is_coloured(row, col, 0 if is_left else board.cols - 1)
 
     def of(self, boards: str) -> str:
-        """Return a description of the count for these boards."""
         symmetry = " with symmetry 180" if self.is_symmetric else ""
         return f"undirected open tours of {boards}{symmetry}, {_ENDS[self.ends]}"
 
@@ -298,8 +284,8 @@ class ByEnds(Kind):
 def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> Board:
     """Return a graph whose closed tours are the open tours of the board with these ends.
 
-    One more vertex lies between the ends. With `right` it is a chain of three, so that one end is among the left
-    squares and one among the right; otherwise both are among the left.
+    Additional vertices join the ends. With `right` they form a chain of three, so that one end is a left square and the
+    other a right square; otherwise one vertex joins two left squares.
     """
     moves = move_graph(board)
     lists = moves.neighbour_lists()
@@ -317,15 +303,15 @@ def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> 
 
 
 def _less(settings: CountSettings, seconds: float) -> CountSettings:
-    """The settings with as much less time."""
+    """Return the settings with a time limit reduced by `seconds`."""
     if settings.limits is None or settings.limits.seconds is None:
         return settings
-    # At least a moment, so that the count starts and reports its limit.
+    # Some time is left, so that the count starts and reports its limit.
     return settings._replace(limits=replace(settings.limits, seconds=max(1e-6, settings.limits.seconds - seconds)))
 
 
 def _effort(board: Board, closed: bool, settings: CountSettings) -> Effort:
-    """Resources of a count of symmetric tours."""
+    """Return the resources of a count of symmetric tours."""
     return Effort(CountProgress(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
 
 

@@ -27,13 +27,13 @@ class Sequence:
     """A sequence of counts: a row of SEQUENCES, or a sequence that is not in the OEIS.
 
     Attributes:
-        number: Its A-number; empty if it has none.
+        number: A-number; empty if it has none.
         family: The board of each term.
         kind: The kind of count.
-        reach: The largest feasible terms on a laptop, in words.
+        reach: The largest feasible terms on a laptop, as text.
         times, parts: The term is the count times `times`, divided by `parts`.
-        single: Term of a board of one square, if the entry's convention differs. By default one square is an open tour
-            and not a closed one.
+        single: Term of a board of one square, if the convention of the entry differs. By default one square is an open
+            tour and not a closed one.
     """
 
     number: str
@@ -49,17 +49,17 @@ class Sequence:
 
     @property
     def entry(self) -> Published:
-        """Published data: author, offset, terms, and the date of reading. A new sequence has no terms."""
+        """Published data of the entry; a new sequence has no terms."""
         return published().get(self.number, _NEW)
 
     @property
     def offset(self) -> int:
-        """The index of the first term."""
+        """Index of the first term."""
         return self.entry.offset
 
     @property
     def last(self) -> int:
-        """The index of the last term that the entry shows."""
+        """Index of the last published term."""
         return self.offset + len(self.entry.terms) - 1
 
     @property
@@ -69,7 +69,7 @@ class Sequence:
 
     @property
     def recurring(self) -> int | None:
-        """The side that stays as it is, where a recurrence in the other side gives the counts; else None."""
+        """The fixed side of the boards, if a recurrence in the other side yields the counts; else None."""
         width: int | None = getattr(self.family, "width", None)
         if width is None or not has_recurrence(width, closed=self.kind.closed):
             return None
@@ -102,7 +102,7 @@ class Sequence:
 
     @property
     def name(self) -> str:
-        """The title with whose tours they are: the knight's, or another piece's.
+        """The title with the piece: the knight's tours, or another piece's.
 
         >>> from knightstour.lab.sequences.table import SEQUENCES
         >>> SEQUENCES["A083386"].name
@@ -114,7 +114,7 @@ class Sequence:
         return self.title.replace(" tours", f" {whose}'s tours", 1)
 
     def board(self, n: int) -> Board:
-        """The board of a(n); a ProblemError for an n before the offset.
+        """Return the board of a(n); raise ProblemError if n is below the offset.
 
         >>> from knightstour.lab.sequences.table import SEQUENCES
         >>> SEQUENCES["A175855"].board(4)
@@ -128,8 +128,14 @@ class Sequence:
     def term(self, n: int, settings: CountSettings | None = None) -> int:
         """Count a(n).
 
-        n: an index from the offset on. settings: limits, threads and the receiver of progress.
-        Raises ProblemError for an n before the offset, LimitReached at a limit, BoardError where it is infeasible.
+        Args:
+            n: An index, from the offset on.
+            settings: Limits, threads and the callback for progress.
+
+        Raises:
+            ProblemError: If n is below the offset.
+            LimitReached: If a limit is reached.
+            BoardError: If the count is infeasible.
 
         >>> from knightstour.lab.sequences.table import SEQUENCES
         >>> SEQUENCES["A001230"].term(3)
@@ -138,22 +144,22 @@ class Sequence:
         return self.counted(n, settings or CountSettings()).value
 
     def counted(self, n: int, settings: CountSettings) -> Number:
-        """a(n), and how it was counted; errors as for `term`."""
+        """Return a(n) with its algorithm; errors as for `term`."""
         board = self.board(n)
         return self._of_single(board) or self.scaled(n, self.kind.count(board, settings))
 
     def _of_single(self, board: Board) -> Number | None:
-        """The term of a board of one square, where nothing is counted."""
+        """Return the term of a board of one square, by convention, or None for other boards."""
         value = int(not self.kind.closed) if self.single is None else self.single
         return Number(value, "convention") if board.square_count == 1 else None
 
     def scaled(self, n: int, counted: Number) -> Number:
-        """A count of the tours of the board of a(n) as a(n)."""
+        """Convert a count of the board of a(n) to a(n)."""
         value = check_whole(self.times * counted.value, self.parts, f"the count for a({n}) of {self.label}")
         return counted._replace(value=value)
 
     def published_term(self, n: int) -> int | None:
-        """The term that the entry shows for n, or None."""
+        """Return the published term for n, or None."""
         n = whole_number(n, "n")
         return self.entry.terms[n - self.offset] if self.offset <= n <= self.last else None
 
@@ -196,10 +202,7 @@ def number_of(name: object) -> str:
 
 
 class Published(NamedTuple):
-    """Data of an OEIS entry.
-
-    author: as in the entry. offset: index of the first term. terms: its data lines. read: date of reading.
-    """
+    """Data of an OEIS entry. offset: index of the first term. read: date of reading."""
 
     author: str
     offset: int
@@ -212,7 +215,7 @@ _NEW = Published("", 1, (), date.min)
 
 @functools.cache
 def published() -> dict[str, Published]:
-    """All entries of published.toml, by A-number.
+    """Return all entries of published.toml, by A-number.
 
     >>> published()["A001230"].terms
     (0, 0, 9862, 13267364410532)

@@ -1,7 +1,7 @@
-"""The table of all sequences, one row each, and the search for the sequences that contain a count.
+"""The table of all sequences, one row each, and the search for sequences that contain a count.
 
-The published terms, and the numbers of known.toml, are returned with their source if a count is infeasible. No count
-reads them.
+If a count is infeasible, the published terms and the numbers of known.toml are returned with their source. Counts do
+not read them.
 """
 
 from __future__ import annotations
@@ -131,7 +131,6 @@ _ROWS = (
     Sequence("A328340", Strips(4, 2, -1), SymmetricClasses(closed=False), _TABLE),
     Sequence("A328341", Strips(4), _OPEN_CLASSES, _TABLE),
 )
-# A-number -> the sequence.
 SEQUENCES: Final[dict[str, Sequence]] = {row.number: row for row in _ROWS}
 
 
@@ -146,8 +145,8 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
     number = number_of(name)
     if number not in SEQUENCES:
         raise ProblemError(
-            f"there is no {number} in the table of sequences",
-            help="`knightstour oeis list` lists them; `kt.sequences.SEQUENCES` holds them",
+            f"unknown sequence {number}",
+            help="list the sequences with `knightstour oeis list` or kt.sequences.SEQUENCES",
         )
     return SEQUENCES[number]
 
@@ -188,23 +187,22 @@ def find(
     symmetry: str | None = None,
     up_to_symmetry: bool = False,
 ) -> list[Place]:
-    """Which sequences have a count as a term, and at which n; nothing is counted.
+    """Return the sequences that contain a count as a term, with its index; nothing is counted.
 
-    The arguments are those of count. Returns a Place for each; an empty list where the table has none.
-    Raises BoardError and ProblemError for a question that makes no sense.
+    The arguments are as for count. Raises BoardError and ProblemError if they are invalid.
 
     >>> [(place.sequence.number, place.n, place.value) for place in find("8x8", closed=True)][:2]
     [('A001230', 4, 13267364410532), ('A193055', 8, 13267364410532)]
     """
     asked, problem = _asked(board, closed, directed, symmetry, up_to_symmetry)
     if (problem.start, problem.end) != (None, None):
-        raise ProblemError("sequences are about all tours", help="leave out the start and the end")
+        raise ProblemError("sequences do not support given ends", help="omit start and end")
     places = ((row, row.index(problem.board, asked)) for row in SEQUENCES.values())
     return [Place(row, n, row.published_term(n)) for row, n in places if n is not None]
 
 
 class Known(NamedTuple):
-    """A published number of tours. reason: why it answers the problem. source: its reference."""
+    """A published number of tours. reason: a note for the result. source: its reference."""
 
     tours: int
     reason: str
@@ -214,7 +212,7 @@ class Known(NamedTuple):
 def known_number(
     problem: Problem, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
 ) -> Known | None:
-    """The number of tours of a question where it is known; None for others, and for questions with ends or conditions.
+    """Return the number of tours of a problem if it is published; None otherwise, and for ends or conditions.
 
     directed, symmetry, up_to_symmetry: as for count.
 
@@ -232,7 +230,7 @@ def known_number(
             source = f"OEIS {place.sequence.number}, a({place.n})"
             return Known(place.value, "this number is published, and was not counted here", source)
     if directed:
-        # A tour walked backwards is another one.
+        # Each tour and its reversal count as two.
         one_way = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
         return None if one_way is None else one_way._replace(tours=2 * one_way.tours)
     if symmetry is not None or up_to_symmetry or not problem.board.is_rectangle:
@@ -242,7 +240,7 @@ def known_number(
 
 @functools.cache
 def _counted_before() -> dict[tuple[tuple[int, int], bool], Known]:
-    """The numbers of known.toml, by the sides of the board and whether closed tours are counted."""
+    """Return the numbers of known.toml, by the sides of the board and whether the tours are closed."""
     text = resources.files("knightstour.lab.sequences").joinpath("known.toml").read_text(encoding="utf-8")
     return {
         (sides(Board.of(row["board"])), row["closed"]): Known(int(row["tours"]), row["how"], row["source"])

@@ -1,1 +1,1 @@
-"""Tours by the million in Parquet files that other tools read: packed, written in parts, checked, read in batches."""
+"""Data sets: millions of tours as Parquet files, written in parts, checked, and read in batches."""

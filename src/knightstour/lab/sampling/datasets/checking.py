@@ -1,10 +1,10 @@
 """Check of a data set: file contents, tours and columns.
 
-Each part is read separately, so workers can share the parts. The tours are checked against moves computed from the
-coordinates (`Checker`), independently of the packing. The check does not cover the distribution and the seed: to verify
-these, draw the same data set elsewhere and compare the checksums.
+Workers can share the parts. The tours are checked against moves computed from the coordinates (`Checker`),
+independently of the packing. The distribution and the seed are not checked: to verify them, draw the same data set
+elsewhere and compare the checksums.
 
-Cost: about 0.7 us per 8x8 tour, and 1 us more for turns, 2 for crossings.
+Cost: about 0.7 us per 8x8 tour, and 1 us more for turns, 2 us for crossings.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ _ROWS_AT_ONCE = 1 << 16
 
 
 class PartReport(NamedTuple):
-    """Result for a part. fault: "" if it is correct."""
+    """Result for a part; fault is "" if it is correct."""
 
     file: str
     tour_count: int
@@ -43,8 +43,11 @@ class PartReport(NamedTuple):
 class DataSetReport:
     """Result for a data set.
 
-    tour_count, closed_count: number of tours in correct parts, and of closed ones. part_count: number of parts.
-    faults: one line for each faulty part, and for each fault of the whole data set.
+    Attributes:
+        board: The board of the tours.
+        tour_count, closed_count: Number of tours in correct parts, and of closed tours among them.
+        part_count: Number of parts.
+        faults: One line for each faulty part, and for each fault of the whole data set.
     """
 
     board: Board
@@ -55,11 +58,11 @@ class DataSetReport:
 
     @property
     def is_valid(self) -> bool:
-        """Whether nothing is wrong."""
+        """Whether there are no faults."""
         return not self.faults
 
     def to_dict(self) -> dict[str, object]:
-        """For `--json`."""
+        """Return the fields as JSON-serialisable data."""
         return {
             "valid": self.is_valid,
             "board": str(self.board),
@@ -70,7 +73,7 @@ class DataSetReport:
         }
 
     def to_text(self) -> str:
-        """For people: a line for each fault, and the verdict."""
+        """Return a line for each fault, and the verdict."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
         parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
         summary = f"{self.tour_count:,} tours of the {self.board.title} in {parts}, {verdict}"
@@ -80,11 +83,15 @@ class DataSetReport:
 def check_dataset(
     path: str | os.PathLike[str], *, workers: sharing.Workers = None, on_progress: OnProgress | None = None
 ) -> DataSetReport:
-    """Check a data set in full.
+    """Check all files of a data set. Tours of damaged parts do not count.
 
-    workers: as for sample_dataset. on_progress: called with a Progress at first and after each part.
+    Args:
+        path: The folder.
+        workers: As for sample_dataset.
+        on_progress: Callback with a Progress at the start and after each part.
 
-    Tours of damaged parts do not count. A FormatError if there is no data set, or its manifest is damaged.
+    Raises:
+        FormatError: If there is no data set, or its manifest is damaged.
 
     >>> import tempfile, knightstour as kt
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -98,9 +105,9 @@ def check_dataset(
     faults: list[str] = []
     if manifest.is_complete:
         strays = {file.name for file in directory.glob("part-*")} - {part.file for part in listed}
-        faults += [f"{name} is not named in the manifest" for name in sorted(strays)]
+        faults += [f"{name} is not in the manifest" for name in sorted(strays)]
     else:
-        faults.append(f"it is not finished: {manifest.tours:,} of {manifest.asked:,} tours")
+        faults.append(f"unfinished: {manifest.tours:,} of {manifest.asked:,} tours")
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
     tours = closed = seen = 0
@@ -117,7 +124,7 @@ def check_dataset(
 
 
 def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
-    """Check one part: its file, each of its tours, and each column."""
+    """Check the file, the tours and the columns of a part."""
     tours = closed = 0
     fault = what_is_wrong(directory, part)
     try:
@@ -133,7 +140,7 @@ def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
 
 
 def _counts(path: Path, plan: Plan) -> tuple[int, int]:
-    """Return the number of tours of a part, and of closed ones; raise InvalidTour or FormatError for a fault."""
+    """Return the number of tours of a part, and of closed tours; raise InvalidTour or FormatError for a fault."""
     checker = Checker(plan.problem)
     tours = closed = 0
     try:
@@ -142,7 +149,7 @@ def _counts(path: Path, plan: Plan) -> tuple[int, int]:
             for name, right in measured(plan, orders).items():
                 found = columns[name]
                 for row in np.flatnonzero(found != right)[:1]:
-                    raise FormatError(f"row {tours + row:,}: {name} is {found[row]}, and should be {right[row]}")
+                    raise FormatError(f"row {tours + row:,}: {name} is {found[row]}, but should be {right[row]}")
             tours += len(orders)
             closed += int(closed_rows(plan.problem.board, orders).sum())
     except InvalidTour as error:

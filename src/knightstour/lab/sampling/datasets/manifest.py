@@ -1,10 +1,10 @@
 """The plan of a data set, and the manifest that lists its parts.
 
-A data set is a folder of parts, Parquet or `.npy` files, and a `_manifest.json`. The stream of tours of a question, a
-distribution and a seed is cut into pieces of a fixed number of tours, and piece k gives part k; so parts do not depend
-on who makes them. The manifest holds the question, the distribution and the seed, and for each part its tours, its
-bytes and its checksum. It is replaced as a whole, names a part only after its file is written, and has a checksum too.
-So after a crash it lists the finished parts, and all others are made again.
+A data set is a folder with parts, as Parquet or `.npy` files, and a `_manifest.json`. The stream of tours of a problem,
+a distribution and a seed is divided into pieces with a fixed number of tours, and piece k is stored as part k. So parts
+do not depend on the worker. The manifest contains the problem, the distribution and the seed, and for each part its
+number of tours and bytes and its checksum. The manifest has a checksum too. It is replaced as a whole, and lists a part
+only after its file is written. After a crash, the parts that it does not list are created again.
 """
 
 from __future__ import annotations
@@ -26,18 +26,18 @@ from knightstour.core.model.validation import one_of, quoted, whole_number
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer as Buffer
 
-# Raise when the meaning of the files changes.
+# Increase this if the meaning of the files changes.
 FORMAT = 1
-# Programs that read a folder of Parquet files leave out what begins like this.
+# Programs that read a folder of Parquet files ignore names that start with an underscore.
 MANIFEST = "_manifest.json"
 AGAIN: Final = "draw it again with the same call or command"
-# The formats of parts.
+# Formats of parts.
 FORMATS: Final = ("parquet", "npy")
 _WHAT = "a data set of knight's tours"
 
 
 class Part(NamedTuple):
-    """A finished part: its number, its file as it was written (name, bytes, SHA-256), and its tours."""
+    """A finished part: its number, its file as written (name, bytes, SHA-256), and its number of tours."""
 
     number: int
     file: str
@@ -48,9 +48,9 @@ class Part(NamedTuple):
 
 @dataclass(frozen=True)
 class Plan:
-    """Everything that the content of the parts depends on.
+    """Everything that determines the contents of the parts.
 
-    columns: the optional columns. part_tours: tours of a whole part. part_format: "parquet" or "npy".
+    columns: optional columns. part_tours: tours of a whole part. part_format: "parquet" or "npy".
     """
 
     problem: Problem
@@ -71,7 +71,7 @@ class Plan:
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
-        """The plan that `to_json` wrote."""
+        """Return the plan from the result of `to_json`."""
         start, end = (None if data[name] is None else tuple(data[name]) for name in ("start", "end"))
         return cls(
             Problem.of(board_from_dict(data["board"]), closed=data["closed"], start=start, end=end),
@@ -93,7 +93,10 @@ _ENTRIES = (
 
 @dataclass
 class Manifest:
-    """The content of `_manifest.json`. asked: requested number of tours. parts: by number. is_complete: all exist."""
+    """Content of `_manifest.json`.
+
+    asked: requested number of tours. parts: by number. is_complete: whether all parts exist.
+    """
 
     plan: Plan
     asked: int
@@ -103,12 +106,12 @@ class Manifest:
 
     @property
     def tours(self) -> int:
-        """Tours in all parts."""
+        """Number of tours in all parts."""
         return sum(part.tours for part in self.parts.values())
 
     @property
     def listed(self) -> list[Part]:
-        """The parts in order."""
+        """Parts in order."""
         return [part for _, part in sorted(self.parts.items())]
 
     def save(self, directory: Path) -> None:
@@ -143,7 +146,7 @@ def read_manifest(directory: Path) -> Manifest:
 
 
 def _manifest_of(data: dict[str, Any]) -> Manifest:
-    """Return the manifest from JSON; any Python error if a key is missing or a value has a wrong type."""
+    """Return the manifest from JSON; raise any error if an entry is missing or a value has a wrong type."""
     check_entries(data, _ENTRIES, "the manifest of a data set")
     if data["what"] != _WHAT:
         raise ValueError(f"it describes {quoted(data['what'])}")
@@ -155,19 +158,19 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
         for name in ("number", "bytes", "tours"):
             whole_number(item[name], f'the "{name}" of a part', least=0)
         if part.number in parts or part.file != plan.part_name(part.number):
-            raise ValueError(f"part {part.number} comes twice, or its file is {quoted(part.file)}")
+            raise ValueError(f"part {part.number} is duplicate, or its file is {quoted(part.file)}")
         parts[part.number] = part
     manifest = Manifest(plan, whole_number(data["asked"], "asked", least=0), data["version"], parts, data["complete"])
     sizes = [part.tours for part in manifest.listed]
     if any(size > plan.part_tours for size in sizes) or any(size != plan.part_tours for size in sizes[:-1]):
-        raise ValueError(f"its parts are not of {plan.part_tours:,} tours each")
+        raise ValueError(f"its parts do not have {plan.part_tours:,} tours each")
     if data["tours"] != manifest.tours or (manifest.is_complete and manifest.asked != manifest.tours):
         raise ValueError(f"it states {quoted(data['tours'])} tours, but its parts have {manifest.tours:,}")
     return manifest
 
 
 def write_part(directory: Path, plan: Plan, number: int, data: Buffer, tours: int) -> Part:
-    """Write the bytes of a part to a file that appears when all of them are on the disk; or a FormatError."""
+    """Write the bytes of a part to a file, which appears when it is complete; raise FormatError if this fails."""
     view = memoryview(data).cast("B")
     name = plan.part_name(number)
     with files.open_target(directory / name) as file:
@@ -177,7 +180,7 @@ def write_part(directory: Path, plan: Plan, number: int, data: Buffer, tours: in
 
 
 def what_is_wrong(directory: str, part: Part, *, is_quick: bool = False) -> str:
-    """Return the fault of the file of a part, or "". is_quick: the file is not read."""
+    """Return the fault of the file of a part, or "". is_quick: whether only its size is checked."""
     path = Path(directory) / part.file
     try:
         files.check_plain(path)

@@ -1,12 +1,12 @@
 """Compact encoding of tours, with few bits per move.
 
-A move is encoded as the index of its direction in `piece.vectors`, in as many bits as the number of directions needs: 3
-for a knight. The bits of a tour are consecutive, the first move in the highest bits of the first byte, and the last
-byte is padded with 0. An 8x8 tour therefore needs 63 moves x 3 bits = 24 bytes, and one more byte for its first square,
+A move is encoded as the index of its direction in `piece.vectors`, with as many bits as the number of directions needs:
+3 for a knight. The bits of a tour are consecutive. The first move is in the highest bits of the first byte, and the
+last byte is padded with 0. An 8x8 tour needs 63 moves x 3 bits = 24 bytes, and one more byte for its first square,
 which is stored separately. On a board with joined sides a direction may cross the border; if two directions lead to the
 same square, the first is used. On a graph a move is its index in the list of neighbours.
 
-docs/scale.md shows how to decode the bytes with NumPy alone.
+docs/scale.md describes how to decode the bytes with NumPy alone.
 
 Cost: about 0.1 us to encode or decode an 8x8 tour.
 """
@@ -32,7 +32,7 @@ from knightstour.core.model.sample import order_type
 AS_IT_IS, UNDIRECTED, CYCLES = range(3)  # start of an encoded tour: unchanged, at its lower end, at the lowest square
 
 
-# Up to this many squares a table gives the code of the move between two squares; beyond it, codes are tried.
+# Up to this number of squares a table has the code of the move between two squares. On larger boards, codes are tried.
 _MAX_TABLE_SQUARES = 2048
 _MAX_CODES = 1 << 16
 ORDER_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
@@ -40,10 +40,10 @@ ORDER_TYPES = (np.uint8, np.uint16, np.int32, np.int64)
 
 @dataclass(frozen=True, eq=False)
 class Packing:
-    """Encoding of the tours of a board. bits: per move. width: bytes per tour. kind: dtype of square numbers.
+    """Encoding of the tours of a board.
 
-    steps: int32 (squares, codes), the target of each code, or -1. codes: uint16, the code of the move between two
-    squares, or empty.
+    bits: per move. width: bytes per tour. kind: dtype of square numbers. steps: int32 (squares, codes), the target of
+    each code, or -1. codes: uint16, the code of the move between two squares, or empty.
     """
 
     board: Board
@@ -54,7 +54,7 @@ class Packing:
     codes: np.ndarray
 
     def pack(self, orders: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        """(moves, starts) of tours given as rows of square numbers: uint8 (n, width) and square numbers (n,).
+        """Encode tours, given as rows of square numbers, as moves: uint8 (n, width), and starts: (n,).
 
         >>> packing_of(Board(3, 4)).pack(np.array([[0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11]], dtype=np.uint8))
         (array([[ 57, 156, 241, 120, 128]], dtype=uint8), array([0], dtype=uint8))
@@ -62,14 +62,15 @@ class Packing:
         return self._pack(orders, AS_IT_IS)
 
     def keys(self, orders: np.ndarray, problem: Problem) -> np.ndarray:
-        """Rows of words that are equal if and only if the tours count as the same: uint64 (n, words).
+        """Return rows of words, uint64 (n, words), that are equal if and only if the tours count as the same.
 
-        Closed tours are the same as cycles, open ones in either direction unless the question names a start or an end.
+        Closed tours are the same if their cycles are equal. Open tours are the same as their reversals, unless a start
+        or an end is given.
         """
         one_way = problem.start is not None or problem.end is not None
         kind = CYCLES if problem.closed else AS_IT_IS if one_way else UNDIRECTED
         moves, starts = self._pack(orders, kind)
-        # All cycles are packed from the same square.
+        # Cycles are encoded from the same square.
         extra = 0 if problem.closed else 4
         keys = np.zeros((len(orders), -(-(self.width + extra) // 8) * 8), dtype=np.uint8)
         keys[:, : self.width] = moves
@@ -91,11 +92,11 @@ class Packing:
 
     @property
     def moves(self) -> tuple[np.ndarray, np.ndarray, int, int]:
-        """Return the moves as kernel arguments: see core/kernels/bulk/moves.h."""
+        """The moves as kernel arguments, see core/kernels/bulk/moves.h."""
         return self.codes, self.steps, *self.steps.shape
 
     def unpack(self, moves: np.ndarray, starts: np.ndarray) -> np.ndarray:
-        """The tours as rows of square numbers; an InvalidTour where a move leads nowhere. Nothing else is checked."""
+        """Return the tours as rows of square numbers; raise InvalidTour if a move leads off the board."""
         if moves.shape != (len(starts), self.width):
             raise InvalidTour(f"packed tours of the {self.board.title} have {self.width} bytes each")
         orders = np.empty((len(starts), self.board.square_count), dtype=self.kind)
@@ -106,28 +107,28 @@ class Packing:
         for first, last in ranges(len(starts)):
             row = bound(first, last)
             if row >= 0:
-                raise InvalidTour(f"row {row:,} holds a move that leads off the {self.board.title}")
+                raise InvalidTour(f"row {row:,} contains a move that leads off the {self.board.title}")
         return orders
 
     def legend(self) -> dict[str, Any]:
-        """How to unpack the moves, as JSON."""
+        """Return a description of the encoding as JSON-serialisable data."""
         legend: dict[str, Any] = {
             "bits": self.bits,
             "bytes": self.width,
-            "order": "the moves one after another, each as the number of its direction, the highest bit first, from "
-            "the highest bit of the first byte on; 0 at the end",
+            "order": "consecutive moves, each as the index of its direction, with the highest bit first, starting at "
+            "the highest bit of the first byte; padded with 0",
             "squares": "row * columns + column, from 0 at the top left",
         }
         if isinstance(self.board, GridBoard):
             legend["directions"] = [list(move) for move in self.board.piece.vectors]
         else:
-            legend["order"] += "; directions are places in the list of neighbours"
+            legend["order"] += "; directions are indices in the list of neighbours"
         return legend
 
 
 @functools.lru_cache(maxsize=8)
 def packing_of(board: Board) -> Packing:
-    """Return the encoding of a board. Raise BoardError for a graph with more neighbours than 16 bits can number.
+    """Return the encoding of a board; raise BoardError for a graph with too many neighbours for 16 bits.
 
     >>> packing_of(Board(8, 8)).bits, packing_of(Board(8, 8)).width, packing_of(Board(5, 5, leaper=(1, 1))).bits
     (3, 24, 2)
@@ -136,7 +137,7 @@ def packing_of(board: Board) -> Packing:
     steps = _steps(board)
     kinds = steps.shape[1]
     if kinds > _MAX_CODES:
-        raise BoardError(f"a node with {kinds:,} neighbours is more than a data set can hold")
+        raise BoardError(f"a node has {kinds:,} neighbours; the limit of data sets is {_MAX_CODES:,}")
     bits = max(1, (kinds - 1).bit_length())
     codes = np.zeros((0, 0), dtype=np.uint16)
     if size <= _MAX_TABLE_SQUARES:
@@ -149,7 +150,7 @@ def packing_of(board: Board) -> Packing:
 
 
 def _steps(board: Board) -> np.ndarray:
-    """Return the target of each code from each square: int32 (squares, codes), or -1."""
+    """Return the target of each code from each square, or -1: int32 (squares, codes)."""
     moves = move_graph(board)
     size = len(moves.is_square)
     if isinstance(board, GraphBoard):

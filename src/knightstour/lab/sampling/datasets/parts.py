@@ -1,8 +1,8 @@
-"""One part of a data set: its tours are drawn, written to a file, and read again.
+"""A part of a data set: draw its tours, write them to a file, and read them.
 
 An `.npy` file contains rows of square numbers in order of visit. A Parquet file has the columns `start`, a square
 number row * columns + column, and `moves`, encoded (see packing.py), and the statistics of the plan. Its metadata
-contains the description of the data set, and of the encoding, under `knightstour`, as JSON.
+contains the description of the data set and of the encoding, as JSON, under the key `knightstour`.
 
 The bytes of a part depend only on the plan and the versions of this package and of pyarrow.
 """
@@ -31,7 +31,7 @@ _ROW_GROUP = 1 << 17
 
 
 def make_part(plan: Plan, directory: str, number: int, count: int, version: str, threads: int) -> Part:
-    """Draw the first `count` tours of a piece and write them as its part."""
+    """Draw the first `count` tours of a piece, and write them as its part."""
     orders = draw(plan, number * plan.part_tours, count, threads)
     data: bytes | Buffer
     if plan.part_format == "npy":
@@ -44,20 +44,20 @@ def make_part(plan: Plan, directory: str, number: int, count: int, version: str,
 
 
 def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
-    """Tours of the stream, checked: rows of square numbers."""
+    """Draw and check tours of the stream; return rows of square numbers."""
     question = SampleQuestion(plan.problem, count, plan.distribution, plan.parameters, seed=plan.seed, offset=first)
     stream = Stream(question, threads=threads)
     return np.concatenate([stream.empty(), *stream])
 
 
 def measured(plan: Plan, orders: np.ndarray) -> dict[str, np.ndarray]:
-    """The columns of the plan: a statistic of each tour as it is, closed or open, uint32 (n,)."""
+    """Return the columns of the plan: statistics of each tour, closed or open, uint32 (n,)."""
     found = measure(orders, plan.columns, plan.problem.board) if plan.columns else {}
     return {name: values.astype(np.uint32) for name, values in found.items()}
 
 
 def table_of(plan: Plan, orders: np.ndarray, version: str) -> Table:
-    """The tours as a pyarrow table with its metadata."""
+    """Return the tours as a pyarrow table with its metadata."""
     import pyarrow as pa
 
     pack = packing.packing_of(plan.problem.board)
@@ -70,12 +70,12 @@ def table_of(plan: Plan, orders: np.ndarray, version: str) -> Table:
 
 
 def parquet_bytes(table: Table) -> Buffer:
-    """The table as a Parquet file: a pyarrow buffer."""
+    """Return the table as a Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     sink = pa.BufferOutputStream()
-    # The moves look like noise to a compressor.
+    # The encoded moves cannot be compressed further.
     facts = [name for name in table.column_names if name != "moves"]
     compression = {**dict.fromkeys(facts, "zstd"), "moves": "none"}
     how = {"use_dictionary": facts, "compression": compression, "write_page_checksum": True}
@@ -86,9 +86,9 @@ def parquet_bytes(table: Table) -> Buffer:
 def batches_of(
     path: Path, plan: Plan, most: int, columns: Sequence[str] = ()
 ) -> Iterator[tuple[np.ndarray, dict[str, np.ndarray]]]:
-    """The tours of a part as rows of square numbers, up to `most` at a time, each with its columns of these names.
+    """Yield the tours of a part as rows of square numbers, up to `most` at once, with the columns of these names.
 
-    A FormatError for a damaged file; an InvalidTour where packed moves lead off the board.
+    Raises FormatError for a damaged file, and InvalidTour if encoded moves lead off the board.
     """
     try:
         if plan.part_format == "npy":

@@ -21,35 +21,39 @@ from knightstour.lab.sampling.datasets.manifest import AGAIN, Manifest, Plan, re
 from knightstour.lab.sampling.datasets.parts import batches_of
 
 _BATCH_SQUARES = 1 << 22
-# Rows of the largest batch: pyarrow counts them with 32 bits.
+# Maximum number of rows of a batch, since pyarrow counts them with 32 bits.
 _MAX_AT_ONCE = (1 << 31) - 1
 
 
 class DataSet:
-    """The tours of a data set, made by `read_dataset`. `np.asarray(data)` holds them all, as rows of square numbers.
+    """The tours of a data set, from `read_dataset`. `np.asarray(data)` contains all tours as rows of square numbers.
 
-    path: the folder. plan: question, distribution, seed and columns. It can be iterated more than once.
+    Attributes:
+        path: The folder.
+        plan: Problem, distribution, seed and columns.
+
+    It can be iterated more than once.
     """
 
     def __init__(self, path: Path, manifest: Manifest) -> None:
         self.path = path
         self.manifest = manifest
-        # Cache for single tours: the rows read last, and the number of the first; the next access is often nearby.
+        # Cache for single tours: the index of the first cached row, and the rows. The next access is often nearby.
         self._near: tuple[int, np.ndarray] = 0, np.empty((0, 0))
 
     @property
     def plan(self) -> Plan:
-        """Return the common properties of all tours."""
+        """Common properties of all tours."""
         return self.manifest.plan
 
     @property
     def board(self) -> Board:
-        """The board of the tours."""
+        """Board of the tours."""
         return self.plan.problem.board
 
     @property
     def problem(self) -> Problem:
-        """The question that the tours answer."""
+        """Problem of the tours."""
         return self.plan.problem
 
     @property
@@ -59,7 +63,7 @@ class DataSet:
 
     @property
     def files(self) -> list[str]:
-        """The files in order, for other programs."""
+        """Paths of the files in order, for other programs."""
         return [str(self.path / part.file) for part in self.manifest.listed]
 
     def __len__(self) -> int:
@@ -70,12 +74,12 @@ class DataSet:
         return f"<DataSet of {len(self):,} tours: {self.problem}, distribution {self.plan.distribution}>"
 
     def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> np.ndarray:
-        """All tours as one array (tours, squares) of square numbers in order of visit."""
+        """Return all tours as one array (tours, squares) of square numbers in order of visit."""
         rows = [np.empty((0, self.board.square_count), dtype=order_type(self.board)), *self.orders()]
         return np.concatenate(rows).astype(dtype or rows[0].dtype, copy=False)
 
     def batches(self, chunk: int | None = None) -> Iterator[Sample]:
-        """The tours in order, as Samples of up to `chunk` tours; the last of a part may have fewer."""
+        """Yield the tours in order, as Samples of up to `chunk` tours; the last Sample of a part may have fewer."""
         plan = self.plan
         offset = 0
         for orders in self.orders(chunk):
@@ -83,7 +87,7 @@ class DataSet:
             offset += len(orders)
 
     def orders(self, chunk: int | None = None) -> Iterator[np.ndarray]:
-        """The tours in order, as arrays (up to `chunk`, squares) of square numbers in order of visit."""
+        """Yield the tours in order, as arrays (up to `chunk`, squares) of square numbers in order of visit."""
         most = max(1, _BATCH_SQUARES // self.board.square_count) if chunk is None else chunk
         most = min(whole_number(most, "the size of a batch", least=1), _MAX_AT_ONCE)
         for file in self.files:
@@ -100,19 +104,19 @@ class DataSet:
     def __getitem__(self, k: slice) -> list[Tour]: ...
 
     def __getitem__(self, k: int | slice) -> Tour | list[Tour]:
-        """Return tour number k from 0, or a list of the tours of a slice; only nearby rows are read."""
+        """Return the tour with an index from 0, or the tours of a slice as a list; only nearby rows are read."""
         try:
             places = range(len(self))[k]
         except IndexError:
-            raise IndexError(f"there is no tour {k} among {len(self):,}") from None
+            raise IndexError(f"index {k} is out of range: there are {len(self):,} tours") from None
         except TypeError:
-            raise ProblemError(f"the number of a tour must be a whole number, not {quoted(k)}") from None
+            raise ProblemError(f"the index of a tour must be an integer, not {quoted(k)}") from None
         return [self._tour(place) for place in places] if isinstance(places, range) else self._tour(places)
 
     def _tour(self, k: int) -> Tour:
         first, rows = self._near
         if not first <= k < first + len(rows):
-            place = k // self.plan.part_tours  # all parts but the last have this size
+            place = k // self.plan.part_tours  # all parts except the last have this size
             first = place * self.plan.part_tours
             for rows, _ in batches_of(Path(self.files[place]), self.plan, 1 << 12):
                 if k < first + len(rows):
@@ -123,12 +127,15 @@ class DataSet:
 
 
 def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
-    """The data set in a directory, as `sample_dataset` and `knightstour sample -o DIR/` write it.
+    """Open the data set in a folder, written by `sample_dataset` or `knightstour sample -o DIR/`.
 
-    partial: also one that is not finished; it has the tours of its finished parts.
+    Args:
+        path: The folder.
+        partial: Whether an unfinished data set is accepted; it has the tours of its finished parts.
 
-    Raises FormatError if there is none, its manifest is damaged, a part is missing or has another size, or it is not
-    finished.
+    Raises:
+        FormatError: If there is no data set, it is unfinished, its manifest is damaged, or a part is missing or has a
+            wrong size.
 
     >>> import tempfile, knightstour as kt
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -1,8 +1,8 @@
-"""Random tours as a data set: workers share the parts, and an interrupted run can be resumed.
+"""Write random tours as a data set: workers share the parts, and an interrupted run can be resumed.
 
-If the work is interrupted (Ctrl-C, `kill -9`, a full disk, a lost cluster), the directory keeps the finished files. The
-same call checks each file, names the damaged ones, and creates the missing ones. The files equal those of
-an uninterrupted run, with any workers.
+After an interruption (Ctrl-C, `kill -9`, a full disk, a lost cluster), the folder keeps the finished files. The same
+call checks each file, reports the damaged ones, and creates missing and damaged ones. The files equal the files
+of an uninterrupted run, with any number of workers.
 """
 
 from __future__ import annotations
@@ -42,9 +42,9 @@ from knightstour.lab.sampling.distributions.table import DistributionName
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
-# Names of parts have six digits.
+# Part numbers in file names have six digits.
 _MAX_PARTS = 1_000_000
-# Blocks of the stream in a piece, as long as that is no more squares than this.
+# Number of blocks in a piece, up to this number of squares.
 _PIECE_BLOCKS = 64
 _PIECE_SQUARES = 1 << 24
 _SAVE_SECONDS = 2.0
@@ -71,20 +71,24 @@ def sample_dataset(
     on_progress: OnProgress | None = None,
     **conditions: Unpack[Conditions],
 ) -> DataSet:
-    """Draw n tours, those of `sample`, into files in the folder `path`, which is made if need be.
+    """Draw n tours, as `sample` does, and write them to files in the folder `path`, which is created if necessary.
 
-    columns: statistics of `measure` to keep with each tour.
-    A folder with a data set of the same question is continued; `seed` may then be omitted, and n may be larger.
-    part_tours: tours of a part, rounded up to whole blocks of the stream; 262,144 of 8x8 by default.
-    part_format: "parquet", packed moves and the columns; or "npy", rows of square numbers, without pyarrow.
-    on_note: called with a sentence for each file that is damaged.
-    workers: a number of threads, by default one for each core, or a dask.distributed.Client, whose workers must see the
-        same directory. The files do not depend on it.
-    on_progress: called with a Progress now and then.
-    closed, start, end, distribution, settings, unique, seed, offset: as for sample.
+    A folder with a data set of the same problem is continued; `seed` may then be omitted, and n may be larger.
 
-    Raises FormatError if the directory holds another data set or cannot be written, WorkerDied if the workers are gone,
-    and what `sample` raises.
+    Args:
+        closed, start, end, distribution, settings, unique, seed, offset: As for sample.
+        columns: Statistics of `measure` to store with each tour.
+        part_tours: Tours of a part, rounded up to whole blocks of the stream; by default 262,144 for 8x8.
+        part_format: "parquet", with encoded moves and the columns; or "npy", with rows of square numbers.
+        on_note: Callback with a sentence for each damaged file.
+        workers: A number of threads, by default one per core, or a dask.distributed.Client, whose workers must see the
+            same folder. The files do not depend on it.
+        on_progress: Callback with a Progress from time to time.
+
+    Raises:
+        FormatError: If the folder contains another data set, or cannot be written.
+        WorkerDied: If the workers are lost.
+        KnightsTourError: As for `sample`.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -136,19 +140,19 @@ def sample_dataset(
 
 
 def _check_question(question: SampleQuestion) -> None:
-    """A ProblemError or ProblemError for a question that no data set answers."""
+    """Raise ProblemError if data sets do not support a sample."""
     question.problem.check_supported("a data set")
     if question.offset:
-        raise ProblemError("a data set holds the stream from its beginning", help="leave out offset")
+        raise ProblemError("offset is not supported for data sets", help="omit offset")
     if question.unique:
         raise ProblemError(
-            "a data set holds the stream as it comes, with its repeats",
-            help="draw different tours in one call: sample(unique=True), or `sample --unique -o tours.npy`",
+            "unique is not supported for data sets",
+            help="draw distinct tours in one call: sample(unique=True), or `sample --unique -o tours.npy`",
         )
 
 
 def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[str, ...]:
-    """Return the columns without repetition; raise ProblemError or BoardError for undefined ones."""
+    """Return the distinct columns; raise ProblemError or BoardError for unsupported ones."""
     columns = tuple(dict.fromkeys(listed(names, "columns")))
     if columns and part_format == "npy":
         raise ProblemError("parts in .npy have no columns", help="write Parquet, or measure the tours afterwards")
@@ -158,16 +162,16 @@ def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[
 
 
 def _manifest_there(directory: Path, note: Callable[[str], object]) -> Manifest | None:
-    """The manifest to go on from; None to start. A FormatError if something is in the way."""
+    """Return the manifest to resume, or None; raise FormatError if the path is not a folder."""
     refuse = partial(FormatError, path=str(directory))
     if os.path.exists(directory) and not directory.is_dir():
-        raise refuse("is a file, not a directory", help="give a directory, or a name that is not taken")
+        raise refuse("is a file, not a folder", help="use a folder, or a new name")
     if not os.path.exists(directory / MANIFEST):
         return None
     try:
         return read_manifest(directory)
     except FormatError as error:
-        note(f"{error}; all parts are made again")
+        note(f"{error}; all parts are created again")
         return None
 
 
@@ -178,24 +182,24 @@ def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None
     differing = [name for name, value in plan.to_json().items() if there[name] != value]
     if differing:
         raise refuse(
-            f"holds another data set, with other values of {' and '.join(differing)}",
-            help="ask the same question with the same options, or give another directory",
+            f"contains another data set, with other values of {' and '.join(differing)}",
+            help="use the same arguments, or another folder",
         )
     if manifest.version != calls.installed_version() and not manifest.is_complete:
         raise refuse(
             f"was started by version {manifest.version} of knightstour",
-            help="finish it with that version, or give another directory",
+            help="finish it with that version, or use another folder",
         )
     if n < manifest.asked:
         raise refuse(f"has {manifest.asked:,} tours, more than the {n:,} requested", help="request at least as many")
 
 
 def _piece_of(stream: Stream, part_tours: int | None) -> int:
-    """Draws of a piece: whole blocks of the stream."""
+    """Return the number of tours of a piece: whole blocks of the stream."""
     block = stream.block_tours
     if part_tours is not None:
         if part_tours >= 1 << 31:
-            raise ProblemError(f"a part of {part_tours:,} tours cannot be written", help="give 1 to 2,147,483,647")
+            raise ProblemError(f"part_tours cannot be {part_tours:,}", help="give 1 to 2,147,483,647")
         return -(-part_tours // block) * block
     return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * stream.problem.board.square_count)))
 
@@ -203,7 +207,7 @@ def _piece_of(stream: Stream, part_tours: int | None) -> int:
 def _drop_damaged(
     directory: Path, manifest: Manifest, pool: sharing.Workers, report: Reporter, note: Callable[[str], object]
 ) -> None:
-    """Take parts whose files are not as they were written out of the manifest."""
+    """Remove parts with missing or changed files from the manifest."""
     listed = manifest.listed
     pieces = ((str(directory), part) for part in listed)
     with closing(sharing.run_pieces(what_is_wrong, pieces, pool)) as values:
@@ -211,12 +215,12 @@ def _drop_damaged(
             if wrong:
                 del manifest.parts[listed[k].number]
                 manifest.is_complete = False
-                note(f"{listed[k].file} {wrong}; it is made again")
+                note(f"{listed[k].file} {wrong}; it is created again")
             report(done, stage="checking pieces", total=len(listed))
 
 
 def _make_parts(directory: Path, manifest: Manifest, pool: sharing.Workers, threads: int, report: Reporter) -> None:
-    """Make the parts that are missing, or too short now; the manifest is saved now and then, and at the end."""
+    """Create missing and too short parts; save the manifest from time to time and at the end."""
     size, asked = manifest.plan.part_tours, manifest.asked
     counts = {k: min(size, asked - first) for k, first in enumerate(range(0, asked, size))}
     manifest.parts = {k: part for k, part in manifest.parts.items() if part.tours == counts.get(k)}

@@ -1,1 +1,1 @@
-"""The distributions from which tours are drawn."""
+"""Distributions of random tours."""

@@ -3,16 +3,15 @@
 A step selects a neighbour of one of the two ends, adds the move to it, and removes the move that would close a loop.
 The result is a tour with another end (Oberdorf et al. 2006; Posa rotations, 1976). The two ends alternate. The walk is
 sampled after every `every` steps, and a sample is a closed tour if its ends are one move apart. Other samples are
-dropped, since waiting for the next closed tour would prefer tours that are easy to reach.
-
-Each closed tour occurs with a probability proportional to a known weight, and is rejected with a probability that
-compensates for it; so all closed tours that the walk can reach are equally likely.
+dropped, since waiting for the next closed tour would prefer tours that are easy to reach. Each closed tour occurs with
+a probability proportional to a known weight, and is rejected with a probability that compensates for it. So all closed
+tours that the walk can reach are equally likely.
 
 Open tours are the closed tours of the board with one more square, adjacent to all possible ends; with a given end, the
 move from it to that square is never removed. Tours between two given ends are the closed tours of the board with a move
-between these, which is never removed. (A walk that only keeps a given end in place does not reach all tours: from a1
-on 5x6 it misses most.) Samples are rotated and reflected at random as far as the problem allows. Several walks deliver
-tours alternately, which reduces the similarity of consecutive ones.
+between these, which is never removed. (A walk that keeps a given end in place misses most tours from a1 on 5x6.)
+Samples are rotated and reflected at random as far as the problem allows. Several walks deliver tours alternately, which
+reduces the similarity of consecutive tours.
 """
 
 from __future__ import annotations
@@ -43,20 +42,22 @@ from knightstour.lab.sampling.distributions.common import (
 
 
 class State(NamedTuple):
-    """Several walks, one per row of the arrays. pos[s] is the step at which square s is visited, link[s] and other[s]
-    are the squares before and after s (in any order; at an end of the tour only link is valid). A step takes an end e
-    of the tour and a neighbour c that is not next to it on the tour, adds the move e-c, and removes the move from c to
-    the square d towards e. That reverses the stretch from d to e, and makes d the end: pos becomes lo + hi - pos there.
+    """Arguments of the kernel: several walks, one per row of the arrays.
+
+    pos[s] is the step at which square s is visited, link[s] and other[s] are the squares before and after s, in any
+    order; at an end of the tour only link is valid. A step selects an end e of the tour and a neighbour c that is not
+    next to it on the tour, adds the move e-c, and removes the move from c to the square d towards e. This reverses the
+    stretch from d to e, and makes d the end: pos becomes lo + hi - pos there.
 
     From e there are degree(e) - 1 steps, and a step from d reverses each. The stationary probability of an open tour is
-    therefore proportional to the product of degree - 1 over its two ends. A closed tour occurs as any of the open tours
-    that result from cutting it, so in proportion to the sum of these products over its moves, its weight; it is
-    accepted with probability lowest / weight.
+    therefore proportional to the product of degree - 1 over its two ends. A closed tour results from an open tour for
+    each of its moves, so its probability is proportional to the sum of these products over its moves, its weight. It
+    is accepted with probability lowest / weight.
 
     counters: see below. offsets, near: the moves, uint32. pos: padded to a multiple of 64, of uint8, uint16 or uint32.
-    link, other: uint32. ends: uint32, the two ends of each. line: uint32, work array as long as a tour. images: int32,
-    one row for each symmetry that the problem allows, from the squares of the kernel to those of the board. out: rows
-    of square numbers of the board: uint8, uint16 or int32.
+    link, other: uint32. ends: uint32, the two ends of each tour. line: uint32, work array with the length of a tour.
+    images: int32, one row for each symmetry of the problem, from the squares of the kernel to those of the board. out:
+    rows of square numbers of the board: uint8, uint16 or int32.
     """
 
     counters: np.ndarray
@@ -71,7 +72,7 @@ class State(NamedTuple):
     out: np.ndarray
 
 
-# Fields of `counters` that Python reads; the struct Counters defines all. KEPT_S: the two squares of the fixed move, or
+# Fields of `counters` that Python uses; the struct Counters defines all. KEPT_S: the two squares of the fixed move, or
 # -1. HEAD: the square to write first, or -1 for any. SKIPS: 1: omit that square, which is not on the board. DIRECTION:
 # RANDOM_WAY, or the direction of writing: with TOWARDS the square after HEAD, or with it last. START: number on the
 # board of the square to write first, or -1. LEFT: steps until the next sample. LOWEST: lower bound for the weight of
@@ -82,26 +83,25 @@ COUNTERS = 17
 RANDOM_WAY, FIRST_IS, LAST_IS = range(3)
 
 
-# Walks side by side in a block; large boards have too few tours in a block for more than one.
+# Parallel walks of a block; on large boards, a block has too few tours for more than one.
 _WALKS = 4
 _FEWEST_WALKED = 3
-# A walk stops after this many steps without a tour: about ten seconds on a small board. On a large one the number of
-# samples per tour is about a tenth of the number of squares, so a large multiple of it is allowed.
+# A walk stops after this number of steps without a tour: about ten seconds on a small board. On large boards a tour
+# needs samples in proportion to a tenth of the squares, so a large multiple of this is allowed.
 _PATIENCE_TURNS = 1 << 29
-_PATIENCE_READINGS = 2  # for each square
-# Steps of the search for the tour at which a walk begins, for each square.
+_PATIENCE_READINGS = 2  # per square
+# Steps per square of the search for the first tour of a walk.
 _START_STEPS = 500
 
 
 def default_every(problem: Problem) -> int:
-    """Return the default number of steps between samples: measured on 5x5 to 8x8, and proportional for larger
-    boards."""
+    """Return the default number of steps between samples: measured on 5x5 to 8x8, extrapolated on larger boards."""
     count = problem.board.square_count
     return max(40, 5 * count // 8, 128 - 4 * max(0, count - 36))
 
 
 class Backbite:
-    """The walk on a board to which a square was added that is next to all others, or a move between the given ends."""
+    """The walk on a board with an additional square adjacent to all others, or a move between the given ends."""
 
     def __init__(self, problem: Problem, first: np.ndarray, *, every: int | None = None, burn_in: int | None = None):
         self.problem, self.first = problem, first
@@ -175,17 +175,17 @@ class Backbite:
         )
 
     def _line(self, seed: int) -> np.ndarray:
-        """A tour of the kernel's graph to begin at, with the kept move inside."""
+        """Return a tour of the kernel's graph to start from, with the kept move inside."""
         line = self.place[self._start(seed)]
         if self.skips:
             line = np.append(line, len(line))
-            # The kept move is between the added square, which is last, and the given end.
+            # The kept move is between the additional square, which is last, and the given end.
             if self.direction == FIRST_IS:
                 line = np.roll(line, 1)
         return np.roll(line, len(line) // 2) if self.kept != (-1, -1) else line
 
     def _start(self, seed: int) -> np.ndarray:
-        """A tour to begin at, a new one for each block: between the given ends if any, else open."""
+        """Return a tour to start from: between the given ends if there are two, else open."""
         problem = self.problem
         question = Problem(problem.board) if problem.closed else problem
         budget = Budget(Limits(seconds=None, nodes=_START_STEPS * problem.board.square_count + 1000))
@@ -212,11 +212,11 @@ class Backbite:
             if c[MADE] > made:
                 made, since = int(c[MADE]), int(c[TURNS])
             elif c[TURNS] - since > patience:
-                raise gave_up(self.problem, f"no tour was read in {patience:,} turns", seed, int(c[TURNS]))
+                raise gave_up(self.problem, f"no tour in {patience:,} steps", seed, int(c[TURNS]))
         return Block(out, int(c[READINGS]) - count, int(c[TURNS]))
 
     def _trivial(self, seed: int, count: int) -> Block:
-        """One or two squares: there is nothing to turn, but maybe a direction to choose."""
+        """Return tours of one or two squares, in a random direction if both are possible."""
         out = np.tile(self.first.astype(order_type(self.problem.board)), (count, 1))
         if self.problem.start is None and self.problem.end is None:
             flipped = np.random.default_rng(seed).integers(2, size=count) == 1
@@ -225,7 +225,7 @@ class Backbite:
 
 
 def _possible_ends(problem: Problem) -> np.ndarray:
-    """Squares at which an open tour may begin or end, by their colours, in rising order; given ones among them."""
+    """Return the possible ends of an open tour, according to their colours, including given ends."""
     squares = move_graph(problem.board).squares
     colours = colour_classes(problem.board)
     if colours is None:
@@ -241,7 +241,7 @@ def _possible_ends(problem: Problem) -> np.ndarray:
 
 
 def _with_move(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> tuple[np.ndarray, np.ndarray]:
-    """The graph with a move between s and t more."""
+    """Return the graph with an additional move between s and t."""
     near = np.insert(near, [offsets[s + 1], offsets[t + 1]], [t, s])
     offsets = offsets.copy()
     offsets[s + 1 :] += 1
@@ -250,10 +250,10 @@ def _with_move(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> tuple[n
 
 
 def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
-    """A weight that no closed tour goes below: the sum over its moves of (degree - 1) of one square times the other's.
+    """Return a lower bound for the weight of closed tours: the sum over moves of the product of degree - 1.
 
-    The move s-t, if there is one, weighs nothing. Each square takes its two lightest moves, half of each; before that
-    weight is shifted between the squares by prices, which changes no tour's order but tightens the bound (Held and
+    The move s-t, if it exists, has weight 0. The bound is half the sum of the two lightest moves of each square. Prices
+    of squares shift weight between moves before, which preserves the order of tours but improves the bound (Held and
     Karp 1970).
     """
     count = len(offsets) - 1
@@ -278,7 +278,7 @@ def least_weight(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> int:
         chosen = np.concatenate([ranks[firsts], ranks[firsts + 1]])
         used = np.where(is_kept[chosen], weight[chosen] - price[tails[chosen]] - price[heads[chosen]], reduced[chosen])
         best = max(best, float(2 * price.sum() + used.sum() / 2))
-        # Excess or deficit of each square, for the square alone and for its neighbours.
+        # Excess or deficit of chosen moves of each square.
         taken = bincount(heads[chosen], minlength=count) - 2
         if not taken.any():
             break

@@ -17,31 +17,28 @@ from knightstour.core.model.symmetry import symmetries
 # Maximum number of cached symmetries of a board; only wrapped boards have more.
 _MAX_IMAGES = 1024
 _MAX_IMAGE_ITEMS = 1 << 22
-# Work between two looks at the clock, in squares written or passed over: some milliseconds.
+# Work between two checks of the time, in squares: some milliseconds.
 SLICE = 1 << 22
 PATIENCE_SQUARES = 1 << 32
 
 
 class Stopped(Exception):
-    """A distribution has stopped before its block was whole."""
+    """A distribution has stopped before its block was complete."""
 
 
 class Stop:
-    """Stop signal for distributions: set by the caller, or when the time is over.
-
-    seconds_left: until the timeout.
-    """
+    """Stop signal for distributions, set by the caller or by the timeout. seconds_left: until the timeout."""
 
     def __init__(self, seconds_left: Callable[[], float] = lambda: float("inf")) -> None:
         self._seconds_left = seconds_left
         self._is_asked = False
 
     def ask(self) -> None:
-        """Stop now."""
+        """Set the signal."""
         self._is_asked = True
 
     def check(self) -> None:
-        """Raise Stopped if it is time to stop."""
+        """Raise Stopped if the signal is set or the time is over."""
         if self._is_asked or self._seconds_left() <= 0:
             raise Stopped
 
@@ -60,10 +57,7 @@ class Block(NamedTuple):
 
 
 class Draw(Protocol):
-    """A distribution for a problem: draw(seed, count, stop) -> Block.
-
-    parameters: with their defaults.
-    """
+    """A distribution for a problem: draw(seed, count, stop) -> Block. parameters: with their defaults."""
 
     parameters: dict[str, int]
 
@@ -71,10 +65,10 @@ class Draw(Protocol):
 
 
 class Squares(NamedTuple):
-    """The moves of the board with its squares numbered without the holes."""
+    """Moves of the board, with squares numbered without holes. place: inverse of `labels`, the board's numbers."""
 
-    labels: np.ndarray  # square numbers of the board
-    place: np.ndarray  # and back
+    labels: np.ndarray
+    place: np.ndarray
     offsets: np.ndarray
     near: np.ndarray
     images: np.ndarray
@@ -103,7 +97,7 @@ def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
 
 
 def random_state(seed: int) -> int:
-    """A state of the kernels' random numbers."""
+    """Return a state of the kernels' random generator."""
     return seed % ((698769069 << 32) - 2) + 1
 
 

@@ -1,4 +1,4 @@
-"""The distributions merge and warnsdorff, whose tours are found by a search with chance in it: far from uniform."""
+"""The distributions merge and warnsdorff: tours of randomised searches, far from uniform."""
 
 from __future__ import annotations
 
@@ -25,12 +25,13 @@ from knightstour.lab.sampling.distributions.common import (
 
 
 class State(NamedTuple):
-    """State of the distribution warnsdorff: always to a free square with the fewest free neighbours; restart at a dead
-    end. Arrays of a board without its holes.
+    """Arguments of the kernel for warnsdorff, with squares numbered without holes.
+
+    The walk always moves to a free square with the fewest free neighbours, and restarts at a dead end.
 
     counters: see below. offsets, near: the moves. labels: the board's number of each square. free: number of unvisited
-    neighbours of a square in this attempt. line: its squares in order. is_off: bool, the visited squares. All others
-    are int64, except `out`, rows of square numbers of the board: uint8, uint16 or int32.
+    neighbours of a square. line: visited squares in order. is_off: bool, whether a square is visited. out: rows of
+    square numbers of the board, uint8, uint16 or int32. The other arrays are int64.
     """
 
     counters: np.ndarray
@@ -52,7 +53,7 @@ _MERGE_NODES = 20_000
 
 
 class Merge:
-    """Loop merging, every tour from a cover of its own."""
+    """Loop merging, with a new cover for every tour."""
 
     def __init__(self, problem: Problem, first: np.ndarray, *, randomness: int = 1):
         excuse = why_not_listed(problem)
@@ -75,7 +76,7 @@ class Merge:
             while step(_MERGE_NODES) != slices.FOUND:
                 stop.check()
                 if c[merging.NODES] > limit:
-                    raise gave_up(problem, f"no tour was merged in {patience:,} steps", seed, int(c[merging.NODES]))
+                    raise gave_up(problem, f"no tour in {patience:,} steps", seed, int(c[merging.NODES]))
             line = self._turned(state.tour)
             if line is None:
                 misses += 1
@@ -97,10 +98,10 @@ class Merge:
 
 
 class Warnsdorff:
-    """Warnsdorff's rule, ties at random, started again at every dead end."""
+    """Warnsdorff's rule with random ties, restarted at every dead end."""
 
     def __init__(self, problem: Problem, first: np.ndarray):
-        # A tour to a given end only is walked backwards from it.
+        # A tour with only a given end is found backwards.
         self.backwards = not problem.closed and problem.start is None and problem.end is not None
         self.problem = problem
         self.squares = squares_of(problem)

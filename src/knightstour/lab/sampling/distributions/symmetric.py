@@ -2,15 +2,15 @@
 
 There may be several moves between two orbits, so a tour of the quotient may lift to several symmetric tours, or to
 none. One choice of moves is drawn. For `uniform` and `backbite` it is accepted with a probability proportional to the
-number of choices, if it forms one tour; so all choices for all tours of the quotient are equally likely. Hence
+number of choices, if it forms one tour, so that all choices for all tours of the quotient are equally likely. Hence
 `uniform` is uniform over all symmetric tours, and `backbite` in the limit. The other distributions accept each choice
 that forms a tour.
 
-A symmetry may act in several ways (core/search/quotient.py), each a problem about its own quotient. `uniform` selects
-each in proportion to its number of tours. The other distributions select all with equal probability, so with several of
-them even `backbite` is uniform only within each.
+A symmetry may act in several ways (core/search/quotient.py), each with its own quotient. `uniform` selects each in
+proportion to its number of tours. The other distributions select all with equal probability, so with several of them
+`backbite` is uniform only within each.
 
-On boards of a few squares all symmetric tours are listed, and every distribution draws them uniformly.
+On boards with few squares all symmetric tours are listed, and every distribution draws them uniformly.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ from knightstour.core.search.quotient import Question, questions_of
 from knightstour.core.search.symmetric import SymmetricTours, from_start, is_small
 from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, gave_up
 
-# Tours of the quotient drawn at once: some squares in all, and not too few tours.
+# Number of tours of the quotient that are drawn together, by squares, with a minimum and a maximum.
 _SQUARES_AT_ONCE = 1 << 14
 _FEWEST_AT_ONCE, _MAX_AT_ONCE = 16, 512
-# The drawing gives up when none of this number of tours of the quotient was kept.
+# Maximum number of consecutive rejected tours of the quotient.
 _PATIENCE = 1 << 17
 
-# make(question about a graph, a tour of it) -> the distribution for it.
+# A function that creates a distribution from a problem on a graph and one of its tours.
 MakeDistribution = Callable[[Problem, np.ndarray], Draw]
 
 
 class _Way(NamedTuple):
-    """One problem about a quotient: the distribution of its tours, and their number if it is known."""
+    """A problem on a quotient: the distribution of its tours, and their number if it is known."""
 
     question: Question
     graph: Reduced | None
@@ -60,7 +60,7 @@ def symmetric_distribution(
     """Return the distribution for a problem with a symmetry.
 
     make: creates the distribution for a graph. first_tour: returns a tour of a problem, or raises NoTour. is_even:
-    whether the distribution is uniform, perhaps in the limit, so that some tours must be rejected to keep it so.
+    whether the distribution is uniform, perhaps in the limit, which requires rejections.
     """
     ways, _ = actions(problem)
     if is_small(problem, ways):
@@ -80,7 +80,7 @@ def symmetric_distribution(
 
 
 class Listed:
-    """Draws from the list of all symmetric tours."""
+    """Distribution that draws from the list of all symmetric tours."""
 
     def __init__(self, problem: Problem) -> None:
         self.parameters: dict[str, int] = {}
@@ -93,7 +93,7 @@ class Listed:
 
 
 class Lifted:
-    """Draws tours of the quotients and lifts them."""
+    """Distribution that draws tours of the quotients and lifts them."""
 
     def __init__(self, problem: Problem, ways: list[_Way], *, is_even: bool) -> None:
         self.problem, self._ways, self._is_even = problem, ways, is_even
@@ -108,7 +108,7 @@ class Lifted:
         made = drawn = kept_at = steps = 0
         while made < count:
             stop.check()
-            # The same draws for any count, so that fewer tours are the first of more.
+            # The number of draws does not depend on count, so that a smaller sample is a prefix of a larger one.
             some, took = self._some(chance, stop)
             drawn += self._at_once
             steps += took
@@ -118,14 +118,14 @@ class Lifted:
                 kept_at = drawn
             elif drawn - kept_at > _PATIENCE:
                 reason = (
-                    f"none of {_PATIENCE:,} tours of the orbits became a tour with symmetry {self.problem.symmetry}"
+                    f"none of {_PATIENCE:,} tours of the orbits yields a tour with symmetry {self.problem.symmetry}"
                 )
                 raise gave_up(self.problem, reason, seed, steps)
         orders = np.concatenate(rows)[:count] if rows else np.empty((0, self.problem.board.square_count))
         return Block(orders.astype(order_type(self.problem.board)), drawn - made, steps)
 
     def _some(self, chance: random.Random, stop: Stop) -> tuple[np.ndarray, int]:
-        """The symmetric tours of the next draws, in random order, and the steps that they took."""
+        """Return the symmetric tours of the next draws, in random order, and the number of steps."""
         picked = chance.choices(range(len(self._ways)), [1.0] * len(self._ways), k=self._at_once)
         total = sum(way.tours for way in self._ways)
         if any(way.tours != 1 for way in self._ways):
@@ -142,15 +142,15 @@ class Lifted:
         return np.array(found, dtype=np.int64).reshape(len(found), self.problem.board.square_count), steps
 
     def _way_of(self, number: int) -> int:
-        """The way that the tour of this number of all ways belongs to."""
+        """Return the index of the quotient with this tour, by the number of the tour among all quotients."""
         for k, way in enumerate(self._ways):
             if number < way.tours:
                 return k
             number -= way.tours
-        raise AssertionError("the number does not belong to a tour")
+        raise AssertionError("the number is out of range")
 
     def _lifted(self, question: Question, orders: np.ndarray, chance: random.Random) -> list[np.ndarray]:
-        """The tours of the board of these of a quotient, as far as they are kept."""
+        """Lift tours of a quotient to the board, and return the accepted ones."""
         fits = question.choices(orders)
         ways = fits.sum(axis=2)
         if self._is_even:
@@ -167,16 +167,16 @@ class Lifted:
 
 
 def _most_choices(question: Question) -> float:
-    """The logarithm of a number that the choices of moves of no tour of the quotient exceed.
+    """Return the logarithm of an upper bound for the number of choices of moves of a tour of the quotient.
 
-    A tour has two of the edges of each orbit, so the square of its choices is at most the product of the two largest.
+    A tour has two edges of each orbit, so the square of its choices is at most the product of the two largest numbers.
     """
     graph = move_graph(question.quotient.graph)
     ones, others = graph.tails, graph.targets
     ways = np.maximum(question.quotient.steps_between(ones, others).sum(axis=1), 1)
     ways[np.isin(ones, question.quotient.kept) | np.isin(others, question.quotient.kept)] = 1
     logs = np.log(ways)
-    # The edges of an orbit are consecutive here, those with the most choices first.
+    # The edges of an orbit are consecutive here, in order of decreasing choices.
     falling = logs[np.lexsort((-logs, ones))]
     firsts = graph.offsets[:-1]
     largest = falling[firsts[graph.degrees >= 1]].sum() + falling[firsts[graph.degrees >= 2] + 1].sum()

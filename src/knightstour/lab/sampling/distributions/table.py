@@ -2,8 +2,6 @@
 
 A distribution is created once for a problem and its parameters; `block(seed, count, stop)` then returns `count` tours
 that depend only on the problem, the parameters and the seed of the block. The first tours do not depend on `count`.
-
-The other files of this folder implement the other distributions; uniform is here: ranks are drawn, and unranked.
 """
 
 from __future__ import annotations
@@ -25,7 +23,7 @@ from knightstour.lab.sampling.distributions.common import Block, Draw, Stop
 from knightstour.lab.sampling.distributions.searched import Merge, Warnsdorff
 from knightstour.lab.sampling.distributions.symmetric import symmetric_distribution
 
-# More turns than anyone waits for.
+# Upper bound for numbers of steps.
 _MAX_TURNS = 1 << 50
 
 
@@ -33,10 +31,8 @@ _MAX_TURNS = 1 << 50
 class Distribution:
     """A row of DISTRIBUTIONS.
 
-    make: make(problem, a tour that answers it, **parameters) -> Draw.
-    summary: for people.
-    parameters: the keyword arguments of `make`, each an Option, by name.
-    is_even: whether it is uniform, exactly or in the limit.
+    make: creates the distribution: make(problem, a tour, **parameters) -> Draw. summary: description. parameters:
+    keyword arguments of `make`, each an Option, by name. is_even: whether it is uniform, exactly or in the limit.
     """
 
     make: Callable[..., Draw]
@@ -54,10 +50,10 @@ def _parameters(*options: Option) -> dict[str, Option]:
 
 
 class Uniform:
-    """Each block draws numbers of tours and makes the tours of these numbers (lab/counting/spaces)."""
+    """Draws random numbers of tours and converts them to tours (lab/counting/spaces)."""
 
     def __init__(self, problem: Problem, first: np.ndarray) -> None:
-        # Loaded here, because most samples do not need it.
+        # Imported here, since most samples do not need it.
         from knightstour.lab.counting.spaces.tour_space import TourSpace
 
         self.parameters: dict[str, int] = {}
@@ -73,28 +69,26 @@ class Uniform:
         return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)
 
 
-# The names of DISTRIBUTIONS; packages may add more.
+# Names of DISTRIBUTIONS; packages may add more.
 DistributionName: TypeAlias = "Literal['backbite', 'merge', 'uniform', 'warnsdorff'] | str"
 DISTRIBUTIONS: Final[dict[str, Distribution]] = {
     "backbite": Distribution(
         Backbite,
-        "a random walk on tours, read every few turns: uniform in the limit",
+        "a random walk on tours, sampled at intervals: uniform in the limit",
         _parameters(
-            Option("every", int, "turns between two readings", least=1, most=_MAX_TURNS),
-            Option("burn_in", int, "turns before the first reading of a block", least=0, most=_MAX_TURNS),
+            Option("every", int, "steps between two samples", least=1, most=_MAX_TURNS),
+            Option("burn_in", int, "steps before the first sample of a block", least=0, most=_MAX_TURNS),
         ),
         is_even=True,
     ),
-    "merge": Distribution(
-        Merge, "loops joined at random into one: not uniform", _parameters(*options.OF_MERGE.values())
-    ),
+    "merge": Distribution(Merge, "loops joined at random: not uniform", _parameters(*options.OF_MERGE.values())),
     "uniform": Distribution(
         Uniform,
-        "every tour with the same chance, exactly; they are counted first, so not for large boards",
+        "all tours with equal probability; requires a count of the tours, so it does not support large boards",
         is_even=True,
     ),
     "warnsdorff": Distribution(
-        Warnsdorff, "Warnsdorff's rule, ties at random, started again at dead ends: far from uniform"
+        Warnsdorff, "Warnsdorff's rule with random ties, restarted at dead ends: far from uniform"
     ),
 }
 
@@ -102,9 +96,9 @@ DISTRIBUTIONS: Final[dict[str, Distribution]] = {
 def make_distribution(
     name: str, problem: Problem, first_tour: Callable[[Problem], np.ndarray], parameters: Mapping[str, Any]
 ) -> Draw:
-    """The distribution of that name for a question; a ProblemError for a wrong name.
+    """Return the distribution with a name for a problem; raise ProblemError if the name is unknown.
 
-    first_tour: gives a tour that answers a question.
+    first_tour: returns a tour of a problem.
     """
     row = DISTRIBUTIONS[one_of(name, DISTRIBUTIONS, "distribution", error=ProblemError)]
     for parameter in parameters:

@@ -1,6 +1,6 @@
-"""Optimisation of a statistic: a method finds a tour, and the rest of the time goes into improving it.
+"""Optimisation of a statistic: a method finds a tour, and local search improves it for the rest of the time.
 
-If optimality must be proved, part of the time goes into improvement, and the rest into the proof.
+If optimality must be proved, the proof gets most of the time.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from knightstour.core.model.tour import Tour
 from knightstour.lab.objectives import by_states, improve, longest, sweep
 from knightstour.lab.objectives.table import LONGEST, Objective
 
-# Before the proof: steps for a good tour, and its share of the time.
+# Before the proof: maximum number of steps for a good tour, and its share of the time.
 _STEPS_BEFORE, _PART_BEFORE = 1_000_000, 0.25
 
 
 def default_budget(
     board: Board, limits: Limits | None, on_progress: OnProgress | None, is_best: bool, objective: Objective
 ) -> Budget:
-    """The budget of a question with an objective: without limits that of `improve`, or of `solve` for the best tour."""
+    """Return the budget of an optimisation; without limits, that of `improve`, or of `solve` with a proof."""
     if objective == LONGEST:
         return longest.default_budget(limits, on_progress, is_best)
     plain = NO_LIMITS if is_best else improve.default_limits(board)
@@ -38,7 +38,7 @@ def default_budget(
 def find_best(
     ask: Callable[..., Result], problem: Problem, objective: Objective, method: str, n: int, budget: Budget
 ) -> Result:
-    """The best tour, with the proof that it is; UNDECIDED, with the best tour found, where a limit ends the proof."""
+    """Return an optimal tour with its proof; UNDECIDED with the best tour found if a limit ends the proof."""
     if objective == LONGEST:
         return longest.find_longest(ask, problem, method, n, budget, is_best=True)
     wanted = objective
@@ -60,8 +60,8 @@ def find_best(
     bound = wanted.sign * proof.least
     fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
     if not proof.excuse:
-        check_own_answer(bound == known, f"the best of a proof is {known}, and its bound {bound}")
-        reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is best"
+        check_own_answer(bound == known, f"the optimal tour has {known}, but the bound is {bound}")
+        reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is optimal"
         status, source = Status.FOUND, f"{proof.source}, {proof.states:,} states"
     else:
         reason = f"{proof.excuse}: the best tour found has {what}, and none has {fewer} than {bound}"
@@ -81,8 +81,10 @@ def find_best(
 
 
 class _Proof(NamedTuple):
-    """order: of a better tour, or None. excuse: the limit that ended the proof, or empty. least: lower bound for all
-    tours."""
+    """Result of a proof.
+
+    order: a better tour, or None. excuse: the limit that ended the proof, or "". least: lower bound for all tours.
+    """
 
     order: list[int] | None
     excuse: str
@@ -92,7 +94,7 @@ class _Proof(NamedTuple):
 
 
 def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
-    """Return the algorithm that can prove optimality; raise ProblemError if there is none."""
+    """Return the algorithm that can prove optimality; raise ProblemError if none exists."""
     from knightstour.lab.objectives.best_by_halves import can_prove
 
     no_states = None
@@ -102,9 +104,9 @@ def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective
         no_states = by_states.why_not_by_states(problem, wanted)
         if no_states is None:
             return _by_states
-    excuse = sweep.why_not_swept(problem, wanted)
+    excuse = sweep.why_not_sweep(problem, wanted)
     if excuse is not None:
-        help = "leave out optimal, or see the page on the best tours for what can be proved"
+        help = "omit optimal, or see the page on best tours for supported problems"
         raise ProblemError(no_states or excuse, help=help)
     return _by_sweep
 
@@ -131,14 +133,14 @@ def _by_sweep(problem: Problem, wanted: Objective, known: int, budget: Budget) -
 def find_improved(
     ask: Callable[..., Result], problem: Problem, objective: Objective, method: str, n: int, budget: Budget
 ) -> Result:
-    """Return the result of ask(problem, method=..., n=n), with its tour improved while the budget lasts."""
+    """Return the result of ask(problem, method=..., n=n), with its tour improved within the budget."""
     if objective == LONGEST:
         return longest.find_longest(ask, problem, method, n, budget, is_best=False)
     wanted = objective
     problem.check_supported(str(objective), IMAGES)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
-        raise ProblemError(f"an improved tour may not stay {problem.symmetry}", help=f"name the symmetry, {names}")
+        raise ProblemError(f"improvement does not support {problem.symmetry} tours", help=f"use a symmetry: {names}")
     if n != 1:
         raise ProblemError("several tours cannot be improved together", help="omit minimize and maximize, or n")
     improve.check_board(problem.board)
@@ -146,7 +148,7 @@ def find_improved(
     result = ask(problem, method=method, n=n)
     if result.tour is None or budget.is_spent:
         return result
-    better = improve.improved(
+    better = improve.improve_tour(
         result.tour,
         objective,
         closed=problem.closed,
