@@ -7,7 +7,7 @@ from typing import assert_type
 import knightstour as kt
 
 assert_type(kt.count((6, 6), closed=True), int)
-assert_type(kt.count((6, 6), memory=10**9, checkpoint=Path("kept"), resume=True), int)
+assert_type(kt.count((6, 6), memory=10**9, checkpoint=Path("kept")), int)
 
 table = kt.census((6, 6), "symmetry", closed=True, workers=1)
 assert_type(table[0].tours, int)

@@ -11,6 +11,7 @@ from .core.model.board import MoveGraph as MoveGraph
 from .core.model.board import Square as Square
 from .core.model.condition_table import Conditions as Conditions
 from .core.model.condition_table import QuestionArguments as QuestionArguments
+from .core.model.literals import ChosenStatistic as ChosenStatistic
 from .core.model.progress import OnProgress as OnProgress
 from .core.model.scene import Line as Line
 from .core.model.scene import Mark as Mark

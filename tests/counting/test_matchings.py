@@ -9,7 +9,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.model.budget import Limits, as_arguments
-from knightstour.core.model.errors import BoardError, FormatError, ProblemError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.result_errors import LimitReached
@@ -99,7 +99,7 @@ def test_plan_states_its_needs_and_rejects_what_is_too_large() -> None:
     assert not paths.is_refused and 14e9 < paths.bytes < 16e9 and (paths.passes, paths.most_passes) == (5, 8)
     few = Limits(bytes=10**9)
     assert kt.plan("8x8", closed=True, partial=True, **as_arguments(few)).is_refused
-    with pytest.raises(BoardError, match="infeasible"):
+    with pytest.raises(kt.LimitReached, match="infeasible"):
         kt.count("8x8", closed=True, partial=True, **as_arguments(few))
 
 

@@ -11,7 +11,7 @@ import pytest
 import knightstour as kt
 from knightstour.core.formats.foreign import FOREIGN, REFUSED
 from knightstour.core.formats.tours import read_board
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, MissingPackage
 
 GRAPHS = {
     "ring": nx.cycle_graph(6),
@@ -238,7 +238,7 @@ def test_lists_that_end_with_minus_one_are_rejected_by_name(text):
 def test_without_the_extra_one_error_names_it_and_the_form(form, monkeypatch):
     for package in FOREIGN[form].needs:
         monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(FormatError) as error:
+    with pytest.raises(MissingPackage) as error:
         read_board(Named("x", "x"), form)
     assert FOREIGN[form].title in str(error.value) and error.value.help == "pip install 'knightstour[graphs]'"
 

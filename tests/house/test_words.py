@@ -27,8 +27,8 @@ FORMS = {
     "title": {"str", "str | Sequence[str]"},
     # Of searches, and of counts; of puzzles, days, worksheets and events.
     "method": {"MethodName", "CountMethod"},
-    "kind": {"str", "PuzzleKind"},
-    "by": {"str", "str | Iterable[str]"},
+    "kind": {"str", "PuzzleKind", "DayKind", "WorksheetKind"},
+    "by": {"StatisticName | ChosenStatistic | Literal['symmetry', 'start']", "str | Iterable[str]"},
     "seed": {"Seed", "int"},
     "tours": {
         "Tour | Iterable[Tour]",

@@ -16,7 +16,7 @@ from helpers import reference
 from helpers.both_ways import both_ways
 from helpers.strategies import LEAPERS, boards
 from knightstour.core.model.board import WRAPS, Board, move_graph
-from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError, MissingPackage
 from knightstour.core.model.names import parse_size, square_name
 from knightstour.core.model.pieces import Piece
 
@@ -302,4 +302,4 @@ def test_nodes_are_squares_under_any_label() -> None:
 
 def test_missing_networkx_error_names_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "networkx", None)
-    assert "pip install" in refusal(Board(3, 3).to_networkx)
+    assert "pip install" in refusal(Board(3, 3).to_networkx, error=MissingPackage)

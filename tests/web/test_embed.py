@@ -155,6 +155,6 @@ def test_missing_anywidget_error_names_the_package(tour, monkeypatch):
 
     monkeypatch.setitem(sys.modules, "anywidget", None)
     widget._kind.cache_clear()
-    with pytest.raises(kt.FormatError, match="not installed") as caught:
+    with pytest.raises(ImportError, match="not installed") as caught:
         kt.notebook.widget(tour)
     assert "knightstour[widget]" in caught.value.help

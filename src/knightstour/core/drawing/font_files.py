@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, MissingPackage
 from knightstour.core.model.validation import quoted
 
 if TYPE_CHECKING:
@@ -82,11 +82,11 @@ def style_sheet(font: str) -> str:
 
 
 def new_pdf() -> FPDF:
-    """Return an empty PDF in millimetres. Raises FormatError without fpdf2."""
+    """Return an empty PDF in millimetres; raise MissingPackage without fpdf2."""
     try:
         from fpdf import FPDF
     except ImportError:
-        raise FormatError("a font file requires fpdf2", help="pip install 'knightstour[pdf]'") from None
+        raise MissingPackage("a font file requires fpdf2", extra="pdf") from None
     pdf = FPDF(unit="mm")
     pdf.set_auto_page_break(False)
     pdf.set_margin(0)

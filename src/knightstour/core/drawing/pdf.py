@@ -20,7 +20,7 @@ from knightstour.core.drawing.png import font_file
 from knightstour.core.drawing.svg.gallery import is_single, sheet_svg
 from knightstour.core.drawing.svg.pen import FONT
 from knightstour.core.drawing.svg.picture import svg_of
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, MissingPackage
 from knightstour.core.model.validation import quoted
 
 if TYPE_CHECKING:
@@ -121,7 +121,7 @@ def _library() -> ModuleType:
         import fpdf
         import fpdf.svg
     except ImportError:
-        raise FormatError("a PDF requires fpdf2", help="pip install 'knightstour[pdf]'") from None
+        raise MissingPackage("a PDF requires fpdf2", extra="pdf") from None
     return fpdf
 
 

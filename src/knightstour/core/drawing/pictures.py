@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Literal, Protocol, TypeAlias, Unpack, cast, runtime_checkable
+from typing import Any, Protocol, Unpack, cast, runtime_checkable
 
 from knightstour.core.drawing.figure import Drawable, Marked, Paths, Region, TourLike, Window, figure_of, labels_of
 from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, PictureKind
 from knightstour.core.drawing.look import Highlight, Labels, LookOptions, look_of
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.literals import PictureFormat, StyleName, ThemeName
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result
 from knightstour.core.model.sample import Sample
@@ -17,13 +18,6 @@ from knightstour.core.model.scene import Scene
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import one_of
-
-PictureFormat: TypeAlias = Literal["svg", "png", "pdf", "gif", "html", "text", "dxf", "tikz"]
-StyleName: TypeAlias = Literal[
-    "board", "line", "curve", "steps", "filled", "mosaic", "numbers", "heat", "oblique", "ribbon", "plotter",
-    "lines", "blocks", "boxes", "ascii",
-]  # fmt: skip
-ThemeName: TypeAlias = Literal["auto", "light", "dark"]
 
 
 @runtime_checkable

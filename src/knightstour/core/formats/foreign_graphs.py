@@ -20,7 +20,7 @@ from knightstour.core.formats.foreign import FOREIGN
 from knightstour.core.formats.graphs import ARCS_HELP, LEAVE_ARCS, board_in, graph_board
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, MissingPackage
 from knightstour.core.model.graphs import nodes_and_edges
 
 _MAX_CHARS = 100_000_000
@@ -63,7 +63,7 @@ def read(name: str, source: Source) -> Iterator[Board]:
         modules = [importlib.import_module("scipy.io")] if name == "mtx" else modules
     except ImportError as error:
         needs = " and ".join(_PACKAGES[package] for package in row.needs)
-        raise source.fail(f"{row.title} requires {needs}", help="pip install 'knightstour[graphs]'") from error
+        raise MissingPackage(f"{row.title} requires {needs}", extra="graphs") from error
     text = source.read_text(_MAX_CHARS + 1)
     if len(text) > _MAX_CHARS:
         raise source.fail(f"the file is over {_MAX_CHARS:,} characters long")

@@ -20,7 +20,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from knightstour.core.machine.calls import AHEAD, Call, Calls, Sorter, WorkerDied, installed_version
-from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.errors import MissingPackage, ProblemError
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -45,7 +45,7 @@ def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
     try:
         from distributed import Client
     except ImportError as error:
-        raise ProblemError("Dask is not installed", help="pip install 'knightstour[scale]'") from error
+        raise MissingPackage("Dask is not installed", extra="scale") from error
     try:
         _greet(address, seconds)
         client = Client(address, timeout=seconds)

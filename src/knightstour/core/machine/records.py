@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from knightstour.core.machine import files
-from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.errors import FormatError, MissingPackage
 from knightstour.core.model.strict_json import parse_json
 
 
@@ -74,11 +74,11 @@ _MOST = (1 << 63) - 1
 
 
 def need_pyarrow() -> None:
-    """Raise ProblemError if pyarrow is not installed."""
+    """Raise MissingPackage if pyarrow is not installed."""
     try:
         import pyarrow  # noqa: F401
     except ImportError as error:
-        raise ProblemError("pyarrow is not installed", help="pip install 'knightstour[scale]'") from error
+        raise MissingPackage("pyarrow is not installed", extra="scale") from error
 
 
 def parquet_of(columns: Mapping[str, Sequence[int | float]], facts: Mapping[str, object]) -> bytes:

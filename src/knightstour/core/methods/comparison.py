@@ -16,7 +16,7 @@ import itertools
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack
+from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method
@@ -25,6 +25,7 @@ from knightstour.core.model.budget import Limits, ProcessorSeconds, as_arguments
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
+from knightstour.core.model.literals import MethodName
 from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
@@ -239,7 +240,7 @@ def compare(
     closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
-    methods: Sequence[str] | None = None,
+    methods: Sequence[MethodName] | None = None,
     settings: Mapping[str, object] | None = None,
     starts: Sequence[Square | str] | Literal["all"] | None = None,
     seeds: int = DEFAULT_SEEDS,
@@ -383,7 +384,9 @@ class _Runs:
         # Proofs by argument are independent of the method.
         settings = {**row.settings, "proofs": METHODS[name].proves}
         asked = as_arguments(limits)
-        result = solve(problem, method=name, settings=settings, seed=seed, on_progress=tell, **asked)
+        result = solve(
+            problem, method=cast("MethodName", name), settings=settings, seed=seed, on_progress=tell, **asked
+        )
         spent = _processor_seconds() - before
         return _Run(result, spent)
 

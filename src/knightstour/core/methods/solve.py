@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from knightstour.core.methods.several import OnTour, TourSearch
-from knightstour.core.methods.table import Method, MethodName, checked_method
+from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer
@@ -17,6 +17,7 @@ from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import loaded
+from knightstour.core.model.literals import ChosenStatistic, MethodName, StatisticName
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Outcome, Result, Status, undecided
@@ -61,8 +62,8 @@ def solve(
     seed: Seed = None,
     timeout: float | None = None,
     max_nodes: int | None = None,
-    minimize: str | None = None,
-    maximize: str | None = None,
+    minimize: StatisticName | ChosenStatistic | None = None,
+    maximize: StatisticName | ChosenStatistic | None = None,
     optimal: bool = False,
     workers: Workers = None,
     trace: Trace | None = None,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Final, Literal, TypeAlias
+from typing import TYPE_CHECKING, Final
 
 from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
@@ -246,10 +246,6 @@ _ROWS: Final[dict[str, Method]] = {
         pseudocode=PSEUDOCODE["portfolio"],
     ),
 }
-# The names of METHODS; packages may add more.
-MethodName: TypeAlias = (
-    "Literal['auto', 'explicit', 'backtracking', 'warnsdorff', 'merge', 'rotation', 'exact', 'sat', 'portfolio'] | str"
-)
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 

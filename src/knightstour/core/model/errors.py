@@ -117,6 +117,17 @@ def is_full(error: OSError | ValueError) -> bool:
     return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
+class MissingPackage(KnightsTourError, ImportError):
+    """A package of an extra that is not installed.
+
+    >>> MissingPackage("a PDF needs fpdf2", extra="pdf").help
+    "pip install 'knightstour[pdf]'"
+    """
+
+    def __init__(self, message: str, *, extra: str = "", help: str = "") -> None:
+        super().__init__(message, help=help or f"pip install 'knightstour[{extra}]'")
+
+
 class WrongAnswer(AssertionError):
     """A result that the package's own check rejects: a fault of the package."""
 

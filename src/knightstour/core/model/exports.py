@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
-from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.errors import MissingPackage
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -58,11 +58,11 @@ def csv_text(columns: Sequence[str], rows: Iterable[Mapping[str, object]], *, he
 
 
 def table_of(rows: object, columns: Sequence[object] | None = None, index: Sequence[int] | None = None) -> pd.DataFrame:
-    """Rows as a DataFrame; a ProblemError where pandas is not installed."""
+    """Return rows as a DataFrame; raise MissingPackage if pandas is not installed."""
     try:
         import pandas as pd
     except ImportError:
-        raise ProblemError("pandas is not installed", help="pip install pandas") from None
+        raise MissingPackage("pandas is not installed", help="pip install pandas") from None
     return pd.DataFrame(rows, columns=columns, index=index)
 
 

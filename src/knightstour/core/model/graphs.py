@@ -19,7 +19,7 @@ from typing import NamedTuple, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 import numpy as np
 
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, MissingPackage
 
 Node = TypeVar("Node", bound=Hashable)
 
@@ -242,11 +242,11 @@ def place_of(places: Mapping[Hashable, int], node: object) -> int | None:
 
 
 def networkx_module() -> ModuleType:
-    """NetworkX; a BoardError where it is not installed."""
+    """Return the module networkx; raise MissingPackage if it is not installed."""
     try:
         import networkx
     except ImportError as error:
-        raise BoardError("NetworkX is not installed", help="pip install 'knightstour[graphs]'") from error
+        raise MissingPackage("NetworkX is not installed", extra="graphs") from error
     module: ModuleType = networkx
     return module
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from knightstour.core.model.errors import KnightsTourError
 
@@ -22,11 +22,15 @@ class NoTour(KnightsTourError):
 
 
 class LimitReached(KnightsTourError):
-    """A limit ended the search before it was decided. `result` contains the progress."""
+    """A limit ended the search before it was decided, or a count is too large to begin.
 
-    def __init__(self, result: Result) -> None:
-        super().__init__(result.reason)
+    `result` contains the progress. `plan` is the CountPlan of a count that did not begin, else None.
+    """
+
+    def __init__(self, result: Result, *, plan: Any = None, note: str = "", help: str = "") -> None:
+        super().__init__(result.reason, note=note, help=help)
         self.result = result
+        self.plan = plan
 
-    def __reduce__(self) -> tuple[type[LimitReached], tuple[Result]]:
-        return type(self), (self.result,)
+    def __reduce__(self) -> tuple[object, tuple[Result], dict[str, object]]:
+        return type(self), (self.result,), self.__dict__

@@ -23,6 +23,7 @@ from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.literals import MethodName
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -48,7 +49,7 @@ class Asked(NamedTuple):
     """A problem and the other arguments of solve()."""
 
     problem: Problem
-    method: str
+    method: MethodName
     seed: int | None
     options: dict[str, Json]
     workers: int | None

@@ -42,6 +42,8 @@ def count_with_progress(
     try:
         found = count_problem(problem, **which, settings=settings).to_dict()
     except LimitReached as limit:
+        if limit.plan is not None:
+            raise
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
     return found

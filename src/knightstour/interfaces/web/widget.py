@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, cast
 from knightstour.core.drawing.look import LookOptions
 from knightstour.core.formats.links import board_text, write_link
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.errors import FormatError, KnightsTourError, MissingPackage
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import whole_number
 from knightstour.interfaces.web.api import ROUTES
@@ -37,8 +37,8 @@ def widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "auto", 
     The widget's `link` follows the page, and `parse_tours(widget.link, "link")` reads the tour that is shown. Set it to
     show another view. Cells can be run during a search.
 
-    Needs the extra `widget` (pip install 'knightstour[widget]'); a FormatError without it, for a puzzle that is not of
-    numbers and for more than 60x60, and BoardError for a graph.
+    Needs the extra `widget` (pip install 'knightstour[widget]'). Raises MissingPackage without it, FormatError for a
+    puzzle that is not of numbers and for more than 60x60, and BoardError for a graph.
     """
     link = shown.removeprefix("#") if isinstance(shown, str) else _link_to(shown)
     look = check_page(Board(8), cast(LookOptions, {"theme": theme}))
@@ -83,7 +83,7 @@ def _kind() -> Any:
         import anywidget
         import traitlets
     except ImportError as error:
-        raise FormatError("anywidget is not installed", help="pip install 'knightstour[widget]'") from error
+        raise MissingPackage("anywidget is not installed", extra="widget") from error
 
     class KnightsTour(anywidget.AnyWidget):
         """The page in a frame."""

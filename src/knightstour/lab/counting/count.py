@@ -20,14 +20,16 @@ from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import CannotWrite, ProblemError
 from knightstour.core.model.lazy import loaded
+from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, answered, logger
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting import listed, narrow, plan, sums, ways
 from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.settings import CountProgress, CountSettings, count_budget
-from knightstour.lab.counting.ways import CountMethod, Fit, method_named
+from knightstour.lab.counting.ways import Fit, method_named
 
 
 class Counted(NamedTuple):
@@ -130,7 +132,7 @@ def count(
 
     If the count is infeasible in the available memory, but a number is published, that number is returned, unless there
     is a checkpoint; `plan` states this.
-    Raises BoardError immediately if a board is too large, with an estimate (see `plan`); LimitReached at a limit;
+    Raises LimitReached at a limit, and immediately if a count is too large, with its `plan`;
     ProblemError for an invalid problem; FormatError for a foreign or damaged checkpoint.
 
     >>> count((6, 6), closed=True), count((5, 5), directed=True)
@@ -201,12 +203,15 @@ def count_problem(
             chosen = ways.EACH if up_to_symmetry else symmetry
             task = ways.Task(problem, chosen, kept.method, kept.checkpoint is not None, kept.across, memory=kept.memory)
             found = count_task(task, kept, watch)
-    except plan.OutOfReach as error:
+    except LimitReached as error:
+        if error.plan is None:
+            raise
         known = look_up(question, directed=directed, up_to_symmetry=up_to_symmetry) if allow_known else None
         if known is None or settings.checkpoint is not None:
             raise
-        logger().warning("%s; so the number of %s is from %s", error.why, known.problem.plural, known.source)
-        return known._replace(why=error.why)
+        why = "counting them {}, and {}".format(*plan.needed_and_allowed(error.plan))
+        logger().warning("%s; so the number of %s is from %s", why, known.problem.plural, known.source)
+        return known._replace(why=why)
     except CannotWrite as error:
         if settings.checkpoint is not None:
             error.help = f"{error.remedy}, and resume with the same call or command"
@@ -271,7 +276,7 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
 
 
 def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -> Counted:
-    """Count undirected tours by the algorithm that fits a task; raise OutOfReach if it would need too much."""
+    """Count undirected tours by the algorithm that fits a task; raise LimitReached if it would need too much."""
     fit = ways.find_way(task)
     if not (settings.resume and fit.way.on_disk):
         plan.refuse(fit, settings.memory, settings.checkpoint)

@@ -15,9 +15,12 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Limits, limits_of
 from knightstour.core.model.condition_table import Conditions
-from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import page_of
+from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem, Question, problem_for
+from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.validation import flag
 from knightstour.core.model.validation import path as given_path
@@ -34,7 +37,6 @@ from knightstour.lab.counting.ways import (
     QUOTIENT,
     RECURRENCE,
     STATES,
-    CountMethod,
     Fit,
     Task,
     Way,
@@ -50,13 +52,6 @@ _MAX_COLS = 30
 # Largest disk that is assumed to be available, in bytes.
 _LARGE_DISK = 20e12
 _ESTIMATE = "estimate(board) or `knightstour estimate BOARD` estimates the number"
-
-
-class OutOfReach(BoardError):
-    """A count or a tour space that is refused in advance because of its cost; `why` is the reason, as half a
-    sentence."""
-
-    why: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,19 +340,21 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
     if not plan.is_refused:
         return
     least = "at least" if plan.is_least else "about"
+    states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
+    less = f"even {plan.margin:g} times less would be too much"
+    reason = f"{fit.task.purpose} the {fit.task.what} is infeasible{states if plan.states else ''}"
+    needed, allowed = needed_and_allowed(plan)
+    result = Result(Status.UNDECIDED, fit.task.problem, (), reason, "", "count", 0, 0, 0.0)
+    raise LimitReached(result, plan=plan, note=f"that {needed}; {allowed}, and {less}", help="; ".join(plan.instead))
+
+
+def needed_and_allowed(plan: CountPlan) -> tuple[str, str]:
+    """Return the cost of a refused count, and the available memory and disk, as parts of a sentence."""
+    least = "at least" if plan.is_least else "about"
     allowed = f"{in_words(plan.limit)} of memory may be used"
     if plan.disk is not None:
         allowed += f", and {in_words(plan.disk)} of disk are free"
-    states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
-    less = f"even {plan.margin:g} times less would be too much"
-    needed = f"takes {least} {in_words(int(plan.bytes))} and {in_time(plan.seconds)} of processor time"
-    error = OutOfReach(
-        f"{fit.task.purpose} the {fit.task.what} is infeasible{states if plan.states else ''}",
-        note=f"that {needed}; {allowed}, and {less}",
-        help="; ".join(plan.instead),
-    )
-    error.why = f"counting them {needed}, and {allowed}"
-    raise error
+    return f"takes {least} {in_words(int(plan.bytes))} and {in_time(plan.seconds)} of processor time", allowed
 
 
 def _room(way: Way, limit: int | None, directory: str | os.PathLike[str] | None) -> tuple[int, int | None]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL, STEPS
 from knightstour.core.model.conditions import KINDS
@@ -314,8 +314,6 @@ STATES: Final = Way(
 WAYS: Final = (PROOF, LISTING, MATCHINGS, QUOTIENT, RECURRENCE, HALVES, STATES)
 _OF_SOME: Final = (LISTING, MATCHINGS, STATES)
 NAMES: Final = tuple(dict.fromkeys(way.name for way in WAYS))
-# The argument `method` of a count. A test compares the names.
-CountMethod: TypeAlias = Literal["auto", "proof", "listing", "matchings", "quotient", "recurrence", "halves", "states"]
 
 
 def method_named(method: str) -> str | None:

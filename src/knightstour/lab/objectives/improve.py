@@ -26,6 +26,7 @@ from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.graph_board import CellBoard
+from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
@@ -92,8 +93,8 @@ def default_limits(board: Board) -> Limits:
 def improve(
     tour: Tour,
     *,
-    minimize: str | None = None,
-    maximize: str | None = None,
+    minimize: StatisticName | ChosenStatistic | None = None,
+    maximize: StatisticName | ChosenStatistic | None = None,
     closed: bool | None = None,
     keep_ends: bool = False,
     symmetry: str | None = None,

@@ -13,7 +13,7 @@ from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.svg.gallery import check_sheet
 from knightstour.core.drawing.svg.inscriptions import numbers_of, outline_lines
 from knightstour.core.drawing.svg.strokes import number
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, MissingPackage
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.lab.pictures.plotter import sheet_of
 
@@ -56,7 +56,7 @@ def _library() -> ModuleType:
         import ezdxf
         import ezdxf.units
     except ImportError:
-        raise FormatError("a .dxf file requires ezdxf", help="pip install 'knightstour[dxf]'") from None
+        raise MissingPackage("a .dxf file requires ezdxf", extra="dxf") from None
     return ezdxf
 
 

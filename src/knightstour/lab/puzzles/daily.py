@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.literals import DayKind
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import one_of, quoted
 from knightstour.lab.puzzles.make import seeded_puzzle
@@ -107,7 +108,7 @@ def daily_of(day: date | str | None, kind: str) -> tuple[Daily, int]:
     return of_day[one_of(kind, KINDS, "kind of a daily puzzle")], seed
 
 
-def puzzle_of_day(day: date | str | None = None, kind: str = "first") -> Puzzle:
+def puzzle_of_day(day: date | str | None = None, kind: DayKind = "first") -> Puzzle:
     """Return a puzzle of a day; its seed is the date.
 
     Args:

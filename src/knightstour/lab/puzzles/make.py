@@ -11,7 +11,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, Literal, NamedTuple, TypeAlias, TypedDict
+from typing import Final, NamedTuple, TypeAlias, TypedDict
 
 from knightstour.core.methods.solve import SolveSettings, find_tour, search
 from knightstour.core.model.board import Board, BoardLike
@@ -19,6 +19,7 @@ from knightstour.core.model.budget import DEFAULT_SECONDS, NO_LIMITS, Budget, Li
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.graph_board import GraphBoard
+from knightstour.core.model.literals import LevelName, PuzzleKind
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, answered
 from knightstour.core.model.result import Result, Status
@@ -33,9 +34,6 @@ from knightstour.lab.puzzles.zips import add_walls, check_zip
 
 # The default level.
 USUAL_LEVEL: Final = "medium"
-# The arguments `kind` and `level`. A test compares the names.
-PuzzleKind: TypeAlias = Literal["numbers", "zip", "every", "places"]
-LevelName: TypeAlias = Literal["auto", "easy", "medium", "hard", "expert", "any"]
 KINDS: Final = ("numbers", "zip", "every", "places")
 # Rotations by pattern; the squares of an orbit are given together.
 PATTERNS: Final = {"180": "180", "90": "90", "mirror": "vertical"}

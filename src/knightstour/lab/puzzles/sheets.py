@@ -18,6 +18,7 @@ from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import layers_of
+from knightstour.core.model.literals import WorksheetKind
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import Seed, listed, one_of, seed_of, whole_number
@@ -274,7 +275,7 @@ _MAX_EXERCISES = 10_000
 
 
 def draw_worksheet(
-    kind: str,
+    kind: WorksheetKind,
     board: BoardLike,
     *,
     n: int = 6,

@@ -12,11 +12,11 @@ from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
+from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.problem import Question, problem_for
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
 from knightstour.core.model.validation import Seed, how_many, whole_number
-from knightstour.lab.sampling.distributions.table import DistributionName
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 

@@ -207,8 +207,7 @@ def extend(
     Raises:
         ProblemError: If the sequence is unknown, an index is below the offset, or neither `last` nor a timeout is
             given.
-        LimitReached: If no term can be counted within the limits.
-        BoardError: If the first term is infeasible.
+        LimitReached: If no term can be counted within the limits, or if the first term is infeasible.
 
     >>> [(term.n, term.value) for term in extend("A001230", first=2, last=3)]
     [(2, 0), (3, 9862)]

@@ -10,6 +10,7 @@ from knightstour.core.drawing.pictures import draw
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.help import Command
@@ -47,7 +48,7 @@ _SUFFIXES = (".csv", ".json", ".svg")
 def command(
     board: str,
     *,
-    by: str,
+    by: StatisticName | ChosenStatistic,
     closed: bool,
     start: str | None,
     end: str | None,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import functools
 import json
 import sys
+from typing import cast
 
 import click
 
@@ -14,6 +15,7 @@ from knightstour.core.methods.comparison import DEFAULT_SECONDS_A_RUN, DEFAULT_S
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text
+from knightstour.core.model.literals import MethodName
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
@@ -64,7 +66,7 @@ def command(
     with status.timing("comparing"):
         table = compare(
             problem,
-            methods=None if methods is None else _words(methods),
+            methods=None if methods is None else cast("list[MethodName]", _words(methods)),
             settings=chosen or None,
             starts=None if starts is None else "all" if starts == "all" else _words(starts),
             seeds=seeds,

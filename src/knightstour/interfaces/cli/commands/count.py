@@ -15,6 +15,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.cli import console, options, parsing
@@ -28,7 +29,6 @@ from knightstour.lab.counting import count as counting
 from knightstour.lab.counting.plan import CountPlan
 from knightstour.lab.counting.plan import plan as plan_of
 from knightstour.lab.counting.settings import CountSettings
-from knightstour.lab.counting.ways import CountMethod
 
 # Shortest count, in seconds, whose forecast is printed at the start; boards with fewer squares never need as long.
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
@@ -201,7 +201,7 @@ def _counted(asked: _Asked, settings: CountSettings) -> int:
             record = {**problem.to_dict(), "directed": asked.directed, "count": None, "reason": str(limit)}
             print_line(place, problem, record if asked.as_json else None, "undecided", str(limit))
             return console.UNDECIDED
-        if settings.checkpoint is not None:
+        if settings.checkpoint is not None and limit.plan is None:
             limit.help = _how_to_resume(asked, settings)
         raise
 

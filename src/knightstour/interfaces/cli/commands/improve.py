@@ -7,6 +7,7 @@ import json
 import click
 
 from knightstour.core.formats.tours import format_tour
+from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
@@ -32,8 +33,8 @@ def command(
     file: str,
     board: str | None,
     *,
-    minimize: str | None,
-    maximize: str | None,
+    minimize: StatisticName | ChosenStatistic | None,
+    maximize: StatisticName | ChosenStatistic | None,
     keep_ends: bool,
     symmetry: str | None,
     seed: int | None,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.literals import WorksheetKind
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import how_many, one_of
 from knightstour.interfaces.cli import console, options, parsing
@@ -234,7 +235,7 @@ def sheet(
 @option("-n", "n", type=int, metavar="N", default=6, help="Number of exercises (default: 6).")
 @options.seed_option
 @_title_option
-def worksheet(board: str, *, output: str, kind: str, n: int, seed: int | None, title: str | None) -> int:
+def worksheet(board: str, *, output: str, kind: WorksheetKind, n: int, seed: int | None, title: str | None) -> int:
     """Print exercises for schools.
 
     \b

@@ -8,10 +8,11 @@ from __future__ import annotations
 import json
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from knightstour.core.machine.calls import WorkerDied
 from knightstour.core.model.errors import CannotWrite, FormatError
+from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.validation import how_many
 from knightstour.core.model.wording import in_words
@@ -69,7 +70,7 @@ def draw_dataset(
                 on_note=lambda text: status.say("note", text),
                 workers=opened,
                 on_progress=show,
-                distribution=asked.distribution,
+                distribution=cast("DistributionName", asked.distribution),
                 seed=asked.seed,
                 **how,
             )

@@ -15,6 +15,7 @@ from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
+from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.tour import Tour
@@ -92,7 +93,7 @@ def census(  # type: ignore[overload-overlap]
 @overload
 def census(
     board: Question,
-    by: str,
+    by: StatisticName | ChosenStatistic,
     *,
     closed: bool = False,
     start: Square | str | None = None,
@@ -107,7 +108,7 @@ def census(
 ) -> Census: ...
 def census(
     board: Question,
-    by: str = "symmetry",
+    by: StatisticName | ChosenStatistic | Literal["symmetry", "start"] = "symmetry",
     *,
     closed: bool = False,
     start: Square | str | None = None,

@@ -22,6 +22,7 @@ from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.board import Square
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import Seed, callback, how_many, listed, one_of, whole_number
@@ -38,7 +39,6 @@ from knightstour.lab.sampling.datasets.manifest import (
     what_is_wrong,
 )
 from knightstour.lab.sampling.datasets.reading import DataSet
-from knightstour.lab.sampling.distributions.table import DistributionName
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 

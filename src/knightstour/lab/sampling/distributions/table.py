@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
 import numpy as np
 
@@ -69,8 +69,6 @@ class Uniform:
         return Block(self._space.orders(self._space.random_numbers(n, seed)), 0, n)
 
 
-# Names of DISTRIBUTIONS; packages may add more.
-DistributionName: TypeAlias = "Literal['backbite', 'merge', 'uniform', 'warnsdorff'] | str"
 DISTRIBUTIONS: Final[dict[str, Distribution]] = {
     "backbite": Distribution(
         Backbite,
