@@ -20,7 +20,7 @@ TABLES = {
     "DistributionName": kt.DISTRIBUTIONS,
     "StatisticName": kt.STATISTICS,
     "PictureFormat": PICTURE_KINDS,
-    "StyleName": (*STYLES, *TEXT_STYLES),
+    "StyleName": (*STYLES, *TEXT_STYLES, "ascii"),
     "ThemeName": ("auto", *THEMES),
     "LevelName": ("auto", *LEVELS, "any"),
     "PuzzleKind": make.KINDS,
