@@ -329,7 +329,7 @@ def _narrowest_cut(fit: Fit) -> tuple[int, float]:
 
 
 def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str] | None = None) -> None:
-    """Raise OutOfReach if an algorithm costs too much; the arguments are as for `plan_of`."""
+    """Raise LimitReached if an algorithm costs too much; the arguments are as for `plan_of`."""
     if fit is None:
         return
     limit, disk = _room(fit.way, limit, directory)
