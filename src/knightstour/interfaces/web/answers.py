@@ -6,7 +6,7 @@ import io
 import json
 import os
 import time
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 
@@ -49,7 +49,7 @@ class Asked(NamedTuple):
     """A problem and the other arguments of solve()."""
 
     problem: Problem
-    method: MethodName
+    method: str
     seed: int | None
     options: dict[str, Json]
     workers: int | None
@@ -117,7 +117,7 @@ def solve(
 def _solved(asked: Asked, **more: Any) -> Result:
     problem, method, seed, options, workers, limits, proofs = asked
     how: dict[str, Any] = {"workers": workers, "settings": {**options, "proofs": proofs}, **as_arguments(limits)}
-    return find(problem, method=method, seed=seed, **how, **more)
+    return find(problem, method=cast("MethodName", method), seed=seed, **how, **more)
 
 
 def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
