@@ -40,7 +40,7 @@ GROUPS = {
     },
     "Files and pictures": {
         "check": "Check tours and certificates.",
-        "measure": "Print turns, crossings, ... of tours.",
+        "measure": "Print statistics of tours, such as turns.",
         "convert": "Write tours or graphs in another format.",
         "draw": "Draw tours and boards.",
         "examples": "Print known tours and graphs.",
@@ -174,7 +174,7 @@ def _explained(error: Exception, arguments: list[str]) -> int:
 
 
 def _message_of(error: click.UsageError) -> str:
-    """Return the message of a usage error, as other errors begin: in lower case, without a full stop."""
+    """Return the message of a usage error in lower case, without a full stop."""
     if isinstance(error, click.NoSuchOption):
         return f"unknown option {error.option_name!r}"
     text = error.format_message().rstrip(".").removeprefix("Got ")
@@ -182,7 +182,7 @@ def _message_of(error: click.UsageError) -> str:
 
 
 def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
-    """What to type where the command is missing before a board, or a board came as two words; else ""."""
+    """Return the correct command for a missing command before a board or a board in two words, else ""."""
     words = shlex.join(arguments)
     if words[:1].isdigit():  # no command begins with a digit
         return "knightstour solve " + re.sub(r"^(\d+) (\d+)(?!\S)", r"\1x\2", words)

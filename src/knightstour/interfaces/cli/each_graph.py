@@ -26,7 +26,7 @@ _MAX_REASON = 100
 
 
 class Elsewhere(NamedTuple):
-    """The call of a function in a worker process, which prints the result. workers: As given to --workers."""
+    """Call of a function in a worker process, which prints the result. workers: The value of --workers."""
 
     workers: str | None
     function: Callable[[Any], int]
@@ -37,7 +37,7 @@ Ask: TypeAlias = "Callable[[Board, int | None], int | Elsewhere]"
 
 
 def answer_boards(text: str, ask: Ask) -> int:
-    """Answer the board that was named, or each graph of a file of several; return the exit code.
+    """Answer a board, or each graph of a file; return the exit code.
 
     ask: Function of a board and its index in the file, from 1, or None for a single board, which gets the longer
         answer; returns the exit code, or the call for a worker.

@@ -69,10 +69,7 @@ def write_graph(board: Board, target: Target) -> None:
 
 
 def write_graphs(boards: Iterator[Board], target: Target) -> None:
-    """Write the graphs of boards: a single one as `write_graph`, several into one file, or a file each into a folder.
-
-    Formats with a graph a line hold several.
-    """
+    """Write one graph, several graphs into a file with one per line, or a file each into a folder."""
     first, second = next(boards, None), next(boards, None)
     if first is None:
         raise FormatError("the file holds no graph")

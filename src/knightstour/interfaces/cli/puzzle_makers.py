@@ -42,7 +42,7 @@ def maker_of_day(daily: Daily) -> Maker:
 
 
 def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
-    """Return what creates `count` puzzles of each level. asked: the other arguments of make_puzzle."""
+    """Return makers of `count` puzzles of each level. asked: the other arguments of make_puzzle."""
     arguments: dict[str, Any] = {**asked}
     return [
         Maker(level, functools.partial(_made, board, {**arguments, "level": level}))

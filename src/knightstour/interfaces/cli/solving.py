@@ -53,7 +53,7 @@ _MAX_WRITTEN = 10**15
 
 
 class Asked(NamedTuple):
-    """The problem and the options of the command. place: Index of the graph in a file of several, from 1, or None."""
+    """Problem and options of the command. place: Index of the graph in a file of several, from 1, or None."""
 
     problem: Problem
     place: int | None

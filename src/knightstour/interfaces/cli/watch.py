@@ -65,7 +65,7 @@ def solve_watched(
     on_progress: OnProgress | None = None,
     **asked: Any,
 ) -> Result:
-    """Call `solve`, and play its steps on the terminal. Its tours go to `on_tour` when the screen is free again.
+    """Call `solve`, and play its steps on the terminal. Then pass its tours to `on_tour`.
 
     limits: none by default; they count the time of watching.
 
@@ -246,9 +246,9 @@ class Player:
 
 
 class Keys:
-    """Keys as they are pressed, without Enter, from the terminal itself, even if stdin is something else.
+    """Pressed keys, without Enter, from the terminal even if stdin is redirected.
 
-    is_on: whether there are any; a program in the background gets none.
+    is_on: whether keys can be read; a program in the background receives none.
     """
 
     def __init__(self) -> None:

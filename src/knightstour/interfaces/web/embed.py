@@ -57,7 +57,7 @@ class PageOptions(TypedDict, total=False):
 
 @functools.cache
 def element_script() -> str:
-    """The script that shows what is in elements `<knights-tour>` of a file of HTML; it needs no other file."""
+    """Return the script, in one file, that displays the elements `<knights-tour>` of an HTML file."""
     sheet = "".join((STATIC / f"{name}.css").read_text("utf-8") for name in _SHEETS)
     # The page's own element is the root of the element's box.
     sheet = re.sub(r":root(\[[^\]]*\])?", lambda match: f":host({match[1]})" if match[1] else ":host", sheet)
@@ -90,7 +90,7 @@ for (const name of ["pushState", "replaceState"]) {
 
 @functools.cache
 def framed_page() -> str:
-    """The page as one text for a frame, which has `ask`, in the place of `fetch`, and `tell`, called with each link."""
+    """Return the page as one text for a frame with `ask`, which replaces `fetch`, and `tell`, called with each link."""
     files = {
         '<link rel="icon" href="icon.svg" type="image/svg+xml">': "",
         '<script src="early.js"></script>': _FRAMED,
@@ -160,7 +160,7 @@ def to_page(subject: Drawable, options: LookOptions, fps: float | None = None, e
 
 
 def check_page(board: Board, options: LookOptions) -> Look:
-    """The look of a page with a tour of this board; raises the errors of `to_page`, before there is a tour."""
+    """Return the options of a page with a tour of this board. Raises the errors of `to_page` before the search."""
     check_names(options, PageOptions.__annotations__, "web pages")
     look = look_of(options)
     if not look.row.on_page:

@@ -3,8 +3,8 @@
 The worker of a page that is a folder of files (page/src/engine/worker.js) runs Python and calls `ask`; the processes of
 `knightstour serve` call `serve` (server.py). So requests, responses, events and errors are the same.
 
-The tours of a small board are numbered when a request needs them. Numbering for larger boards requires a server, and so
-do requests that need a package that browsers do not have.
+The tours of a small board are numbered when a request needs them. Numbering for larger boards requires a server, and
+so do requests that need packages missing in browsers.
 """
 
 from __future__ import annotations

@@ -33,9 +33,9 @@ _LINKED = ("closed", "level", "pattern")
 
 
 def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: bool, limits: Limits) -> bytes:
-    """Return a puzzle, as `puzzle --json` prints it; with its hints as [name of the square, number, reason], if wanted.
+    """Return the record of `puzzle --json`, optionally with hints: [name of the square, number, reason].
 
-    of_link: whether it is the puzzle of a link of the page, or of a day: its generator starts from the seed alone.
+    of_link: whether the puzzle belongs to a link of the page or a day, so that only the seed determines it.
     """
     from knightstour.lab.puzzles.files import puzzle_to_dict
     from knightstour.lab.puzzles.make import clues_of, make_puzzle, seeded_puzzle

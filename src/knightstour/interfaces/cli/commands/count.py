@@ -248,7 +248,7 @@ def _plan(asked: _Asked, settings: CountSettings) -> CountPlan:
 
 
 def _say_if_long(asked: _Asked, settings: CountSettings) -> None:
-    """Print at the start the forecast of a count that needs over a minute or a third of the free memory."""
+    """Print the forecast of a count that needs over a minute or a third of the free memory."""
     problem = asked.problem
     if problem.is_numbered or problem.checked_conditions or settings.method == "listing":
         from knightstour.lab.counting import listed

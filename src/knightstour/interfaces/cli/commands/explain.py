@@ -25,7 +25,7 @@ from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
 class _Term(NamedTuple):
-    """A row for a word whose own table has no text. summary: its meaning. source: the origin of the word."""
+    """A row for a word without a text in its table. source: the origin of the word."""
 
     summary: str
     source: str = ""
@@ -103,7 +103,7 @@ def terms() -> list[str]:
 
 
 def _known(word: str) -> str:
-    """The word as a table or the glossary has it, also of a plural; a ProblemError that names near words alone."""
+    """Return the word of a table or the glossary, also for a plural. Raises ProblemError with similar words."""
     names = terms()
     folded = {name.lower(): name for name in reversed(names)}
     for form in (word, word.lower(), word.lower().removesuffix("s")):

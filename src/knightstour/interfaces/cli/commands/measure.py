@@ -26,7 +26,7 @@ _MAGIC = "magic"
 @option("--csv", "as_csv", is_flag=True, help="Print a table, a line per tour.")
 @options.json_option
 def command(file: str, board: str | None, *, by: tuple[str, ...], as_csv: bool, as_json: bool) -> int:
-    """Print the turns, crossings, angles, ... of the tours in FILE (- for stdin).
+    """Print statistics of the tours in FILE (- for stdin), such as turns.
 
     \b
     $ knightstour measure tour.txt --by turns,crossings

@@ -350,7 +350,7 @@ def _write_files(made: Sequence[Puzzle], output: str) -> None:
 
 
 def _names(path: str, count: int) -> list[str]:
-    """Return the files of that number of puzzles: puzzle.svg, puzzle-2.svg, ...; one of JSON Lines holds all."""
+    """Return the files of several puzzles: puzzle.svg, puzzle-2.svg, ..., or a single file of JSON Lines."""
     name = Path(path)
     more = () if name.suffix.lower() == ".jsonl" else range(2, count + 1)
     return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in more)]

@@ -286,9 +286,9 @@ def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
 
 
 class _Ask:
-    """Whether Ctrl-C was pressed. It stops the stream; while workers draw under `now`, it interrupts the wait for them.
+    """Whether Ctrl-C was pressed. It stops the stream and, under `now`, the wait for workers.
 
-    A KeyboardInterrupt may come up at a place that swallows it or leaves a lock behind, so it is not used for threads.
+    Threads do not use KeyboardInterrupt, since it may be swallowed or leave a lock behind.
     """
 
     def __init__(self, stream: Stream) -> None:
