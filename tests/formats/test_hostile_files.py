@@ -59,7 +59,7 @@ def test_rejects_array_with_wrong_packing_before_allocating(tmp_path: Path) -> N
         for _ in range(150):
             file.write(bytes(1_000_000))
     for ask in (kt.read_tours, lambda file: kt.check(file, board="5x5")):
-        with pytest.raises(FormatError, match=r"would fill 150 MB from 14. kB, which no tours do"):
+        with pytest.raises(FormatError, match=r"would fill 150 MB from 14. kB, which is impossible for tours"):
             ask(path)
 
 
