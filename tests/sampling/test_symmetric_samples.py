@@ -95,5 +95,5 @@ def test_undrawable_subject_raises_an_error() -> None:
         kt.sample("8x8", 1, closed=True, symmetry="90")
     with pytest.raises(kt.NoTour, match="no tour of the orbits"):
         kt.sample("5x6", 1, closed=True, symmetry="180")
-    with pytest.raises(kt.BoardError):
+    with pytest.raises(kt.LimitReached):
         kt.sample("30x30", 1, closed=True, symmetry="180", distribution="uniform")

@@ -184,7 +184,7 @@ def count_problem(
     >>> found.tours, found.method, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
     >>> count_problem(Problem.of((3, 8), closed=True)).reason
-    'no tour makes the move d3-f2 ... into 5 parts (those of ...), but a closed tour without them into at most 4'
+    'no tour makes the move d3-f2 ... into 5 parts (around ...), but a closed tour without them into at most 4'
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     settings = settings or CountSettings()
