@@ -2,14 +2,17 @@
 
 import inspect
 import pickle
+import sys
 import traceback
+import types
 from operator import attrgetter
 
 import pytest
 
 import knightstour as kt
 from helpers.public import PUBLIC
-from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.errors import KnightsTourError, ProblemError
+from knightstour.core.model.validation import seed_of
 
 SLIPS = {
     "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
@@ -217,3 +220,15 @@ def test_notes_that_another_library_writes_back_are_kept_once() -> None:
 def test_rows_of_tables_are_short_in_a_console(table: str) -> None:
     for row in attrgetter(table)(kt).values():
         assert len(repr(row)) <= 120 and "<function" not in repr(row) + str(row)
+
+
+@pytest.mark.parametrize("module", [None, types.ModuleType("random")], ids=["not loaded", "being loaded"])
+def test_seeds_work_while_another_thread_imports_random(
+    module: types.ModuleType | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delitem(sys.modules, "random")
+    if module is not None:
+        monkeypatch.setitem(sys.modules, "random", module)
+    assert seed_of(7) == 7
+    with pytest.raises(ProblemError, match="seed"):
+        seed_of("7")

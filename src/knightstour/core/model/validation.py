@@ -150,7 +150,9 @@ def _is_generator(seed: object) -> TypeGuard[np.random.Generator]:
 
 def _is_random(seed: object) -> TypeGuard[random.Random]:
     """Whether the value is a random.Random; that module is loaded if one exists."""
-    return "random" in sys.modules and isinstance(seed, sys.modules["random"].Random)
+    # While another thread imports the module, its class may be missing; then no instance exists.
+    kind = getattr(sys.modules.get("random"), "Random", None)
+    return kind is not None and isinstance(seed, kind)
 
 
 def one_of(value: object, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
