@@ -160,7 +160,7 @@ def test_a_count_goes_on_after_memory_ran_out(tmp_path: Path) -> None:
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="what a process has taken is read from /proc")
 def test_a_limit_of_addresses_is_known_before_the_work(tmp_path: Path) -> None:
     code, out, err = run_out("planned", 60, tmp_path)
-    assert code == 2 and out == "" and " MB of memory may be used" in err and "error: " in err, err
+    assert code == 3 and out == "" and " MB of memory may be used" in err and "error: " in err, err
     assert not (tmp_path / "work").exists()
 
 

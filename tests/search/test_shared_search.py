@@ -158,7 +158,7 @@ def test_portfolio_rejects_clusters() -> None:
 
         def scheduler_info(self) -> None: ...
 
-    with pytest.raises(kt.ProblemError, match="processes of this machine"):
+    with pytest.raises(kt.ProblemError, match="does not support clusters"):
         kt.solve("6x6", method="portfolio", workers=Client())
 
 
@@ -171,23 +171,18 @@ def command(*words: str, seconds: float = 60) -> subprocess.CompletedProcess[str
     )
 
 
-def test_ctrl_c_ends_a_shared_count() -> None:
-    words = "count 8x8 --closed --where turns=40 --timeout 600 --workers 2"
-    process = subprocess.Popen(
-        [sys.executable, "-m", "knightstour", *words.split()],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+def test_ctrl_c_ends_a_shared_listing() -> None:
+    program = "import knightstour as kt\nfor _ in kt.iter_tours('8x8', closed=True, workers=2): pass"
+    process = subprocess.Popen([sys.executable, "-c", program], stderr=subprocess.PIPE, text=True)
     deadline = time.monotonic() + 60
     while len(children(process.pid)) < 2 and time.monotonic() < deadline:
         time.sleep(0.05)
     workers = children(process.pid)
     time.sleep(1)
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=1200)
-    assert process.returncode == 130 and not out and "interrupted" in err and "Traceback" not in err
-    assert len(workers) == 2 and not any(os.path.exists(f"/proc/{worker}") for worker in workers)
+    _, err = process.communicate(timeout=1200)
+    assert process.returncode != 0 and err.endswith("KeyboardInterrupt\n")
+    assert len(workers) >= 2 and not any(os.path.exists(f"/proc/{worker}") for worker in workers)
 
 
 def test_solve_searches_with_workers() -> None:
