@@ -73,7 +73,7 @@ OF_BACKTRACKING: Final = by_name(
     Option(
         "prune",
         str,
-        "prunings: all, none or some of " + ",".join(PRUNINGS),
+        "prunings: all, none, or a list of " + ",".join(PRUNINGS),
         default="none",
         examples=("all", "none", *PRUNINGS),
         check=prunings_named,
@@ -100,7 +100,7 @@ OF_WARNSDORFF: Final = by_name(
     Option(
         "critical_budget",
         int,
-        "dead ends that are mended at the latest tie before it restarts",
+        "number of dead ends at which it returns to the latest tie before it restarts",
         least=0,
         default=CRITICAL_BUDGET,
     ),
