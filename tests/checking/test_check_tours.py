@@ -43,6 +43,15 @@ def test_streams_lists_of_squares_and_single_diagrams_are_taken() -> None:
     assert kt.check(TOUR.numbers).is_valid
 
 
+@pytest.mark.parametrize("board", ["5x5", "8x8:torus", "hex:4", "4x4x4", "6x6:king"])
+def test_a_tour_is_checked_as_an_object(board: str) -> None:
+    tour = kt.find_tour(board, seed=1)
+    assert kt.check(tour).is_valid and kt.check(tour, board).is_valid and kt.check(tour, start=tour.start).is_valid
+    assert kt.check(tour, closed=True).is_valid == tour.is_closed
+    with pytest.raises(kt.BoardError, match="another board"):
+        kt.check(tour, "7x7")
+
+
 @pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello"), 7])
 def test_input_without_tours_is_an_error(tours: object) -> None:
     with pytest.raises(kt.FormatError):

@@ -32,7 +32,7 @@ FORMS = {
     "seed": {"Seed", "int"},
     "tours": {
         "Tour | Iterable[Tour]",
-        "PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object]",
+        "PathOrFile | Tour | Sequence[Path] | np.ndarray | Sample | Sequence[object]",
         "Tour | Sample | np.ndarray | Sequence[Tour]",
     },
 }

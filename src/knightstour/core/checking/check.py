@@ -15,7 +15,7 @@ import numpy as np
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
 from knightstour.core.machine.files import PathOrFile, source_of
 from knightstour.core.model.board import Board, BoardLike, Square
-from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
 from knightstour.core.model.exports import names_of, record_of, table_of
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.sample import Sample
@@ -162,13 +162,13 @@ class CheckReport:
 
 
 def check(
-    tours: PathOrFile | Sequence[Path] | np.ndarray | Sample | Sequence[object],
-    format: str | None = None,
+    tours: PathOrFile | Tour | Sequence[Path] | np.ndarray | Sample | Sequence[object],
     board: BoardLike | None = None,
     *,
+    closed: bool = False,
     start: Square | str | None = None,
     end: Square | str | None = None,
-    closed: bool = False,
+    format: str | None = None,
 ) -> CheckReport:
     """Check all tours in files, a folder, a text, a stream or an array, or check a certificate.
 
@@ -177,10 +177,10 @@ def check(
 
     Args:
         tours: A path or an open stream, as for `read_tours`; a text with a line end; a list of paths; a folder; a
-            Sample; or an array or lists: diagrams (tours, rows, cols), lists of squares (tours, squares, 2) or, with a
-            given board, square numbers (tours, squares).
-        format, board: As for `read_tours`. A tour of another board does not meet the demands.
-        start, end, closed: Demands on each tour as written: its first and last square, and whether it is closed.
+            Tour; a Sample; or an array or lists: diagrams (tours, rows, cols), lists of squares (tours, squares, 2) or,
+            with a given board, square numbers (tours, squares).
+        board, format: As for `read_tours`. A tour of another board does not meet the demands.
+        closed, start, end: Demands on each tour as written: whether it is closed, its first and its last square.
 
     Raises:
         FormatError: If the file or array cannot be read. Among several files, unreadable ones have the verdict
@@ -188,6 +188,9 @@ def check(
 
     >>> check(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
     CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
+    >>> from knightstour import find_tour
+    >>> check(find_tour("8x8:torus", seed=1)).tour_count
+    1
     >>> check("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n").is_valid
     True
     """
@@ -199,6 +202,12 @@ def check(
         return check_files([(checked_path(each), format) for each in tours], given, demands)
     if isinstance(tours, str | os.PathLike) and os.path.isdir(tours):
         return check_files([(file, format) for file in files_of(tours)], given, demands)
+    if isinstance(tours, Tour):
+        if given is not None and given != tours.board:
+            raise BoardError(
+                f"the tour is of another board: {tours.board.title}, not {given.title}", help="omit board="
+            )
+        given, tours = tours.board, np.asarray(tours.order)[None]
     if isinstance(tours, Sample):
         given, tours = tours.board, tours.orders
     elif isinstance(tours, Sequence) and not isinstance(tours, str):
@@ -209,7 +218,7 @@ def check(
             )
         tours = numbers
     elif not isinstance(tours, str | os.PathLike | np.ndarray) and not hasattr(tours, "read"):
-        help = "pass a file, a list of files, an array, or lists of numbers"
+        help = "pass a file, a list of files, a Tour, an array, or lists of numbers"
         raise FormatError(f"cannot check tours in {quoted(tours)}", help=help)
     found = _Findings()
     found.take_all("" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands)
