@@ -15,7 +15,11 @@ from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.validation import seed_of
 
 SLIPS = {
-    "unknown method": (lambda: kt.solve("8x8", method="dfs"), "unknown method 'dfs'", "help: one of auto, explicit"),
+    "unknown method": (
+        lambda: kt.solve("8x8", method="spiral"),
+        "unknown method 'spiral'",
+        "help: one of auto, explicit",
+    ),
     "rng of solve": (lambda: kt.solve("8x8", rng=3), "unexpected keyword argument 'rng'", "help: the seed is seed="),
     "rng of find_tour": (lambda: kt.find_tour("8x8", rng=3), "argument 'rng'", "help: the seed is seed="),
     "rng of a sample": (lambda: kt.sample("8x8", 5, rng=3), "'rng'", "help: the seed is seed="),

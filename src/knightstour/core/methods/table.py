@@ -249,6 +249,16 @@ _ROWS: Final[dict[str, Method]] = {
 METHODS: Table[Method] = Table("methods", _ROWS)
 
 
+# Common names of algorithms, and the methods that implement them.
+_OTHER_NAMES: Final = {
+    **dict.fromkeys(("dfs", "depth-first", "recursive", "brute-force", "bruteforce"), "backtracking"),
+    **dict.fromkeys(("heuristic", "greedy"), "warnsdorff"),
+    **dict.fromkeys(("divide-and-conquer", "construction"), "explicit"),
+    **dict.fromkeys(("dp", "dynamic-programming"), "exact"),
+    **dict.fromkeys(("simulated-annealing", "sa"), "annealing"),
+    **dict.fromkeys(("ga", "evolutionary"), "genetic"),
+}
+
 # Arguments that every method supports.
 _ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
@@ -257,6 +267,8 @@ def checked_method(
     problem: Problem, name: str, options: Mapping[str, object], workers: object = None
 ) -> tuple[Method, dict[str, object]]:
     """Return the row of METHODS and its checked options. Raises ProblemError if it does not support the problem."""
+    if isinstance(name, str) and name in _OTHER_NAMES:
+        raise ProblemError(f"unknown method {name!r}", help=f"use method {_OTHER_NAMES[name]!r}")
     row = METHODS[one_of(name, METHODS, "method", error=ProblemError)]
     for option in options:
         if option not in row.options:

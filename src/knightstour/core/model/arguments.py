@@ -16,6 +16,7 @@ _MEANT: Final = {
     **dict.fromkeys(("rows", "cols"), 'the board is the first argument: (8, 8), "8x8" or Board(8, 8)'),
     **dict.fromkeys(("limits", "time_limit"), "limits are timeout= (seconds), max_nodes= and memory="),
     **dict.fromkeys(("circuit", "cycle", "close"), "it is called closed="),
+    "seed": "the result is not random; estimate() and sample() have a seed",
     "objective": 'use minimize="turns" or maximize="turns"',
     "distribution": "distributions are for random tours: sample(board, n, distribution=...)",
     "method": "methods are for searches: solve(board, method=...)",

@@ -132,4 +132,6 @@ def size_of(board: object) -> tuple[int, int]:
     if is_whole(board):
         return board, board
     help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
+    if hasattr(board, "board"):
+        help = "use its board, such as tour.board"
     raise BoardError(f"not a board: {quoted(board)}", help=help)
