@@ -131,28 +131,25 @@ def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemErr
     >>> flag(np.True_, "closed")
     True
     """
-    if not isinstance(value, bool) and not _is_of_numpy(value, "bool_"):
+    if not isinstance(value, bool) and not _is_of(value, "numpy", "bool_"):
         raise error(f"{what} must be True or False, not {quoted(value)}")
     return bool(value)
 
 
-def _is_of_numpy(value: object, name: str) -> bool:
-    """Whether a value is an instance of a NumPy class, without importing NumPy."""
+def _is_of(value: object, module: str, name: str) -> bool:
+    """Whether a value is an instance of a module's class, without importing the module."""
     try:
-        return isinstance(value, operator.attrgetter(name)(sys.modules["numpy"]))
+        return isinstance(value, operator.attrgetter(name)(sys.modules[module]))
     except (KeyError, AttributeError):  # not imported, or another thread is importing it
         return False
 
 
 def _is_generator(seed: object) -> TypeGuard[np.random.Generator]:
-    return not isinstance(seed, Integral) and _is_of_numpy(seed, "random.Generator")
+    return not isinstance(seed, Integral) and _is_of(seed, "numpy", "random.Generator")
 
 
 def _is_random(seed: object) -> TypeGuard[random.Random]:
-    """Whether the value is a random.Random; that module is loaded if one exists."""
-    # While another thread imports the module, its class may be missing; then no instance exists.
-    kind = getattr(sys.modules.get("random"), "Random", None)
-    return kind is not None and isinstance(seed, kind)
+    return _is_of(seed, "random", "Random")
 
 
 def one_of(value: object, names: Collection[str], what: str, *, error: type[KnightsTourError] = ProblemError) -> str:
