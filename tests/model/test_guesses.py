@@ -34,6 +34,7 @@ HINTS: dict[str, tuple[Callable[[], object], str]] = {
     "solver": (lambda: KT.solve(8, solver="dfs"), "method="),
     "seed of a count": (lambda: KT.count(8, seed=1), "estimate() and sample() have a seed"),
     "dfs": (lambda: KT.solve(8, method="dfs"), "use method 'backtracking'"),
+    "dfs in a comparison": (lambda: KT.compare(8, methods=["dfs"]), "use method 'backtracking'"),
     "a tour as board": (lambda: kt.solve(TOUR), "tour.board"),
     "way": (lambda: KT.count(8, way="halves"), "method="),
     "circuit": (lambda: KT.solve(8, circuit=True), "closed="),

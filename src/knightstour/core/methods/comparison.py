@@ -19,7 +19,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.solve import solve
-from knightstour.core.methods.table import METHODS, Method
+from knightstour.core.methods.table import METHODS, Method, checked_method_name
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Limits, ProcessorSeconds, as_arguments, processor_seconds
 from knightstour.core.model.condition_table import Conditions
@@ -347,7 +347,7 @@ def _checked_names(methods: Sequence[str] | None) -> list[str]:
     given = listed(methods, "methods", error=ProblemError, help="use names, such as ['merge', 'rotation']")
     if not given:
         raise ProblemError("methods is empty", help="pass some names, or None for all")
-    return list(dict.fromkeys(one_of(name, METHODS, "method", error=ProblemError) for name in given))
+    return list(dict.fromkeys(checked_method_name(name) for name in given))
 
 
 class _Runs:

@@ -259,6 +259,14 @@ _OTHER_NAMES: Final = {
     **dict.fromkeys(("ga", "evolutionary"), "genetic"),
 }
 
+
+def checked_method_name(name: object) -> str:
+    """Return the name of a method; raise ProblemError, with the method that is meant, for another name."""
+    if isinstance(name, str) and name in _OTHER_NAMES:
+        raise ProblemError(f"unknown method {name!r}", help=f"use method {_OTHER_NAMES[name]!r}")
+    return one_of(name, METHODS, "method", error=ProblemError)
+
+
 # Arguments that every method supports.
 _ASKED = ("board", "method", "seed", "timeout", "max_nodes")
 
@@ -267,9 +275,7 @@ def checked_method(
     problem: Problem, name: str, options: Mapping[str, object], workers: object = None
 ) -> tuple[Method, dict[str, object]]:
     """Return the row of METHODS and its checked options. Raises ProblemError if it does not support the problem."""
-    if isinstance(name, str) and name in _OTHER_NAMES:
-        raise ProblemError(f"unknown method {name!r}", help=f"use method {_OTHER_NAMES[name]!r}")
-    row = METHODS[one_of(name, METHODS, "method", error=ProblemError)]
+    row = METHODS[checked_method_name(name)]
     for option in options:
         if option not in row.options:
             owners = [other for other, row in METHODS.items() if option in row.options]
