@@ -199,22 +199,22 @@ def test_rejects_conditions_on_skippable_squares(others: dict[str, object]) -> N
 
 
 @pytest.mark.parametrize(
-    "ask",
+    ("ask", "reason"),
     [
-        lambda p: kt.estimate(p),
-        lambda p: kt.census(p, "turns"),
-        lambda p: kt.TourSpace(p),
-        lambda p: next(iter(kt.iter_samples(p))),
-        lambda p: kt.count(p, up_to_symmetry=True),
-        lambda p: count_problem(p, settings=CountSettings(across=6)),
-        lambda p: kt.solve(p, method="rotation"),
-        lambda p: kt.solve(p, method="sat"),
-        lambda p: list(kt.iter_tours(p, workers=2)),
-        lambda p: list(kt.iter_tours(p, move_order="13572468")),
+        (lambda p: kt.estimate(p), "partial tours"),
+        (lambda p: kt.census(p, "turns"), "partial tours"),
+        (lambda p: kt.TourSpace(p), "partial tours"),
+        (lambda p: next(iter(kt.iter_samples(p))), "partial tours"),
+        (lambda p: kt.count(p, up_to_symmetry=True), "partial tours"),
+        (lambda p: count_problem(p, settings=CountSettings(across=6)), "halves"),
+        (lambda p: kt.solve(p, method="rotation"), "all squares"),
+        (lambda p: kt.solve(p, method="sat"), "all squares"),
+        (lambda p: list(kt.iter_tours(p, workers=2)), "leave squares"),
+        (lambda p: list(kt.iter_tours(p, move_order="13572468")), "leave squares"),
     ],
 )
-def test_unsupported_method_reports_the_reason(ask) -> None:  # type: ignore[no-untyped-def]
-    with pytest.raises(ProblemError, match=r"partial|squares|halves"):
+def test_unsupported_method_reports_the_reason(ask, reason) -> None:  # type: ignore[no-untyped-def]
+    with pytest.raises(ProblemError, match=reason):
         ask(Problem.of("6x6", partial=True))
 
 
