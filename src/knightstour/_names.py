@@ -58,7 +58,6 @@ def public() -> list[str]:
 
 
 def _answer(module: str, file: str, name: str) -> str:
-    """Return the error message for an unknown name of a module."""
     wrong = f"{module} has no {name!r}"
     inner = os.path.join(os.path.dirname(file), name)
     # The import system looks up submodules that are not loaded yet. Their errors need no hint.
@@ -72,7 +71,7 @@ def _answer(module: str, file: str, name: str) -> str:
 
 
 def _hint(module: str, name: str, names: Mapping[str, str]) -> str:
-    """Return the end of an error: the name that was probably meant, or nothing."""
+    """Return the probably meant name as the end of an error, or nothing."""
     from knightstour.core.model.slips import NAMES, hint_of
     from knightstour.core.model.validation import did_you_mean
 

@@ -368,7 +368,6 @@ class _Row:
             self._first = (UNMET, None, "", self._placed(number, unmet))
 
     def fail(self, error: FormatError | InvalidTour) -> None:
-        """Record that the file cannot be read to its end."""
         line = f"line {error.line}: " if isinstance(error, FormatError) and error.line else ""
         message = error.message if isinstance(error, FormatError) else str(error)
         self._first = (UNREADABLE, None, "", line + message)

@@ -294,7 +294,7 @@ def _candidates(tours: PathOrFile, format_name: str | None, board: Board | None)
 
 
 def _of_another_board(source: Source, format_name: str | None) -> list[Candidate]:
-    """Return the candidates of a source without the given board; empty if it is long or unreadable."""
+    """Return the candidates without the given board; empty if the source is long or unreadable."""
     if not source.is_short(MAX_CHARS):
         return []
     try:
@@ -310,7 +310,7 @@ def _of_another_board(source: Source, format_name: str | None) -> list[Candidate
 def _sample_reports(
     rows: np.ndarray, board: Board | None, demands: Demands | None
 ) -> Iterator[tuple[int, Report | SampleReport]]:
-    """Yield a report on each invalid row of square numbers and, with demands, each unmet one; then one on all rows."""
+    """Yield a report on each invalid row and, with demands, each unmet one; then one on all rows."""
     if board is None:
         raise FormatError(
             f"{rows.shape[0]:,} rows of {rows.shape[1]} square numbers without a board",

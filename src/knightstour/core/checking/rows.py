@@ -46,7 +46,6 @@ class Checker:
             raise InvalidTour(f"row {row:,} is not {problem}", note=str(orders[row].tolist())[:200])
 
     def _first_by_table(self, orders: np.ndarray, joined: np.ndarray) -> int:
-        """Return the first invalid row, or -1."""
         problem, count = self.problem, orders.shape[1]
         start = -1 if problem.start_index is None else problem.start_index
         end = -1 if problem.end_index is None else problem.end_index

@@ -110,7 +110,7 @@ def _at(piece: Piece, row: int, col: int) -> Piece:
 
 
 def _row(head: str, rows: int, cols: int, tails: int) -> tuple[list[Piece], list[Piece]]:
-    """Return a tile row with its head at (0, 0), as the pieces before and after the tile below."""
+    """Return the pieces of a tile row before and after the tile below."""
     first, middle, last, right_is_first = _head_parts(head, rows, cols)
     tail_pieces: list[Piece] = []
     if tails:

@@ -222,7 +222,7 @@ def _fringes(cols: int, left: int, right: int, ends: tuple[Square, Square]) -> l
 
 
 def _put_together(windows: list[Window], run: Piece | None, hangs: list[Hang]) -> Piece | None:
-    """Return one or two windows with the run of tiles between them and the attached blocks."""
+    """Join one or two windows, the run of tiles between them and the attached blocks."""
     pieces: list[Piece] = []
     for k, window in enumerate(windows):
         squares = window.squares()
@@ -273,7 +273,7 @@ def _intervals(length: int, low: int, high: int, least: int, sizes: _Sizes) -> l
 
 
 def _one_window(rows: int, cols: int, start: Square, end: Square) -> Layout | None:
-    """Return the smallest window that contains both ends, with attached blocks."""
+    """Return the smallest window around both ends, with attached blocks."""
     (top_end, low_end), (left_end, right_end) = sorted((start[0], end[0])), sorted((start[1], end[1]))
     best: tuple[int, Window, list[Hang]] | None = None
     for top, bottom in _intervals(rows, top_end, low_end, 5 if rows == 5 else 6, _WIDE):

@@ -113,6 +113,6 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
 
 @functools.lru_cache(maxsize=256)
 def _kept_order(problem: Problem) -> bytes | None:
-    """Return the order of a small constructed tour, int32, as immutable bytes, or None."""
+    """Return the order of a small constructed tour, int32, or None."""
     piece = construction(problem) if rectangle_proof(problem) is None else None
     return None if piece is None else filling.small_order(piece.runs(), piece.length, problem.board.cols).tobytes()

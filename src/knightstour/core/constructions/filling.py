@@ -152,7 +152,6 @@ class _Cells(NamedTuple):
     jump: np.ndarray
 
     def at(self, which: np.ndarray) -> _Cells:
-        """Select items by indices or a mask."""
         return _Cells(*(column[which] for column in self))
 
 
@@ -218,7 +217,7 @@ def _from_lowest(lap: Lap, shift: int) -> tuple[int, int, int, int]:
 
 
 def _begins_of_rows(cells: _Cells) -> np.ndarray:
-    """Return the indices in sorted squares where adjacent squares with the same repetition begin."""
+    """Return the indices of squares at which adjacent squares with the same repetition begin."""
     is_new = np.ones(len(cells.rows), dtype=bool)
     is_new[1:] = cells.cols[1:] != cells.cols[:-1] + 1
     for column in (cells.rows, cells.down, cells.times, cells.along, cells.laps):
@@ -275,7 +274,6 @@ def _items_of_rows(
 
 
 def _is_met(items: np.ndarray) -> np.ndarray:
-    """Return which items write elements."""
     return (items[:, TO_ROW] > items[:, FROM_ROW]) & (items[:, END] > items[:, BEGIN])
 
 

@@ -90,7 +90,7 @@ class _Woven:
         self.bounds = (0, 3, piece.bounds[2], piece.bounds[3])
 
     def _row(self, inner: Number, col: Number) -> Number:
-        """Return the row of an outer (0) or inner (1) square in a column; also for arrays."""
+        """Return the row of an outer (0) or inner (1) square; also for arrays."""
         # Outer squares of the class have row + col = class (mod 2), inner ones not.
         is_odd = (col + self._class) % 2
         return inner * (1 + is_odd) + (1 - inner) * 3 * is_odd

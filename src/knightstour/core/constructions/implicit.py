@@ -151,7 +151,6 @@ class ImplicitTour:
             start, size = stop, min(2 * size, 1 << 16)
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks."""
         return page_of(repr(self), [self])
 
     def __repr__(self) -> str:

@@ -70,7 +70,6 @@ class Path:
         return self._rank.get(square)
 
     def _near(self) -> tuple[np.ndarray, np.ndarray]:
-        """Return rows and columns from the corner of the bounds."""
         if self._tile is None:
             r0, _, c0, _ = self.bounds
             near = np.array([(r - r0, c - c0) for r, c in self.squares], dtype=np.int64)

@@ -229,7 +229,7 @@ def _captioned(image: Image, caption: str, look: Look) -> Image:
 
 
 def _encoded(images: list[Image], seconds: list[float]) -> bytes:
-    """Return a GIF. seconds: Duration of each image; the last one has a minimum."""
+    """Return a GIF. seconds: duration of each image; the last one has a minimum."""
     durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
     out = io.BytesIO()
     images = _with_one_palette(images)
@@ -241,7 +241,7 @@ def _encoded(images: list[Image], seconds: list[float]) -> bytes:
 
 
 def _with_one_palette(images: list[Image]) -> list[Image]:
-    """Convert the frames to a common palette of 256 colours."""
+    """Convert the frames to 256 common colours."""
     from PIL import Image
 
     width, height = images[0].size

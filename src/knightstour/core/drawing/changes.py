@@ -78,7 +78,7 @@ class Painter:
         return image
 
     def _drawn_again(self, before: Image, figure: Figure, look: Look, changed: set[Square]) -> Image:
-        """Return the last image with the changed squares drawn again."""
+        """Draw the changed squares again."""
         rows, cols = zip(*changed, strict=True)
         first, last = (min(rows), min(cols)), (max(rows), max(cols))
         left, top, right, bottom = self._pixels(first, last)
@@ -92,7 +92,7 @@ class Painter:
         return image
 
     def _pixels(self, first: Square, last: Square) -> tuple[int, int, int, int]:
-        """Return left, top, right and bottom of a rectangle of squares, in pixels."""
+        """Return left, top, right and bottom in pixels."""
         (x, y), side = self._corner, self._scale * UNIT
         ends = (x + side * first[1], y + side * first[0], x + side * (last[1] + 1), y + side * (last[0] + 1))
         left, top, right, bottom = map(round, ends)
@@ -119,13 +119,12 @@ def _whole_of(figure: Figure, look: Look) -> object:
 
 
 def _letters(figure: Figure, look: Look) -> int:
-    """Return the length of the longest text on a square, which determines the size of texts."""
+    """Return the length of the longest text on a square."""
     digits = len(str(figure.length)) if look.every() else 1
     return max([digits, *(len(str(text)) for text in (look.labels or {}).values())])
 
 
 def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
-    """Return the squares on which a fact is visible."""
     where, what = fact
     if len(where) == 1:
         is_tint = isinstance(what, tuple) and what[0] == _TINT
@@ -142,7 +141,7 @@ def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
 
 
 def _around(squares: tuple[Square, ...], room: float, figure: Figure) -> list[Square]:
-    """Return the squares of the rectangle around some squares with a margin."""
+    """Return the squares in a rectangle around some squares."""
     rows, cols = zip(*squares, strict=True)
     top, bottom = math.floor(min(rows) - room), math.ceil(max(rows) + room)
     left, right = math.floor(min(cols) - room), math.ceil(max(cols) + room)
@@ -154,7 +153,7 @@ def _around(squares: tuple[Square, ...], room: float, figure: Figure) -> list[Sq
 
 
 def _along(first: Square, last: Square, width: float, figure: Figure) -> Iterator[Square]:
-    """Yield the squares within a distance of the line between two centres."""
+    """Yield the squares near the line between two centres."""
     down, across = last[0] - first[0], last[1] - first[1]
     length = math.hypot(down, across)
     far = 0.5 * (abs(down) + abs(across)) + width * length

@@ -319,7 +319,6 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
 
 
 def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -> Figure:
-    """Return the figure of a scene's board; for a graph, with rows and columns for its picture."""
     if paths is not None or window is not None:
         raise BoardError(
             "the scene of a proof shows the whole board, without other paths", help="omit window and paths"
@@ -410,13 +409,12 @@ def _cut_out(walks: Iterable[Walk], board: Board, top: int, left: int, rows: int
 
 
 def _runs(rising: np.ndarray) -> list[tuple[int, int]]:
-    """Return start and stop index of each run of consecutive numbers."""
     cuts = (np.flatnonzero(rising[1:] - rising[:-1] != 1) + 1).tolist()
     return list(zip([0, *cuts], [*cuts, len(rising)], strict=True)) if len(rising) else []
 
 
 def _walks_of_numbers(tour: TourLike, top: int, left: int, rows: int, cols: int) -> tuple[Walk, ...]:
-    """Return the walks in a window with a margin. Consecutive numbers are a move."""
+    """Return the walks in a window; consecutive numbers are a move."""
     reach = _reach(tour.board)
     above, before = min(reach, top), min(reach, left)
     numbers = tour.numbers(

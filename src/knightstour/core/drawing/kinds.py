@@ -69,7 +69,7 @@ class Picture:
         return None if measure is None else measure(self.data)
 
     def _with_font(self, font: str | None) -> bytes:
-        """Return the content with another font. Raises FormatError if the format has no fonts."""
+        """Raises FormatError if the format has no fonts."""
         if font is None:
             return self.data
         if self._make is None:
@@ -119,7 +119,6 @@ class Picture:
         return Picture, (self.format, self.data)
 
     def _repr_mimebundle_(self, **_: object) -> dict[str, str]:
-        """Return an SVG as text, a PNG or GIF as an image, or other formats as text."""
         import base64
 
         if self.format == "svg":

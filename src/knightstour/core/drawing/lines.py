@@ -60,7 +60,7 @@ def _straight(walk: Walk, leaving: np.ndarray) -> Iterator[list[Point]]:
 
 
 def _bends(figure: Figure, walk: Walk) -> Iterator[list[Point]]:
-    """Yield the points of the curve of each move, on the unrolled board."""
+    """Yield the points of each move's curve, on the unrolled board."""
     leaving, arriving, _ = figure.moves(walk)
     at = tangents(walk, leaving, arriving)
     turned = (leaving != arriving).any(axis=1)

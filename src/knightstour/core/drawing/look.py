@@ -183,7 +183,6 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
 
 
 def _with_background(look: Look, usual: str | None) -> Look:
-    """Return the look with its background, removed from the colours."""
     if not isinstance(look.colors, Mapping) or "background" not in look.colors:
         return replace(look, background=usual)
     colors = {name: value for name, value in look.colors.items() if name != "background"}
@@ -217,7 +216,7 @@ def _with_line_width(look: Look) -> Look:
 
 
 def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:
-    """Raise FormatError for an option that the style does not use, unless it has the default value."""
+    """Raise FormatError for an option that the style does not use."""
     row = look.row
     for name in options:
         if not _is_set(name, getattr(look, name)):
@@ -238,7 +237,6 @@ def _refuse_unused(look: Look, options: Iterable[str], is_page: bool) -> None:
 
 
 def _is_set(name: str, value: object) -> bool:
-    """Whether the value of an option is neither empty nor the default."""
     if value is None or (isinstance(value, Sized) and not value):
         return False
     usual = getattr(_USUAL, name)

@@ -47,7 +47,7 @@ def origin_of(data: bytes) -> str | None:
 
 
 def _after(mark: bytes, begin: str, end: str) -> tuple[_Put, _Find]:
-    """Return put and find for text files: the origin is after the first `mark`, between `begin` and `end`."""
+    """Return put and find for text files: the origin follows the first `mark`."""
 
     def put(data: bytes, origin: str) -> bytes | None:
         head, found, rest = data.partition(mark)
@@ -75,7 +75,6 @@ def _of_png(data: bytes) -> str | None:
 
 
 def _gif_head(data: bytes) -> int:
-    """Return the offset of the first block."""
     return 13 + (3 << ((data[10] & 7) + 1) if data[10] & 0x80 else 0)
 
 

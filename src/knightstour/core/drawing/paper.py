@@ -378,14 +378,12 @@ def _rgb(paint: Paint) -> tuple[int, int, int]:
 
 
 def _paint(paint: Paint, *, stroke: bool = False) -> str:
-    """Return the operator that sets the colour of areas and texts, or of strokes."""
     words = [paint] if isinstance(paint, float | int) else [round(part / 255, 4) for part in rgb_of(paint)]
     letters = "g" if len(words) == 1 else "rg"
     return " ".join([*(f"{word:g}" for word in words), letters.upper() if stroke else letters])
 
 
 def _pt(value: float) -> str:
-    """Convert millimetres to points."""
     return f"{round(value * _POINTS, 2):g}"
 
 

@@ -154,7 +154,6 @@ def _points(svg: str, name: str) -> float:
 
 
 def _plain(svg: str) -> str:
-    """Return the picture without SVG features that fpdf2 does not support."""
     svg = re.sub(r"<(title|desc)>.*?</\1>", "", svg, flags=re.S)
     svg = re.sub(r'<path d=""[^>]*/>', "", svg)
     svg = re.sub(r"<text( [^>]*)>((?:<tspan [^>]*>[^<]*</tspan>)+)</text>", _each_number, svg)
@@ -165,10 +164,7 @@ def _plain(svg: str) -> str:
 
 
 def _parts(svg: str) -> list[tuple[str, list[float]]]:
-    """Split the picture into parts, each with its clipping box (x, y, width, height) or [].
-
-    The fading sides of a window are clipped.
-    """
+    """Split the picture into parts, each with its clipping box (x, y, width, height) or []."""
     if "<mask" not in svg:
         return [(svg, [])]
     ElementTree.register_namespace("", _SVG[1:-1])

@@ -157,7 +157,7 @@ def _tour_of(result: Result) -> Tour:
 
 
 def _as_subjects(subject: Any) -> list[Any]:
-    """Return the subjects as a list. A pair of numbers or a list of strings is one board."""
+    """Treat a pair of numbers or a list of strings as one board."""
     if isinstance(subject, Sample):
         return list(subject)
     known = Tour | TourLike | Board | Scene | Marked | Region | Result

@@ -170,7 +170,7 @@ def _coverage(figure: Figure, walks: Iterable[Walk], side: int, look: Look) -> n
 
 
 def _stencil(dr: int, dc: int, side: int, width: float) -> list[tuple[int, int, int]]:
-    """Return (y, x, coverage) of the points of a move, from the top left point of its first square."""
+    """Return (y, x, coverage) of the points of a move, relative to its first square."""
     rows = np.arange(-side, (dr + 2) * side)
     cols = np.arange(min(0, dc) * side - side, (max(0, dc) + 2) * side)
     share = _shares(rows, cols, (side / 2, side / 2), ((dc + 0.5) * side, (dr + 0.5) * side), width)
@@ -179,7 +179,7 @@ def _stencil(dr: int, dc: int, side: int, width: float) -> list[tuple[int, int, 
 
 
 def _shares(rows: np.ndarray, cols: np.ndarray, begin: Point, end: Point, width: float) -> np.ndarray:
-    """Return the coverage of each point in these rows and columns by a line, 0 to 255, from its distance."""
+    """Return the coverage of each point by a line, 0 to 255."""
     x, y = cols[None, :] + 0.5 - begin[0], rows[:, None] + 0.5 - begin[1]
     dx, dy = end[0] - begin[0], end[1] - begin[1]
     along = np.clip((x * dx + y * dy) / max(dx * dx + dy * dy, 1e-12), 0, 1)
@@ -203,7 +203,6 @@ def _draw_over_border(
 
 
 def _mark(index: np.ndarray, figure: Figure, side: int) -> None:
-    """Draw a disc at the start and a ring at the end."""
     radius = max(0.2 * side, min(index.shape) / 250)
     start, end = figure.ends()
     for square, is_ring in ((start, False), (None if figure.is_loop else end, True)):

@@ -45,8 +45,6 @@ class _Cell(NamedTuple):
 
 
 class _Row(NamedTuple):
-    """A line, and its visible width."""
-
     text: str
     width: int
 

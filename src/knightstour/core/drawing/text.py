@@ -74,7 +74,6 @@ class _TextLook:
 
     @property
     def lines(self) -> int:
-        """Maximum number of lines."""
         if self.height is None:
             return _USUAL_HEIGHT
         return whole_number(self.height, "height", most=_MAX_CHARACTERS, error=FormatError)
@@ -149,7 +148,6 @@ def _of_cells(figure: Figure, width: int) -> str:
 
 
 def _note_on_cut(shown: Window, asked: Window, width: int, board: Board) -> str:
-    """Return a note on the visible part of a cut picture."""
     top, left, rows, cols = shown
     parts = []
     if cols < asked[3]:
@@ -170,7 +168,7 @@ def _col_names(figure: Figure) -> list[str]:
 
 
 class _Boxes:
-    """A ruled board with cells as wide as the largest number."""
+    """A ruled board."""
 
     def __init__(self, board: Board, asked: Window, look: _TextLook, is_empty: bool) -> None:
         self.ascii, width = look.ascii, look.width
@@ -263,7 +261,6 @@ class _Lines:
         return lines
 
     def _draw(self, when: np.ndarray, kind: np.ndarray, figure: Figure, walk: Walk) -> None:
-        """Draw the moves of a walk. Later moves cover earlier ones."""
         moves = figure.moves(walk)
         last = max(1, figure.length - 1)
         for k, (dr, dc) in enumerate(moves.leaving.tolist()):
@@ -286,7 +283,7 @@ class _Lines:
                     kind[y, x] = mark if kind[y, x] in ("", mark) else "+"
 
     def _point(self, x: float, y: float) -> tuple[int, int]:
-        """Return the point of the canvas for a position on the board."""
+        """Convert a position on the board to the canvas."""
         return max(0, math.floor(x * self.step_x - 0.5)), max(0, math.floor(y * self.step_y - 0.5))
 
     def _characters(self, when: np.ndarray, kind: np.ndarray) -> np.ndarray:
@@ -300,7 +297,7 @@ class _Lines:
         return np.array([" " if code == 0 else chr(0x2800 + code) for code in range(256)])[codes]
 
     def _stamp(self, grid: np.ndarray, figure: Figure) -> None:
-        """Draw the marks of squares, holes, start and end over the lines."""
+        """Draw the marks of squares, holes, start and end."""
         is_ascii = self.kind == "ascii"
         marks = dict.fromkeys(figure.holes, "#" if is_ascii else "▒")
         if is_ascii:
@@ -321,7 +318,6 @@ class _Lines:
                 grid[line, place] = mark
 
     def _footer(self, figure: Figure, wide: int) -> str:
-        """Return the letters of the columns that fit."""
         line = [" "] * (wide + 8)
         free = 0
         for c, name in enumerate(_col_names(figure)):
@@ -339,7 +335,6 @@ def _rounded(part: int, whole: int) -> int:
 
 
 def _slope(x0: int, y0: int, x1: int, y1: int, k: int, count: int) -> str:
-    """Return the character for a part of a line."""
     before, after = max(0, k - 1), min(count, k + 1)
     dx = _rounded((x1 - x0) * after, count) - _rounded((x1 - x0) * before, count)
     dy = _rounded((y1 - y0) * after, count) - _rounded((y1 - y0) * before, count)

@@ -95,7 +95,6 @@ _COLOUR_HELP = "write it as #rrggbb, or by its CSS name, such as teal"
 
 @functools.cache
 def _names() -> dict[str, str]:
-    """Return the colours with CSS names."""
     from PIL import ImageColor
 
     # Pillow replaces the values of this table by tuples.

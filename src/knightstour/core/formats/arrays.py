@@ -60,7 +60,7 @@ def write_npz(tours: Iterable[Tour]) -> Iterator[bytes]:
 
 
 def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
-    """Return the board of the tours, and their square numbers, int32 (tours, squares)."""
+    """Return the board, and the square numbers of the tours, int32 (tours, squares)."""
     board: Board | None = None
     parts: list[np.ndarray] = []
     walk = iter(tours)

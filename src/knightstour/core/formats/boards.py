@@ -98,7 +98,7 @@ def board_from_dict(record: BoardRecord) -> Board:
 
 
 def _cells_record(cells: CellBoard) -> BoardRecord:
-    """Return the fields of a board of cells: moves by leaps if it has a piece, else by vectors."""
+    """Return moves as leaps if the board has a piece, else as vectors."""
     record: BoardRecord = {"cells": [list(cell) for cell in cells.cells], "lattice": cells.lattice}
     if cells.piece is None:
         return record | {"vectors": [list(vector) for vector in cells.vectors]}

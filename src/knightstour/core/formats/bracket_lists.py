@@ -57,7 +57,6 @@ class _Fault(Exception):
 
 
 def _as_python(text: str) -> str:
-    """Convert lists in braces to lists of Python."""
     text = _ARRAY.sub(lambda match: f"{match[1] or match[3]} = ", text.strip())
     if "{" in text and ":" not in _STRING.sub("", text):
         text = text.translate(str.maketrans("{}", "[]"))

@@ -94,7 +94,7 @@ def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Cand
 
 
 def _tried(source: Source, read: Callable[[], Iterator[Reading]]) -> tuple[list[Candidate], FormatError | None]:
-    """Return the candidates of an exact format up to its error, and the error."""
+    """Return the candidates up to the first error, and the error."""
     found: list[Candidate] = []
     try:
         found.extend(_exact(source, read()))
@@ -162,7 +162,7 @@ def _loose(
 def _loose_array(
     source: Source, array: np.ndarray | None, found: list[Candidate], error: FormatError | None, given: Board | None
 ) -> Iterator[Candidate]:
-    """Yield the candidates of an array, or of each part, whose exact format failed."""
+    """As `_loose`, for an array or its parts."""
     from knightstour.core.formats.readings import table as readings
 
     is_list = given is None and any(map(_is_wrong_strip, found))

@@ -114,7 +114,7 @@ def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
 
 
 def _without_end(lines: Sequence[Line]) -> tuple[Sequence[Line], tuple[str, ...]]:
-    """Return the lines without a last line such as -1 -1, and a remark on it."""
+    """Return the lines without a last line such as -1 -1, and a remark."""
     words = set(lines[-1].text.split())
     if len(lines) < 2 or len(words) > 1 or not re.fullmatch(r"-[1-9]\d*", next(iter(words))):
         return lines, ()
@@ -177,7 +177,7 @@ def _columns_of_ends(words: Sequence[str]) -> list[int]:
 
 
 def _mark(line: Line) -> str | None:
-    """Return the separator of names, which may then contain spaces; None for blanks."""
+    """Return the separator of names, or None for blanks. With a separator, names may contain spaces."""
     return next((mark for mark in _MARKS if mark in line.text.rstrip("; \t,")), None)
 
 
@@ -241,7 +241,6 @@ class _Listed:
         return bool(self.places) and all(map(WHOLE.match, self.places))
 
     def found(self, *remarks: str) -> Found:
-        """Return the graph. Raises Misfit if a node with edges is alone in a line."""
         for number, name in self.alone:
             if name in self.places:
                 raise Misfit(
@@ -290,7 +289,6 @@ class _Listed:
         return remarks
 
     def check_alone(self) -> None:
-        """Raise Misfit for a single name among numbers or a single number among names, which may end the list."""
         kinds = {WHOLE.match(name) is not None for name in self.places}
         for number, name in self.alone:
             if kinds and (WHOLE.match(name) is not None) not in kinds:
@@ -339,7 +337,7 @@ def _is_whole(numbers: np.ndarray) -> bool:
 
 
 def _cases(lines: Sequence[Line], arcs: bool) -> list[Found]:
-    """Return the graphs of a text in which each follows a line `nodes edges`, or an empty list."""
+    """Return the graphs of a text in which each follows a line `nodes edges`."""
     at, found = int(COUNT.match(lines[0].text) is not None), list[Found]()
     while at < len(lines):
         case = _case(lines, at, arcs)

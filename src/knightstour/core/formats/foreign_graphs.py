@@ -101,7 +101,7 @@ def read(name: str, source: Source) -> Iterator[Board]:
 
 
 def _graph(reader: _Reader, modules: list[Any], text: str, arcs: bool) -> Any:
-    """Return the graph of a text. Raises Unreadable if its numbers of nodes and edges differ from the text."""
+    """Raises Unreadable if the numbers of nodes and edges differ from the text."""
     if reader.several and re.search(reader.several, _without_texts(text), re.IGNORECASE):
         raise Unreadable("the file contains several graphs", _KEEP_ONE)
     rare = re.search(reader.rare, text, re.IGNORECASE | re.MULTILINE) if reader.rare else None
@@ -195,7 +195,6 @@ def _pajek_text(text: str) -> str:
 
 
 def _content_lines(lines: Sequence[str]) -> list[str]:
-    """Return the lines that are neither empty nor comments."""
     return [line for line in lines if line.partition("%")[0].strip()]
 
 

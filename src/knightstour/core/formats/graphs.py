@@ -199,7 +199,6 @@ def read_packed(source: Source) -> Iterator[Board]:
 
 
 def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
-    """Yield (number, line) of a file with very long lines."""
     number, parts, length = 1, list[str](), 0
     while piece := source.read_text(PIECE_CHARS):
         *ended, rest = piece.split("\n")
@@ -215,7 +214,7 @@ def _long_lines(source: Source) -> Iterator[tuple[int, str]]:
 
 
 def _size(source: Source, sixes: np.ndarray, line: int) -> tuple[int, np.ndarray]:
-    """Return the number of nodes at the beginning of a line, and the rest."""
+    """Return the number of nodes, and the rest of the line."""
     marks = 0 if not len(sixes) or sixes[0] != 63 else 1 if len(sixes) < 2 or sixes[1] != 63 else 2
     after = marks + (1, 3, 6)[marks]
     if len(sixes) < after:
@@ -353,7 +352,6 @@ def _number(source: Source, word: str, line: int) -> int:
 
 
 def _lines(source: Source) -> Iterator[tuple[int, str]]:
-    """Yield (number, line) without empty lines and comments."""
     for number, text, is_whole in source.pieces():
         line = text.partition("#")[0].strip()
         if not is_whole:

@@ -59,7 +59,7 @@ def read_json(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
-    """Yield (value, line) for each JSON value of the file, which is parsed in pieces."""
+    """Yield (value, line); the file is parsed in pieces."""
     text, line, try_at = "", 1, 0
     is_first, is_end = True, False
     while not is_end:

@@ -59,7 +59,6 @@ def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
 
 
 def _has_link(board: Board) -> bool:
-    """Whether a link can contain the board."""
     return isinstance(board, GridBoard) or bool(board.word)
 
 
@@ -113,7 +112,6 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
 
 
 def _fields(text: str) -> list[str]:
-    """Return the fields after '#'. Some programs encode signs with %."""
     rest = text.rpartition("#")[2]
     if "&" not in rest and "%26" in rest:
         rest = unquote(rest)

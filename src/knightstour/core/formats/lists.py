@@ -66,7 +66,6 @@ def _without_graphs(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
 
 
 def _without_cells(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
-    """Yield the tours. Raises FormatError for a board of cells."""
     for tour in tours:
         if isinstance(tour.board, CellBoard):
             what = f"{name} requires rows and columns; the {tour.board.title} has cells"
@@ -231,7 +230,7 @@ def _readings(
     *,
     from_below: bool = False,
 ) -> Iterator[Reading]:
-    """Return the squares of blocks of pairs. The default board is the smallest rectangle."""
+    """Read blocks of pairs. The default board is the smallest rectangle."""
     for block in blocks:
         pairs = np.array(block.cells).reshape(-1, 2)
         board = agreed_board(source, given, block.board, block.line)

@@ -70,7 +70,6 @@ def read_model(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def _values(source: Source) -> tuple[int, dict[int, bool]]:
-    """Return the first line of the model, and the values of the variables."""
     values: dict[int, bool] = {}
     first, number, is_ended, chars, is_bare = 0, 0, False, 0, False
     for number, text, is_whole in source.pieces():

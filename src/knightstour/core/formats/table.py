@@ -102,7 +102,6 @@ def _graph_format(
     read: Callable[[Source], Iterator[Board]],
     begins: str | None = None,
 ) -> Format:
-    """Create the row of a format for the graphs of boards."""
     return Format(
         name,
         summary,

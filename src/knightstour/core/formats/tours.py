@@ -70,7 +70,7 @@ def write_tours(path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: 
 
 
 def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
-    """Yield the output of the row, with its gaps. Raises FormatError if there was no tour."""
+    """Raises FormatError if there is no tour."""
     written: Iterator[str | bytes] = row.write(tours)
     for k, piece in enumerate(written):
         if k and row.gap:
@@ -81,7 +81,6 @@ def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
 
 
 def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: Format) -> None:
-    """Write pieces of text or bytes to a path or an open stream."""
     if isinstance(path_or_file, str | os.PathLike):
         with open_target(path_or_file) as file:
             for piece in pieces:
@@ -203,7 +202,7 @@ def _reader(source: Source, name: str | None) -> Reader:
 
 
 def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
-    """Return the reader for the beginning of a file. Raises FormatError."""
+    """Raises FormatError for unknown contents."""
     from knightstour.core.formats.graph_files import TSPLIB
 
     text = source.check_is_text()

@@ -87,11 +87,10 @@ class _GraphPart:
 
     @property
     def is_ended(self) -> bool:
-        """Whether its edges have ended."""
         return self._edges is not None and self._edges.has_end
 
     def add(self, words: list[str], line: int, may_be_head: bool) -> None:
-        """Read the words of a line. may_be_head: Whether it is short enough for a header."""
+        """may_be_head: whether the line is short enough for a header."""
         source = self._source
         if [word.upper() for word in words] == ["EOF"]:
             if self._edges is None or self._has_eof:
@@ -105,7 +104,6 @@ class _GraphPart:
             self._add_head(*_head_line(source, words, line, may_be_head), words, line)
 
     def _leftover(self, words: list[str], line: int) -> FormatError:
-        """Return the error about words after the edges."""
         if words[0].upper() == "FIXED_EDGES_SECTION":
             return self._source.fail(_FIXED_EDGES, line, help=_FIXED_HELP)
         shown = " ".join(words)[:40]
@@ -143,7 +141,6 @@ class _GraphPart:
         head[keyword] = value.upper()
 
     def board(self, line: int) -> Board:
-        """Return the board. line: Last line, for errors."""
         graphs.refuse_edges(self._source, "a file of the type HCP", line)
         if self._edges is None:
             raise self._source.fail("the file has no EDGE_DATA_SECTION: it is truncated, or not a board", line)
@@ -165,7 +162,6 @@ class _Edges:
         self.has_end = False
 
     def add(self, words: list[str], line: int) -> None:
-        """Read the nodes of a line."""
         nodes = _nodes(self._source, words, self._dimension, line)
         if self._is_lists:
             for node in nodes:
@@ -189,7 +185,6 @@ class _Edges:
             raise self._source.fail("there are more edges than pairs of nodes", line)
 
     def board(self, line: int) -> Board:
-        """Return the board. line: Last line, for errors."""
         count, edges = self._dimension, self._edges
         if not self.has_end or self._open_node:
             raise self._source.fail("the file is truncated: the edges do not end with -1 and EOF", line)

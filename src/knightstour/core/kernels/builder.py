@@ -172,7 +172,6 @@ def _zig() -> list[str]:
 
 
 def _this_machine() -> str:
-    """Return the name of this machine in TARGETS; raise CannotBuild if it is missing."""
     import sysconfig
 
     system, _, rest = sysconfig.get_platform().partition("-")
@@ -262,7 +261,7 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
 
 
 def _run(command: list[str]) -> str:
-    """Return the output of a command; raise CannotBuild with the start of the output if it fails."""
+    """Return the output; raise CannotBuild with its start if the command fails."""
     import shlex
     import subprocess
 
@@ -297,7 +296,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
 
 @contextlib.contextmanager
 def _locked(path: Path) -> Iterator[None]:
-    """Hold an exclusive lock on a path within the block; without support for locks, do not wait."""
+    """Lock a path exclusively within the block, if locks are supported."""
     with open(path, "ab") as file:
         with contextlib.suppress(ImportError, OSError):
             import fcntl

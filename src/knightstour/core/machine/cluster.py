@@ -68,7 +68,7 @@ def cluster_at(address: str, seconds: float = 3.0) -> Iterator[Client]:
 
 
 def _greet(address: str, seconds: float) -> None:
-    """Raise OSError if no scheduler replies; a client would wait for ever."""
+    """Raise OSError if no scheduler replies; a client would wait forever."""
     import asyncio
 
     from distributed.comm.core import connect
@@ -182,7 +182,7 @@ class _Pieces(Generic[T]):
 
 
 class _Absence:
-    """Timer of the absence of workers in a cluster."""
+    """Timer of the absence of workers."""
 
     def __init__(self, client: Client) -> None:
         self.client = client
@@ -190,7 +190,7 @@ class _Absence:
         self.since: float | None = None
 
     def look(self, threads: int) -> None:
-        """Record the number of threads; raise ProblemError or WorkerDied after a long absence."""
+        """Raise ProblemError or WorkerDied after a long absence."""
         if threads:
             self.had_some, self.since = True, None
             return
@@ -215,13 +215,11 @@ class _Absence:
 
 
 def _need(client: Client) -> None:
-    """Raise WorkerDied if the cluster is gone."""
     if client.status != "running":
         raise WorkerDied("the connection to the Dask scheduler was lost", help=_GO_ON)
 
 
 def _reply(client: Client, question: Callable[[], T]) -> T:
-    """Return the reply of a client. Raises WorkerDied if the cluster is gone, or TimeoutError."""
     from asyncio import CancelledError
     from concurrent.futures import CancelledError as CancelledCall
 

@@ -375,7 +375,6 @@ def discard(path: str | os.PathLike[str]) -> None:
 
 
 def _sweep(target: Path) -> None:
-    """Delete abandoned temporary files of this target."""
     beginning = f".{target.name[:100]}."
     with suppress(OSError), os.scandir(target.parent) as entries:
         for entry in entries:
@@ -444,7 +443,6 @@ def locked(directory: Path) -> Iterator[None]:
 
 
 def _is_at(file: IO[bytes], path: Path) -> bool:
-    """Whether an open file is at a path."""
     try:
         return os.path.samestat(os.fstat(file.fileno()), path.stat())
     except OSError:
@@ -452,7 +450,7 @@ def _is_at(file: IO[bytes], path: Path) -> bool:
 
 
 def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
-    """Return the error for a directory locked by another run, whose lock file is `file`."""
+    """Return the error for a directory locked by another run."""
     file.seek(0)
     process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
     where = "" if computer == platform.node() else f" on {computer}"

@@ -23,7 +23,7 @@ def available_bytes() -> int:
 
 
 def _allowed_bytes() -> float:
-    """Return the memory left by RLIMIT_DATA and RLIMIT_AS."""
+    """Return the memory left by resource limits."""
     left = float("inf")
     try:
         import resource

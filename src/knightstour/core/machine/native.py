@@ -66,7 +66,6 @@ def _help() -> str:
 
 
 def _path() -> tuple[Path, str]:
-    """Return the path of the library, and its variant."""
     from knightstour.core.kernels import builder
 
     variant = os.environ.get(VARIANT_WORD) or "plain"
@@ -169,7 +168,6 @@ def _function(found: Any) -> Callable[[int], int]:
 
 
 def _text_of(found: Any) -> str:
-    """Return the text written by a function of the library."""
     text = _Text()
     _function(found)(ctypes.addressof(text))
     return text.chars.decode("ascii")
@@ -286,7 +284,7 @@ class Bound:
         return result
 
     def _pack(self, kinds: Form, values: tuple[Any, ...]) -> None:
-        """Add arguments to the words. Raises TypeError for the wrong kind."""
+        """Raises TypeError for the wrong kind."""
         words = self._words
         for i, (kind, value) in enumerate(zip(kinds, values, strict=True)):
             if isinstance(kind, ArrayKind):
@@ -310,7 +308,6 @@ class Bound:
                 raise TypeError(f"{self.name}: {_place(values, i)} must be a tuple of {len(kind)}, {_not_but(value)}")
 
     def _check_apart(self) -> None:
-        """Raise TypeError if an array that is written to overlaps another."""
         end = end_of_written = 0
         for first, after, is_written in sorted(self._spans):
             if first < (end if is_written else end_of_written):
@@ -334,7 +331,6 @@ def _fault_of(kind: ArrayKind, value: Any) -> str:
 
 
 def _address_of(value: np.ndarray) -> int:
-    """Return the address of an array, 0 if empty."""
     if not value.size:
         return 0
     # `ctypes.data` takes three times as long.
@@ -348,7 +344,7 @@ def _not_but(value: Any) -> str:
 
 
 def _place(values: tuple[Any, ...], i: int) -> str:
-    """Return the name of an argument or field, for messages."""
+    """Return the name of an argument or field."""
     return str(getattr(values, "_fields", [f"argument {k}" for k in range(len(values))])[i])
 
 

@@ -34,7 +34,7 @@ Observe = Callable[[Any, int], None]
 
 
 def _next_size(size: int, took: float) -> int:
-    """Return the amount of work for the next call, after one of this size took `took` seconds."""
+    """Return the size of the next call, after one of `size` took `took` seconds."""
     if took < _SECONDS / 2:
         # At most four times as much, since the next work may be more expensive.
         return min(_MOST, int(size * min(4.0, _SECONDS / max(took, 1e-9))) + 1)
@@ -65,7 +65,7 @@ def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = No
 
 
 def _watched(bound: Bound, state: Any, budget: Budget, trace: Trace, observe: Observe) -> int:
-    """Run the search node by node until it, the budget or the trace ends."""
+    """Run the search node by node until an end or limit."""
     state = type(state)(*(memoryview(field) for field in state))
     counters = state.counters
     status = RUNNING

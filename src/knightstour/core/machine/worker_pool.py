@@ -77,7 +77,6 @@ class _WorkerProcess:
         answers.put((self, None))
 
     def end(self, message: bytes) -> tuple[int, Any]:
-        """Return the number of the piece and its value. Raises the exception of the call."""
         kind, value = pickle.loads(message)
         k, _ = self.pieces.popleft()
         if kind != VALUE:
@@ -143,7 +142,7 @@ class WorkerPool:
         return len(self.workers) < self.most or any(len(worker.pieces) < queued for worker in self.workers)
 
     def _send(self, piece: tuple[int, Call]) -> None:
-        """Send a piece to an idle process, else to a new one, else to the process with the fewest pieces."""
+        """Prefer an idle process, then a new one, then the one with the fewest pieces."""
         worker = min(self.workers, key=lambda worker: len(worker.pieces), default=None)
         if worker is None or (worker.pieces and len(self.workers) < self.most):
             worker = _WorkerProcess(self._answers)

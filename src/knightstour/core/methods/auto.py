@@ -180,7 +180,6 @@ def _has_few_moves(problem: Problem) -> bool:
 
 
 def _is_sparse(problem: Problem) -> bool:
-    """Whether there are at most two moves per square."""
     return len(move_graph(problem.board).targets) <= 4 * problem.board.square_count
 
 

@@ -183,7 +183,6 @@ class Comparison:
         return short_repr(self, f"{methods}, {seeds}, {self.problem}")
 
     def _repr_html_(self) -> str:
-        """Return the table as HTML for notebooks."""
         return page_of(self.to_text())
 
     def to_text(self) -> str:
@@ -226,7 +225,7 @@ class Comparison:
         return {"method": row.method, **start, **{name: str(value) for name, value in row.settings.items()}}
 
     def _joined(self, cells: Mapping[str, str]) -> str:
-        """Return a line: identifying columns as wide as in all rows, then right-aligned numbers."""
+        """Return a line of a table."""
         names = [
             cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.asked)))
             for name in self.names(self.asked[0])
@@ -299,7 +298,7 @@ def compare(
 
 
 def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"] | None) -> dict[str | None, Problem]:
-    """Return the problem for each start, by its name; None for the original problem."""
+    """Return the problem for each start; None is the key of the original problem."""
     if starts is None:
         return {None: problem}
     if problem.start is not None:
@@ -341,7 +340,6 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
 
 
 def _checked_names(methods: Sequence[str] | None) -> list[str]:
-    """Return the names of distinct methods (default: all)."""
     if methods is None:
         return list(METHODS)
     given = listed(methods, "methods", error=ProblemError, help="use names, such as ['merge', 'rotation']")
@@ -351,8 +349,6 @@ def _checked_names(methods: Sequence[str] | None) -> list[str]:
 
 
 class _Runs:
-    """Runner of methods, each run within its limits."""
-
     def __init__(self, limits: Limits, report: Reporter) -> None:
         self.most = float("inf") if limits.seconds is None else float(limits.seconds)
         self.nodes, self.report = limits.nodes, report
@@ -399,7 +395,6 @@ class _Run(NamedTuple):
 
     @property
     def is_answer(self) -> bool:
-        """Whether the result is decided."""
         return self.result.status is not Status.UNDECIDED
 
 
@@ -460,7 +455,6 @@ def _why_not(problem: Problem, method: Method, there_is_none: bool) -> str | Non
 
 
 def _processor_seconds() -> float:
-    """Return the processor time of this process and its finished children."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ImportError:  # a system that does not count ended processes

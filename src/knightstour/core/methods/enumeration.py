@@ -72,7 +72,6 @@ def iter_tours(
 
 
 def _has_none(problem: Problem) -> bool:
-    """Whether an argument proves that no tour exists."""
     return not problem.board.is_directed and known_proof(problem) is not None
 
 
@@ -81,7 +80,7 @@ def _no_tours() -> Generator[Any, None, None]:
 
 
 def _tours_of(problem: Problem, budget: Budget, listing: TourList[Order]) -> Generator[Tour, None, None]:
-    """Yield the tours of a listing. A separate generator, so that iter_tours raises errors immediately."""
+    """Yield in a separate generator, so that iter_tours raises errors immediately."""
     with closing(listing):
         for squares in listing:
             tour = answer_of(problem, squares)
@@ -120,7 +119,6 @@ def _counts_of(problem: Problem, budget: Budget, listing: TourList[int]) -> Gene
 
 
 def _check_complete(problem: Problem, budget: Budget, listing: TourList[Any]) -> None:
-    """Raise LimitReached if the listing is incomplete."""
     if listing.is_complete:
         return
     reason = listing.reason or budget.why_stopped() + "; there may be more tours"

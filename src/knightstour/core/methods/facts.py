@@ -105,7 +105,6 @@ class Facts:
 
 
 def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
-    """Return lines (name, text) on the graph."""
     table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
     lines = [
         *([("piece", board.mover)] if isinstance(board, CellBoard) else []),
@@ -171,7 +170,6 @@ def _both_kinds(board: Board, budget: Budget) -> tuple[Result, Result]:
 
 
 def _answer(board: Board, budget: Budget, nodes: int, *, closed: bool = False, start: Square | None = None) -> Result:
-    """Return the result of a search with these nodes, or the remaining budget."""
     result = solve(board, closed=closed, start=start, **as_arguments(budget.part(nodes=nodes).limits), seed=0)
     budget.spend(result.nodes)
     return result

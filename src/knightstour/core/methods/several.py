@@ -141,7 +141,6 @@ class TourSearch:
             self.on_tour(tour, is_repeat)
 
     def _key(self, tour: Tour) -> bytes:
-        """Return a key that equal tours share."""
 
         order, problem = tour.order, self.problem
         if not problem.has_given_end and not problem.given:
@@ -152,7 +151,7 @@ class TourSearch:
     def _search_by_chance(
         self, run: Callable[[Problem, Budget, int], Outcome], budget: Budget, seed: int, first: Outcome
     ) -> Outcome:
-        """Find more tours with other seeds, and then, on a small board, by listing all."""
+        """Find more tours with other seeds, and then, on a small board, by a list."""
         outcome, draws, last_new = first, 0, budget.nodes
         while not self._is_complete:
             draws += 1
@@ -173,7 +172,6 @@ class TourSearch:
         return replace(outcome, order=None, method=outcome.method or self.method)
 
     def _search_all(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
-        """Find more tours by a complete search."""
         self._repeats_in_a_row = 0
         whole = budget
         if self.problem.checked_conditions and not self.is_limited:

@@ -206,7 +206,6 @@ def answer(
 
 
 def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_best: bool) -> Result:
-    """Return the result of `solve` with an objective."""
     from knightstour.lab.objectives.optimize import default_budget, find_best, find_improved
 
     again = asked._replace(on_tour=None)
@@ -283,7 +282,6 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
 
 
 def _proof_before(problem: Problem, method: str, row: Method, proofs: bool) -> Outcome | None:
-    """Return a proof without search, or None."""
     if row.proves:
         if not proofs:
             raise ProblemError(f"method {method} consists of proofs", help="use a method that searches")

@@ -631,7 +631,7 @@ class Board:
         return shortest_paths(self, start, end, functools.partial(move_graph, self))
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks; None for graphs and large boards, which are shown as text."""
+        """Return None for graphs and large boards, which notebooks show as text."""
         from knightstour.core.drawing.svg.picture import for_notebook
 
         return for_notebook(self)

@@ -136,18 +136,18 @@ class _Clocks:
         in_each_child(self._forget_waits)
 
     def by_clock(self) -> float:
-        """Seconds by the clock."""
+        """Wall-clock seconds."""
         with self._lock:
             return (self._since[0] if self._depth else time.perf_counter()) - self._waited[0]
 
     def of_processor(self) -> float:
-        """Seconds of processor time of this process."""
+        """Processor seconds of this process."""
         with self._lock:
             return (self._since[1] if self._depth else processor_seconds()) - self._waited[1]
 
     @contextmanager
     def stopped(self) -> Iterator[None]:
-        """Within, no limit of time runs. Several threads may wait at once, and one within itself."""
+        """Stop all time limits inside. Several threads may wait at once."""
         with self._lock:
             if not self._depth:
                 self._since = (time.perf_counter(), processor_seconds())
@@ -163,7 +163,7 @@ class _Clocks:
                     self._waited = (waited + now[0] - began, computed + now[1] - worked)
 
     def _forget_waits(self) -> None:
-        """Reset the waits in a fork, which has one thread and whose processor time begins at 0."""
+        """Reset the waits in a fork."""
         if self._depth:
             self._waited = (self._waited[0] + time.perf_counter() - self._since[0], self._waited[1])
         self._depth = 0
@@ -278,7 +278,7 @@ class Budget:
         return Limits(self._as_limit(self.seconds_left, least), self._nodes_left())
 
     def _as_limit(self, seconds: float, least: float = 1e-9) -> float | None:
-        """Return seconds of the budget's kind of time."""
+        """Convert seconds to the budget's kind of time."""
         if seconds == float("inf"):
             return None
         return ProcessorSeconds(max(seconds, least)) if self.is_of_processor else max(seconds, least)
@@ -328,7 +328,7 @@ class Budget:
         )
 
     def _tell_with(self, part: Progress) -> None:
-        """Report progress of the whole while a part with `done` nodes is running."""
+        """Report progress of the whole while a part is running."""
         assert self.on_progress is not None
         if part.total is not None or part.stage != self.stage:
             self.on_progress(part)

@@ -80,7 +80,7 @@ def _vectors_of(piece: Piece, isometries: dict[str, Matrix]) -> tuple[Cell, ...]
 
 
 def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
-    """Return checked vectors of the dimension of the cells; None if the moves are a piece."""
+    """Return checked vectors; None if the moves are a piece."""
     if isinstance(moves, str | Piece) or not isinstance(moves, Iterable):
         return None
     vectors = [tuple(each) if isinstance(each, list | tuple) else each for each in moves]
@@ -219,7 +219,7 @@ def cells_of_shape(shape: str) -> tuple[Cell, ...]:
 
 
 def _shapes_between(low: Cell, high: Cell, lattice: str, most: int) -> Iterator[tuple[str, tuple[Cell, ...]]]:
-    """Yield the shapes with these least and largest coordinates, up to a number of cells."""
+    """Yield the shapes with these bounds, up to a number of cells."""
     sides = [far - near + 1 for near, far in zip(low, high, strict=True)]
     if lattice == "box":
         if len(sides) > 2 and not any(low) and math.prod(sides) <= most:

@@ -94,7 +94,7 @@ def fault_of_order(problem: Problem, named: Order, order: np.ndarray, step: np.n
 
 
 def _first_of(problem: Problem, moves: Pairs, step: np.ndarray, *, is_made: bool) -> str | None:
-    """The name of the first of these moves that is made, or is not."""
+    """Return the name of the first of these moves that is made, or is not."""
     pairs = np.array(sorted(moves), dtype=np.int64)
     found = _are_made(step, pairs, problem.closed, problem.board.is_directed) == is_made
     if not found.any():
@@ -104,7 +104,7 @@ def _first_of(problem: Problem, moves: Pairs, step: np.ndarray, *, is_made: bool
 
 
 def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool, is_directed: bool) -> np.ndarray:
-    """Whether a tour makes each of these moves, so that their ends are at consecutive steps."""
+    """Return for each move whether the tour makes it."""
     at = step[pairs]
     count = int((step >= 0).sum())
     if is_directed:
@@ -116,7 +116,7 @@ def _are_made(step: np.ndarray, pairs: np.ndarray, closed: bool, is_directed: bo
 
 
 def _has_symmetry(problem: Problem, wanted: str, order: np.ndarray, step: np.ndarray) -> bool:
-    """Whether a tour has the required symmetry; a tour of a named kind must have no other."""
+    """Check the symmetry; a tour of a named kind must have no other."""
     if wanted not in KINDS:
         return any(
             _direction_of_image(problem, order, step[found.image[order]]) is not None
@@ -133,11 +133,7 @@ def _has_symmetry(problem: Problem, wanted: str, order: np.ndarray, step: np.nda
 
 
 def _direction_of_image(problem: Problem, order: np.ndarray, image: np.ndarray) -> bool | None:
-    """Return the direction of a tour's image along the tour; None if it is another tour.
-
-    Args:
-        image: The step of the image of each square of the tour.
-    """
+    """Return the direction of the image along the tour; None if it is another tour."""
     count = len(order)
     gaps = np.diff(np.append(image, image[0]) if problem.closed else image)
     if problem.closed:

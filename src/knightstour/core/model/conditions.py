@@ -122,19 +122,19 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
 
 
 def _split_texts(values: Iterable[object], mark: str) -> Iterator[object]:
-    """Yield the values, splitting texts such as "a1-b3,c2-d4" and "0,0-2,1;2,1-4,0"; squares may be pairs like 0,0."""
+    """Yield the values, splitting texts such as "a1-b3,c2-d4" and "0,0-2,1;2,1-4,0"."""
     for value in values:
         yield from (part for half in _halves(value, ";", mark) for part in _halves(half, ",", mark))
 
 
 def _halves(value: object, between: str, mark: str) -> list[object]:
-    """The parts of a text between signs, if the mark is in each of them."""
+    """Return the parts of a text between signs, if each contains the mark."""
     parts = [part.strip() for part in value.split(between)] if isinstance(value, str) else []
     return list(parts) if len(parts) > 1 and all(mark in part for part in parts) else [value]
 
 
 def _check_size(board: Board, what: str) -> None:
-    """Raise ProblemError if the board is too large for listing its moves."""
+    """Raise ProblemError if the board is too large to list its moves."""
     if board.rows * board.cols > MAX_LISTED_SQUARES:
         raise ProblemError(f"{what} is for boards of up to {MAX_LISTED_SQUARES:,} squares", help=f"omit {what}")
 
@@ -162,7 +162,7 @@ def _pair_of(board: Board, move: object, what: str) -> tuple[int, int]:
 
 
 def _pair_in_text(board: Board, text: str, what: str) -> tuple[int, int]:
-    """The move that a text names. The nodes of a graph may have a hyphen in their names."""
+    """Return the move in a text. Names of nodes may contain a hyphen."""
     parts = (text.replace("->", "-") if board.is_directed else text).split("-")
     if len(parts) < 2:
         raise ProblemError(f"{what}: {quoted(text)} is not a move", help=_MOVES_HELP)
@@ -217,7 +217,7 @@ def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps
 
 
 def _given_in_texts(given: object) -> list[tuple[str, str]]:
-    """Return squares and steps of texts like "a1=1", "c5=16..19", or several separated by commas."""
+    """Return squares and steps of texts like "a1=1", "c5=16..19"."""
     texts = given if isinstance(given, list | tuple) else [None]
     if not all(isinstance(text, str) for text in texts):
         raise ProblemError(f"given must contain the step of each square, not {quoted(given)}", help='give {"a1": 1}')
@@ -231,7 +231,7 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
 
 
 def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
-    """The steps that were written for a square: all from 1 to the number of squares."""
+    """Return the steps of a square, each 1 to the number of squares."""
     if isinstance(value, str):
         steps = _steps_in_text(value, name, count)
     else:
@@ -245,7 +245,7 @@ def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
 
 
 def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
-    """Return the steps of a text: "1-4, 6" or "1..4, 6"; after "not" all others."""
+    """Return the steps of "1-4, 6" or "1..4, 6"; after "not" all others."""
     words = text.strip()
     is_not = re.match(r"not\b", words) is not None
     found: set[int] = set()
@@ -261,7 +261,7 @@ def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
 
 
 def _check_step(step: object, name: str, count: int) -> int:
-    """The step as an int; an error for anything but a whole number from 1 to count."""
+    """Raises an error unless the step is an integer from 1 to count."""
     if not isinstance(step, int | np.integer) or isinstance(step, bool):
         raise ProblemError(f"given: {name} cannot have the step {quoted(step)}", help=_STEPS_HELP)
     if not 1 <= step <= count:

@@ -180,13 +180,13 @@ def _number(board: AnyBoard, square: object) -> int:
 
 
 def _nearer(graph: MoveGraph, away: np.ndarray, square: int) -> list[int]:
-    """The neighbours that are one move nearer, rising."""
+    """Return the neighbours that are one move nearer, rising."""
     near = graph.targets[graph.offsets[square] : graph.offsets[square + 1]]
     return sorted(near[away[near] == away[square] - 1].tolist())
 
 
 def _rounds(graph: MoveGraph, first: int, last: int | None) -> np.ndarray:
-    """Return the distance of each square from the first, -1 if unreachable: int32. last: stop at its distance."""
+    """Return the distances from the first square up to the last one's, -1 if unreachable: int32."""
     away = np.full(len(graph.is_square), -1, dtype=np.int32)
     away[first] = moves = 0
     reached = np.array([first])

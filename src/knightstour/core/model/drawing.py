@@ -169,7 +169,7 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
 
 
 def _size_above(lines: list[str]) -> re.Match[str] | None:
-    """Return the match of a size in the first line of a drawing, or None if its signs are digits."""
+    """Return the match of a size in the first line, unless its signs are digits."""
     return None if len(lines) < 2 or re.search(r"\d", "".join(lines[1:])) else _SIZE.fullmatch(lines[0])
 
 
@@ -188,7 +188,7 @@ def sign_of(holes_are: HolesAre) -> str | None:
 
 
 def _of_array(array: np.ndarray, hole: str | None) -> Drawn:
-    """An array of booleans, in which True is a square; or of 0 and 1, or of signs."""
+    """Read an array of booleans (True is a square), of 0 and 1, or of signs."""
     if array.ndim != 2 or not array.size:
         raise BoardError(f"a drawing must have rows and columns, but this array has the shape {array.shape}")
     if array.dtype.kind == "U":
@@ -201,7 +201,7 @@ def _of_array(array: np.ndarray, hole: str | None) -> Drawn:
 
 
 def _of_lists(rows: list[list[object]], hole: str | None) -> Drawn:
-    """Lists of booleans, in which True is a square; or of 0 and 1, or of signs."""
+    """As `_of_array`, for lists."""
     cells = [[_sign_in(item) for item in row] for row in rows]
     if not all(isinstance(item, str) for item in itertools.chain(*rows)) and not _are_bits(cells):
         raise BoardError(
@@ -222,11 +222,7 @@ def _are_bits(cells: list[list[str]]) -> bool:
 
 
 def _rows_in_brackets(text: str) -> list[list[str]] | None:
-    """Return the signs of a text like "[[0, 1], [1, 1]]" with rows of equal length, else None.
-
-    >>> _rows_in_brackets("[[0, 1],\\n [1, 1]]"), _rows_in_brackets("[[1, 2], [0], [0]]")
-    ([['0', '1'], ['1', '1']], None)
-    """
+    """Return the signs of a text like "[[0, 1], [1, 1]]" with equal rows, else None."""
     begin = _BEFORE_ROWS.match(text) if len(text) <= _MAX_BRACKETS else None
     inside = text[begin.end() :].rstrip(" \n\r\t;)") if begin else ""
     if not begin or inside[-1:] not in ("]", "}") or _ROW.sub("", inside[1:-1]).strip(", \n\r\t"):
@@ -247,7 +243,7 @@ def _has_zeros_across(rows: list[list[str]]) -> bool:
 
 
 def _cells(lines: list[str]) -> tuple[list[list[str]], list[str]]:
-    """Return the signs of each row, and remarks on ignored text between and around them."""
+    """Return the signs of each row, and remarks on ignored text."""
     lines = [line.expandtabs(1) for line in lines]
     if any("|" in line for line in lines):
         return _framed(lines)
@@ -272,7 +268,7 @@ def _cells(lines: list[str]) -> tuple[list[list[str]], list[str]]:
 
 
 def _framed(lines: list[str]) -> tuple[list[list[str]], list[str]]:
-    """The signs between bars, without the lines of dashes and plus signs."""
+    """Return the signs between bars, without the lines of a frame."""
     rows = []
     for number, line in enumerate(lines, 1):
         if "|" not in line or (("+" in line or "--" in line) and _RULE.match(line.strip())):
@@ -331,7 +327,7 @@ def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> D
 
 
 def _square_sign(used: list[str], cells: list[list[str]]) -> str:
-    """The one sign that can only be a square; a BoardError where others may be it, too."""
+    """Return the sign of squares; raise BoardError if it is ambiguous."""
     squares = [sign for sign in used if sign == "." or sign in _SQUARES]
     others = {sign.lower() for sign in used if sign not in squares and sign != _BLANK}
     is_clear = len(squares) == 1 and len(others) <= 1 and not others & set(_EITHER)

@@ -159,7 +159,7 @@ class GraphBoard(Board):
         return [self._name_at(place) for place in range(self.cols)]
 
     def _place_of(self, square: object) -> int:
-        """The place of a square given in any way: as one, as a node, or by the name of a node."""
+        """Return the index of a square, given in any form."""
         if self._index is None:
             pairs = (label for label in self.labels if isinstance(label, tuple) and len(label) == 2)
             has_pairs = any(all(map(is_whole, pair)) for pair in pairs)
@@ -290,7 +290,7 @@ class CellBoard(GraphBoard):
         vectors: tuple[Cell, ...],
         within: tuple[Cell, Cell] | None = None,
     ) -> None:
-        """Set all attributes except the graph. within: the corners that determine the names of incomplete cells."""
+        """within: the corners that determine the names of incomplete cells."""
         axes = list(zip(*cells, strict=True))
         low, high = tuple(map(min, axes)), tuple(map(max, axes))
         shape, is_whole = shape_between(cells, low, high, lattice)
@@ -321,11 +321,7 @@ class CellBoard(GraphBoard):
         return tuple(cell for cell in cells_of_shape(self.shape) if cell not in here)
 
     def _without(self, names: Iterable[str | Iterable[int]]) -> list[int]:
-        """Return the indices of the cells except some, given as names or coordinates.
-
-        Raises:
-            BoardError: If no cell remains.
-        """
+        """Return the indices of the remaining cells; raise BoardError if no cell remains."""
         here, gone = set(self.cells), set()
         for name in names:
             cell = self.cell_named(name) if isinstance(name, str) else tuple(name)
@@ -483,7 +479,7 @@ class CellBoard(GraphBoard):
 def _said_piece(
     dimension: int, parts: BoardParts, moves: CellMoves | None, leaper: tuple[int, int] | None
 ) -> Piece | None:
-    """Return the piece named by a word of cells or by the other arguments, or None."""
+    """Return the piece in a specification or in the other arguments, or None."""
     beside = None if leaper is None else Piece.of(checked_leaper(leaper), dimension)
     given = None if moves is None else Piece.of(moves, dimension)  # type: ignore[arg-type]
     return agreed_value("moves", parts.piece, agreed_value("leaper", given, beside))

@@ -55,7 +55,7 @@ def graph_of_lists(graph: object, *, arcs: bool = False) -> Parts:
 
 
 def _of_items(items: list[list[object]], are_tuples: bool, arcs: bool) -> Parts:
-    """The graph of a list of lists, by the one reading that fits."""
+    """Return the graph of a list of lists, by its only possible interpretation."""
     fits, faults = list[Parts](), list[BoardError]()
     near: dict[Hashable, Sequence[object]] = dict(enumerate(items))
     may_be_pairs = all(len(item) == 2 for item in items) or all(_has_weight(item, are_tuples) for item in items)
@@ -122,7 +122,7 @@ def _array(pairs: Sequence[tuple[int, int]]) -> np.ndarray:
 
 
 def _has_weight(item: Sequence[object], is_tuple: bool) -> bool:
-    """Whether this may be an edge with its weight or its data, as NetworkX lists them."""
+    """Whether this may be an edge with its weight or data, as in NetworkX."""
     return len(item) == 3 and isinstance(item[2], Mapping | Real if is_tuple else Mapping | float)
 
 

@@ -217,7 +217,7 @@ def _check_shape(shape: tuple[int, ...]) -> None:
 def _of_entries(
     count: int, rows: np.ndarray, cols: np.ndarray, entries: np.ndarray, arcs: bool
 ) -> tuple[range, np.ndarray]:
-    """Return nodes and edges of a matrix with `count` rows and these nonzero entries."""
+    """Return nodes and edges of a matrix with these nonzero entries."""
     kind = entries.dtype.kind
     if kind not in "biuf" or (kind == "f" and bool(np.isnan(entries).any())):
         raise BoardError("the entries of an adjacency matrix must be numbers", help="write 0 for a missing edge")

@@ -65,7 +65,6 @@ def _of_boxes(dimension: int) -> dict[str, Matrix]:
 
 @functools.cache
 def _of_hexagons(_: int) -> dict[str, Matrix]:
-    """Return six rotations, named by degrees, and six reflections."""
     found: dict[str, Matrix] = {}
     for mirrored in (False, True):
         matrix: Matrix = ((0, 1), (1, 0)) if mirrored else ((1, 0), (0, 1))

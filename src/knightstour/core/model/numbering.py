@@ -167,7 +167,7 @@ def order_of_numbers(found: Numbering, rows: int, cols: int, cells: CellBoard | 
 
 
 def _is_round(order: np.ndarray, cols: int) -> bool:
-    """Whether a knight's move leads from the last square to the first."""
+    """Whether the last square is a knight's move from the first."""
     (r, c), (row, col) = divmod(int(order[0]), cols), divmod(int(order[-1]), cols)
     return abs((r - row) * (c - col)) == 2 and len(order) > 2
 

@@ -68,7 +68,6 @@ class Option:
         return value
 
     def _within(self, value: float) -> float:
-        """The number, if it is within the bounds."""
         is_low = (self.least is not None and value < self.least) or (self.above is not None and value <= self.above)
         if is_low or (self.most is not None and value > self.most):
             raise ProblemError(f"{self.name} must be {self.bounds}, not {quoted(value)}")

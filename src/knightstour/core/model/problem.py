@@ -129,7 +129,6 @@ class Problem:
         return replace(self, values=tuple((name, held[name]) for name in CONDITIONS if held.get(name)))
 
     def _checked_together(self) -> Problem:
-        """Return the problem itself, if its conditions do not evidently contradict each other."""
         board = self.board
         if self.start is not None and self.start == self.end and board.square_count > 1:
             raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
@@ -149,7 +148,7 @@ class Problem:
             )
 
     def _checked(self) -> Problem:
-        """Return the problem if it is valid, without converting squares again: a pair may be a node."""
+        """Check the problem without converting squares again, since a pair may be a node."""
         board = self.board
         is_plain = isinstance(board, Board) and isinstance(self.closed, bool)
         for square in (self.start, self.end):
@@ -205,11 +204,10 @@ class Problem:
 
     @property
     def _partial(self) -> dict[str, object]:
-        """Return `partial` if it is True."""
         return {"partial": True} if self.partial else {}
 
     def _written(self, square: Callable[[int], object]) -> dict[str, object]:
-        """The conditions as they are written, with squares as `square` names them."""
+        """Return the conditions in their written form."""
         return {name: CONDITIONS[name].write(value, square) for name, value in self.values}
 
     @property
@@ -252,7 +250,6 @@ class Problem:
         return f"it does not support {strange[0].words}" if strange else None
 
     def _strange(self, ways: Collection[str]) -> list[Condition[Any]]:
-        """Return the conditions that these kinds of search do not support."""
         return [row for row in (CONDITIONS[name] for name, _ in self.values) if row.way not in ways]
 
     def check_supported(self, who: str, *known: str) -> None:
@@ -362,7 +359,7 @@ class Problem:
         return f"Problem({', '.join(parts)})"
 
     def _with_runs(self) -> Problem:
-        """Return the problem of an open tour, with consecutive given numbers at its ends as required moves."""
+        """Replace consecutive given numbers at the ends by required moves."""
         board, steps = self.board, self.given
         for square, few in steps:
             for step, name, known in ((1, "start", self.start), (board.square_count, "end", self.end)):
@@ -416,14 +413,14 @@ def problem_for(
 
 
 def _check_names(function: Callable[..., Any], conditions: Conditions) -> None:
-    """Raise the TypeError of a function for the first unknown condition."""
+    """Raise TypeError for the first unknown condition."""
     unknown = conditions.keys() - CONDITIONS.keys() - {"partial"}
     if unknown:
         raise unexpected(function, min(unknown), ("partial", *CONDITIONS))
 
 
 def _is_written(value: object) -> bool:
-    """Whether a given value is a condition; an array has no truth value."""
+    """Whether a condition is given; an array has no truth value."""
     is_one = not hasattr(value, "__len__") or getattr(value, "ndim", 1) == 0
     return value is not None and (is_one or len(value) > 0)  # type: ignore[arg-type]
 

@@ -131,7 +131,7 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
 
 
 def _full(problem: Problem) -> set[int]:
-    """Return the squares with all moves known: two required moves, or one at a given end."""
+    """Return the squares whose moves are all known."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
     known = Counter(s for pair in problem.require for s in pair) + Counter(s for s in ends if s is not None)
     return {s for s, moves in known.items() if moves >= 2}
@@ -147,12 +147,7 @@ def _with_virtual(items: list[T], others: list[T], after: np.ndarray) -> list[T]
 
 
 def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, int], int]) -> list[tuple[int, ...]]:
-    """Return the neighbours of each square, except at the ends, in the order of the board's moves.
-
-    Args:
-        place: The vertex of each square.
-        virtual: The virtual vertex of each required move.
-    """
+    """Return the neighbours of each square, except at the ends, in the order of the board's moves."""
     moves = move_graph(problem.board)
     flat = place[moves.targets].tolist()
     check_deadline()
@@ -183,7 +178,7 @@ def _neighbours(problem: Problem, place: np.ndarray, virtual: dict[tuple[int, in
 
 
 def _close(near: list[tuple[int, ...]], start: int | None, end: int | None, free: list[int]) -> None:
-    """Add virtual squares between the ends of an open tour. free: possible ends."""
+    """Add virtual squares between the ends of an open tour."""
     hub = len(near)
     if start is not None and end is not None:
         links = [[start, hub + 1], [hub, end]]

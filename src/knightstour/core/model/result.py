@@ -172,7 +172,6 @@ class Result:
         }
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the result as text, and its first tours."""
         return page_of(str(self), self.tours[:4])
 
     def __str__(self) -> str:

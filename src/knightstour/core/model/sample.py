@@ -86,7 +86,6 @@ class Sample:
         )
 
     def _repr_html_(self) -> str:
-        """Return HTML for notebooks: the parameters, and the first tours."""
         return page_of(repr(self), (self[k] for k in range(min(4, len(self)))))
 
     def __len__(self) -> int:

@@ -161,7 +161,7 @@ Numbers: TypeAlias = "int | np.ndarray"
 
 
 def _shifted(board: Board, row: Numbers, col: Numbers, down: Numbers, right: Numbers) -> tuple[np.ndarray, np.ndarray]:
-    """Return the images of squares under shifts; arrays, or numbers for one of the two."""
+    """Return the images of squares under shifts; one of the two may be numbers."""
     laps, cols = np.divmod(np.add(col, right), board.cols)
     rows = np.remainder(np.add(row, down), board.rows)
     if board.wrap in ("mobius", "klein"):
@@ -221,7 +221,7 @@ def _images(
 
 
 def _shifts(board: Board) -> Iterator[tuple[np.ndarray, np.ndarray]]:
-    """Yield shifts (down, right) in blocks. With rotations they make up all symmetries without holes."""
+    """Yield shifts (down, right) in blocks; with rotations they generate all symmetries."""
     downs: np.ndarray = np.zeros(1, dtype=np.int64)
     if board.wrap == "torus":
         downs = np.arange(board.rows)

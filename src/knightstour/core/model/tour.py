@@ -583,11 +583,11 @@ class Tour:
         saved(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks; None for graphs and large boards, which are shown as text."""
+        """Return None for graphs and large boards, which notebooks show as text."""
         return picture_of(self)
 
     def _repr_mimebundle_(self, **asked: object) -> dict[str, Any]:
-        """The page with the tour, which notebooks show instead where anywidget is installed."""
+        """Return the page if anywidget is installed."""
         return playable(self)
 
 

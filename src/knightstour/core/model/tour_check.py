@@ -75,7 +75,7 @@ def is_tour(order: np.ndarray, rows: int, cols: int) -> bool:
 
 
 def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
-    """Return the same by lists and sets, which are faster than NumPy for small tours."""
+    """Use lists and sets, which are faster than NumPy for small tours."""
     size = rows * cols
     squares = order.tolist()
     if len(set(squares)) != size or min(squares) < 0 or max(squares) >= size:
@@ -86,7 +86,6 @@ def _is_small_tour(order: np.ndarray, rows: int, cols: int) -> bool:
 
 
 def _is_large_tour(order: np.ndarray, rows: int, cols: int) -> bool:
-    """The same in arrays."""
     size = rows * cols
     if int(order.min()) < 0 or int(order.max()) >= size:
         return False
@@ -131,13 +130,13 @@ def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
 
 
 def _refuse_giants(board: Board, count: int) -> None:
-    """Raise InvalidTour for too few squares on boards too large for a table of visited squares."""
+    """Raise InvalidTour for too few squares on giant boards."""
     if count < board.square_count and board.rows * board.cols > MAX_LISTED_SQUARES:
         raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
 
 
 def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
-    """The squares as whole numbers (n, 2), not yet checked."""
+    """Return unchecked squares, int (n, 2)."""
     array: np.ndarray | None = None
     if isinstance(squares, np.ndarray) and squares.dtype.kind in "iu":
         array = squares
@@ -190,7 +189,7 @@ def check(board: Board, squares: np.ndarray) -> None:
 
 
 def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> InvalidTour:
-    """Return the fault, with the piece and its board if all steps are moves of one piece."""
+    """Return the fault, with the piece if all steps are moves of one piece."""
     if len(squares) != board.square_count or not board.is_flat or not isinstance(board, GridBoard) or len(squares) < 3:
         return fault
     steps = np.sort(np.abs(np.diff(squares.astype(np.int64), axis=0)), axis=1)
@@ -218,7 +217,7 @@ def _fault(step: int, text: str, help: str = "") -> InvalidTour:
 
 
 def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
-    """Return the fault of the first step that is off the board, on a hole, repeated or not a move, or None."""
+    """Return the fault of the first invalid step, or None."""
     rows, cols = squares[:, 0].astype(np.int64), squares[:, 1].astype(np.int64)
     off = np.flatnonzero((rows < 0) | (rows >= board.rows) | (cols < 0) | (cols >= board.cols))
     checked = int(off[0]) if len(off) else len(squares)

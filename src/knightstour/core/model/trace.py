@@ -229,12 +229,12 @@ class View:
                 raise FormatError(f"there is no event of kind {kind!r}", help="one of " + ", ".join(KINDS))
 
     def _enter(self, nodes: int) -> None:
-        """Add nodes that the method has not reported yet."""
+        """Add unreported nodes."""
         self._now["nodes"] += nodes
         self.counters["nodes"] += nodes
 
     def _exchange(self, squares: Sequence[int], out: int) -> None:
-        """Take the first `out` pairs of squares away and put the others in."""
+        """Replace the first `out` pairs of squares by the others."""
         links = self.links
         for i in range(0, len(squares), 2):
             a, b = squares[i], squares[i + 1]

@@ -38,7 +38,6 @@ def answer_of(problem: Problem, order: Sequence[int] | np.ndarray) -> Tour:
 
 
 def _squares(board: Board) -> np.ndarray:
-    """The numbers of the squares, or of the nodes of a graph."""
     return move_graph(board).squares if isinstance(board, GridBoard) else np.arange(board.square_count)
 
 

@@ -137,7 +137,7 @@ def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemErr
 
 
 def _is_of(value: object, module: str, name: str) -> bool:
-    """Whether a value is an instance of a module's class, without importing the module."""
+    """Whether a value is an instance of a class that may not be imported."""
     try:
         return isinstance(value, operator.attrgetter(name)(sys.modules[module]))
     except (KeyError, AttributeError):  # not imported, or another thread is importing it

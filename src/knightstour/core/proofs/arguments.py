@@ -67,7 +67,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
 
 
 def _proof_of_listed(problem: Problem) -> Outcome | None:
-    """Return IMPOSSIBLE if a condition that is checked tour by tour cannot be met, else None."""
+    """Return IMPOSSIBLE if a condition that is checked by listing cannot be met."""
     proofs = (
         CONDITIONS[name].why_impossible(problem, value)
         for name, value in problem.values
@@ -97,7 +97,7 @@ def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
 
 
 def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
-    """Return IMPOSSIBLE by a proof without the conditions, of the conditions, or of the reduced graph, else None."""
+    """Try proofs without the conditions, of the conditions, and of the reduced graph."""
     proof = known_proof(problem.without_conditions, at_once=at_once)
     if proof is not None:
         return proof

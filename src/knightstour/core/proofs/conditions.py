@@ -32,7 +32,7 @@ def unmet(problem: Problem) -> Proof | None:
 
 
 def _crowded(problem: Problem) -> Proof | None:
-    """Find a square at which more moves are required than a tour makes there."""
+    """Find a square with too many required moves."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
     moves = Counter(square for pair in problem.require for square in pair)
     for square, count in sorted(moves.items()):
@@ -54,7 +54,7 @@ def _crowded(problem: Problem) -> Proof | None:
 
 
 def _looped(problem: Problem) -> Proof | None:
-    """Find required moves that close a loop before it contains all squares."""
+    """Find required moves that close a loop too early."""
     near: dict[int, list[int]] = {}
     for a, b in problem.require:
         near.setdefault(a, []).append(b)
@@ -76,7 +76,7 @@ def _looped(problem: Problem) -> Proof | None:
 
 
 def _known_steps(problem: Problem) -> dict[int, frozenset[int]]:
-    """Return the possible steps of the squares that have few, including the ends."""
+    """Return the possible steps of squares with few, including the ends."""
     steps = dict(problem.given)
     if steps:
         for square, step in ((problem.start_index, 1), (problem.end_index, problem.board.square_count)):
@@ -86,7 +86,7 @@ def _known_steps(problem: Problem) -> dict[int, frozenset[int]]:
 
 
 def _wrong_colours(problem: Problem) -> Proof | None:
-    """Find given steps that do not fit the colours of their squares."""
+    """Find steps that do not fit the colours of their squares."""
     steps = _known_steps(problem)
     colours = colour_classes(problem.board) if steps else None
     if colours is None:
@@ -112,7 +112,7 @@ def _steps_as_text(steps: frozenset[int]) -> str:
 
 
 def _too_far(problem: Problem) -> Proof | None:
-    """Find two squares with known steps that are more moves apart than steps."""
+    """Find two squares with fewer steps between them than moves."""
     board = problem.board
     known = sorted((next(iter(few)), s) for s, few in _known_steps(problem).items() if len(few) == 1)
     count = board.square_count
@@ -138,7 +138,7 @@ def _too_far(problem: Problem) -> Proof | None:
 
 
 def _late_start(problem: Problem) -> Proof | None:
-    """Find an end of an open tour that is not at its end of the given order."""
+    """Find an end of an open tour that is not at its end of the order."""
     named = problem.visit_order
     for end, first, when in ((problem.start_index, named[:1], "before"), (problem.end_index, named[-1:], "after")):
         if not problem.closed and end in named and end not in first:

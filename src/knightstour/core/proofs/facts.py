@@ -175,7 +175,7 @@ def components(board: BoardLike) -> np.ndarray:
 
 @functools.lru_cache(maxsize=2)
 def _kept_components(board: Board) -> np.ndarray:
-    """Cached, since several arguments need the components."""
+    """Cache the components, since several arguments need them."""
     moves = move_graph(board)
     least = _least_reached(len(moves.is_square), moves.tails, moves.targets)
     labels = np.full(len(least), -1)
@@ -288,7 +288,7 @@ def _colours(board: Board, labels: np.ndarray) -> np.ndarray | None:
 
 
 def _least_reached(size: int, tails: np.ndarray, heads: np.ndarray) -> np.ndarray:
-    """Return the least node of each node's component. Every edge is given in both directions."""
+    """Return the least node of each component. Edges are given in both directions."""
     label = np.arange(size)
     while True:
         # A label is a node of the same component that is not above the node.

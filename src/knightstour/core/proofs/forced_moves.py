@@ -113,7 +113,6 @@ def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
 
 
 def _links(steps: list[_Step]) -> list[Link]:
-    """Return the steps as links of a certificate."""
     taken: dict[int, set[int]] = {}
     links: list[Link] = []
     for step in steps:
@@ -168,7 +167,7 @@ class _Chain:
         self.made = 0
 
     def contradiction(self) -> list[_Step] | None:
-        """Return the steps that a contradiction depends on, in order, or None."""
+        """Return the steps that a contradiction depends on, or None."""
         self.queue.extend(s for s, near in enumerate(self.near) if 0 < len(near) <= 2)
         if self.ends is not None:
             a, b = self.ends
@@ -242,7 +241,7 @@ class _Chain:
                 self.queue.append(v)
 
     def _path(self, a: int, b: int) -> tuple[tuple[int, int], ...]:
-        """Return the chosen moves on the path between its ends a and b, except the virtual move."""
+        """Return the chosen moves between two ends of a path, except the virtual move."""
         moves = []
         before, here = -1, a
         while here != b:

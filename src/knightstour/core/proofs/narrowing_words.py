@@ -58,7 +58,7 @@ def certificate_steps(problem: Problem, numbers: list[int] | None = None) -> lis
 
 
 def _step_record(graph: LoopGraph, step: Step) -> dict[str, object]:
-    """Return the record of a step; the graph is the one before it."""
+    """graph: the graph before the step."""
     numbers = graph.numbers
     if step.rule in ("weights", "spent"):
         return {"rule": step.rule, "weights": [step.weights.get(v, 0) for v in range(len(graph.near))]}

@@ -94,7 +94,6 @@ class Balance:
         return out
 
     def _reached(self, first: int) -> set[int]:
-        """Return the givers and takers reachable by exchanges."""
         size, chosen = self._size, self._flow.chosen
         seen = {first}
         queue = [first]

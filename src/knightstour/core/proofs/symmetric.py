@@ -87,7 +87,7 @@ def order_of_image(image: np.ndarray) -> int:
 
 
 def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int, is_shift: bool) -> str | None:
-    """Return the reason why the symmetry cannot shift, or mirror, a tour, or None."""
+    """Return why the symmetry cannot shift, or mirror, a tour, or None."""
     board = problem.board
     count = board.square_count
     squares = move_graph(board).squares if board.holes else np.arange(len(image))
@@ -104,7 +104,6 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
 
 
 def _called(symmetry: Symmetry) -> str:
-    """Return the name of a symmetry in a sentence."""
     name = symmetry.name
     if name in ("vertical", "horizontal", "diagonal", "antidiagonal"):
         return f"the mirror {name}"
@@ -113,7 +112,7 @@ def _called(symmetry: Symmetry) -> str:
 
 
 def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
-    """Return the reason why a symmetry does not exchange the required ends of an open tour, or None."""
+    """Return why a symmetry does not exchange the required ends, or None."""
     board, start, end = problem.board, problem.start_index, problem.end_index
     for s in (start, end):
         if s is not None and image[s] == s and board.square_count > 1:
@@ -125,7 +124,6 @@ def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
 
 
 def _least_orbit(squares: np.ndarray, image: np.ndarray, order: int) -> int:
-    """Return the length of the shortest orbit."""
     at = image[squares]
     for k in range(1, order):
         if (at == squares).any():
@@ -163,7 +161,7 @@ def _why_not_mirrored(problem: Problem, name: str, kept: int, can_cross: bool, c
 
 
 def _changes_colours(board: Board, squares: np.ndarray, image: np.ndarray) -> bool | None:
-    """Whether a symmetry maps each square to the other colour; None if colours give no conclusion."""
+    """Whether a symmetry swaps the colours; None if colours give no conclusion."""
     if isinstance(board, GridBoard) and board.wrap is None and board.piece.changes_colour:
         first = int(squares[0])
         return bool((sum(divmod(first, board.cols)) - sum(divmod(int(image[first]), board.cols))) % 2)

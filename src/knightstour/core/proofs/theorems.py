@@ -145,7 +145,6 @@ def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
 
 
 def _excepted(board: Board, closed: bool, source: str) -> Proof:
-    """Return the reason why a board excepted by a theorem has no tour."""
 
     reason, kind = why_excepted(board, closed)
     return reason, f"{kind}; {source}"

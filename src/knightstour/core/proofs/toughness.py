@@ -106,7 +106,7 @@ def _dearest(near: Near, rising: list[int]) -> tuple[int, set[int]]:
 
 
 def _fewest(near: Near, removed: set[int]) -> set[int]:
-    """Return fewer of the vertices, if they still leave more pieces than vertices."""
+    """Return a subset that still leaves more pieces than vertices."""
     surplus = len(pieces_without(near, removed)) - len(removed)
     for v in sorted(removed):
         fewer = removed - {v}

@@ -306,7 +306,7 @@ class Numberings:
         return [sat_numberings(make, self._seen, self._budget, _TURN_CONFLICTS) for make in makers]
 
     def _open_choices(self) -> tuple[list[int], list[int], list[int]]:
-        """Return possible steps, possible moves and certain moves of each square before the first choice, as bits."""
+        """Return, as bits, the initial possible steps, possible moves and certain moves of each square."""
         state = self._state
         if state is None:
             return self.steps, *self._moves_left()
@@ -315,7 +315,7 @@ class Numberings:
         return domains, state.alive[0].tolist(), state.fixed[0].tolist()
 
     def _moves_left(self) -> tuple[list[int], list[int]]:
-        """Return possible and certain moves of each square, from the problem alone."""
+        """Return possible and certain moves of each square."""
         places = self.places
         near = [{u: 1 << k for k, u in enumerate(row) if u >= 0} for row in places.near.tolist()]
         sure, left = [0] * places.count, [sum(bits.values()) for bits in near]
@@ -327,7 +327,7 @@ class Numberings:
         return left, sure
 
     def _keep(self, order: list[int]) -> None:
-        """Add a numbering, in squares of the search, unless it is known."""
+        """Add a numbering, unless it is known."""
         self._has_found = True
         key = packed(order)
         if key not in self._seen:
@@ -378,7 +378,7 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
 
 
 def _one_of_these(ways: Sequence[Sequence[int]], order: list[int]) -> list[int] | None:
-    """Return the numbering if the steps rise along one of these orders, else None."""
+    """Return the numbering if it follows one of these orders, else None."""
     step = {square: t for t, square in enumerate(order)}
     rises = (all(step[a] < step[b] for a, b in zip(way, way[1:], strict=False)) for way in ways)
     return order if any(rises) else None

@@ -109,7 +109,7 @@ class Levels(Clauses):
         return segments
 
     def _segments_between(self, a: int, b: int) -> list[int]:
-        """Return the segments that a move between two anchors can be; they are then empty."""
+        """Return the segments that can be a single move between two anchors."""
         sides = set(self._sides(a)) & set(self._sides(b))
         return [k for k in sorted(sides) if {*self._segments[k][:2]} == {a, b} and not self._segments[k].gap]
 
@@ -173,7 +173,6 @@ class Levels(Clauses):
                     self.all.append([-move, -name, *filter(None, [self._level[other].get(k)])])
 
     def _reach(self) -> list[set[int]]:
-        """Return for each segment the squares within reach of its ends."""
         found = []
         for left, right, gap, _ in self._segments:
             most = self.count if gap is None else gap

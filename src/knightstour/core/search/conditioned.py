@@ -106,14 +106,11 @@ class _OnBoard(Trace):
 
     @property
     def is_full(self) -> bool:
-        """Whether no more events are stored."""
         return self._trace.is_full
 
     @property
     def is_wanted(self) -> bool:
-        """Whether another event would be stored or passed on."""
         return self._trace.is_wanted
 
     def add(self, kind: str, squares: Iterable[int] = (), values: Iterable[int] = (), name: str = "") -> None:
-        """Record an event."""
         self._trace.add(kind, (self._squares[vertex] for vertex in squares), values, name)

@@ -200,7 +200,7 @@ class FlatMerging:
         return is_laid
 
     def _insert_remaining(self) -> np.ndarray | None:
-        """Return the tour, after inserting the remaining loops into the largest."""
+        """Insert the remaining loops into the largest."""
         state, counters = self.state, self.state.counters
         state.reached[:] = 0
         if not self.is_done(COUNT):
@@ -224,7 +224,7 @@ class FlatMerging:
         return s
 
     def _walk(self, first: int) -> np.ndarray:
-        """Return the squares of a loop, or of the path from its end; fewer on timeout."""
+        """Return the squares of a loop or path from `first`; fewer on timeout."""
         counters = self.state.counters
         counters[FIRST] = counters[AT] = first
         counters[BACK], counters[WALKED] = NOWHERE, 0
@@ -232,7 +232,7 @@ class FlatMerging:
         return self.state.queue[: counters[WALKED]]
 
     def _fit_in(self, large: np.ndarray, first: int) -> bool:
-        """Join the small loops to the large one, which was walked from `first`; return whether all are joined."""
+        """Join the small loops to the large one; return whether all are joined."""
         place = np.full(len(self.state.ways), -1.0)
         place[large] = np.arange(len(large))
         listed = np.flatnonzero((self.state.is_square != 0) & (place < 0))

@@ -232,7 +232,7 @@ def questions_of(problem: Problem, action: Action) -> Iterator[Question]:
 
 
 def _has_room(quotient: Quotient) -> bool:
-    """Return whether the required moves between any two orbits are images of each other."""
+    """Return whether the required moves between two orbits are images of each other."""
     pairs = np.array(sorted(quotient.required), dtype=np.int64).reshape(-1, 2)
     fits = quotient.steps_between(pairs[:, 0], pairs[:, 1])
     is_kept = np.isin(pairs, quotient.kept).any(axis=1)
@@ -248,7 +248,7 @@ def _with_images(pairs: Iterable[tuple[int, int]], action: Action) -> np.ndarray
 
 
 def _codes(ones: np.ndarray, others: np.ndarray, count: int) -> np.ndarray:
-    """Return a number for each unordered pair of numbers below `count`."""
+    """Return a number for each unordered pair."""
     return np.minimum(ones, others) * count + np.maximum(ones, others)
 
 
@@ -256,7 +256,7 @@ def _codes(ones: np.ndarray, others: np.ndarray, count: int) -> np.ndarray:
 
 
 def _cycles_by(quotient: Quotient, cycles: np.ndarray, steps: np.ndarray) -> np.ndarray:
-    """Return the closed tours that follow the cycles by these steps, `order` times."""
+    """Return the closed tours that repeat the steps `order` times."""
     order = quotient.action.order
     once = steps.sum(axis=1, keepdims=True) % order
     reached = np.cumsum(steps, axis=1) - steps
@@ -290,7 +290,7 @@ def exchanged_steps(fits: np.ndarray, order: int) -> np.ndarray | None:
 
 
 def _paths_by(quotient: Quotient, paths: np.ndarray, steps: np.ndarray, is_arc: bool) -> np.ndarray:
-    """Return the tours that consist of a path, and before it the reversed image of the path."""
+    """Return the tours that consist of a path and its reversed image."""
     reached = np.concatenate([np.zeros((len(steps), 1), dtype=np.int64), np.cumsum(steps, axis=1)], axis=1)
     halves = quotient.images[paths, reached % 2]
     images = quotient.images[paths, (reached + 1) % 2]

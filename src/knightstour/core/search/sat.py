@@ -103,8 +103,6 @@ def _immediate_outcome(problem: Problem) -> Outcome | None:
 
 
 class _Search:
-    """A problem, its solver, and the progress."""
-
     def __init__(self, problem: Problem, seed: int) -> None:
         from pysat.solvers import Cadical195
 
@@ -117,7 +115,6 @@ class _Search:
         self._slice = min(max(conflicts, _MIN_CONFLICTS), _MAX_CONFLICTS)
 
     def go_on(self, budget: Budget) -> Outcome:
-        """Search until the problem is decided or the budget is spent."""
         counters, graph = self._counters, self._graph
         for clause in self._degrees:
             self.solver.add_clause(clause)
@@ -182,7 +179,7 @@ def why_not_sat(problem: Problem) -> str | None:
 
 
 def _variables(graph: CycleGraph, seed: int) -> np.ndarray:
-    """Return the variable of each item of graph.targets, from 1: one per move and its reverse, shuffled by the seed."""
+    """Return a variable for each move and its reverse, shuffled by the seed."""
     tails = repeat(np.arange(graph.size), np.diff(graph.offsets))
     pairs = np.minimum(tails, graph.targets) * graph.size + np.maximum(tails, graph.targets)
     kinds, which = np.unique(pairs, return_inverse=True)

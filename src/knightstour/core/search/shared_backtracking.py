@@ -229,7 +229,7 @@ class SharedOrders:
                     return
 
     def _trivial(self) -> Part:
-        """Return the search of a board of one or two squares, which is too small for a cycle."""
+        """Search a board of one or two squares, which is too small for a cycle."""
         listing = TourOrders(self._search, self._budget)
         orders = np.array(list(listing), dtype=np.int64).reshape(-1, self._search.problem.board.square_count)
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete

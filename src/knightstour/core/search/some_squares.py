@@ -93,7 +93,6 @@ def shortest(problem: Problem) -> Outcome:
 
 
 def _shortest_path(near: list[list[int]], start: int, end: int, back: list[list[int]]) -> list[int]:
-    """Return the squares of a shortest path; empty if there is no path. back: the reversed moves."""
     place = {square: k for k, square in enumerate(moves_away(back.__getitem__, end))}
     if start not in place:
         return []
@@ -104,7 +103,7 @@ def _shortest_path(near: list[list[int]], start: int, end: int, back: list[list[
 
 
 def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | None:
-    """Return the squares of a cycle, through the start if given, or None."""
+    """Return a cycle, through the start if given, or None."""
     if start is not None:
         for first in near[start]:
             # The path back must not be the move itself.
@@ -132,7 +131,7 @@ def _shortest_cycle(near: list[list[int]], start: int | None) -> list[int] | Non
 
 
 def _cycle_along(near: list[list[int]], start: int | None) -> list[int] | None:
-    """Return the nodes of a cycle of at least three along arcs, through the start if given, or None."""
+    """Return a cycle of at least three nodes along arcs, or None."""
     part = strong_parts(near)
     for first in range(len(near)) if start is None else [start]:
         check_deadline()
@@ -297,7 +296,6 @@ class SomeSquares:
         return is_closed and (self._both_ways or order[1] < order[-1])
 
     def _comes_to(self, here: int, goal: int, room: int) -> bool:
-        """Return whether a walk can reach `goal` from a square over free squares."""
         masks, reached = self._masks, 0
         news = masks[here] & room
         while news:

@@ -214,7 +214,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
 
 
 def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:
-    """Return the start squares, tried in turn, and the next random number."""
+    """Return the start squares in order, and the next random number."""
     start, end = problem.search_ends
     if start is not None:
         return [start], random

@@ -26,7 +26,7 @@ _AND = "+"
 
 
 def _squares(board: Board, words: str) -> np.ndarray:
-    """Return the squares of a text such as "a1..d4+e5": bool (rows * cols,)."""
+    """Parse a text such as "a1..d4+e5": bool (rows * cols,)."""
     chosen = np.zeros((board.rows, board.cols), dtype=bool)
     for part in words.split(_AND):
         first, _, last = part.partition(_RECTANGLE)
@@ -42,13 +42,12 @@ def _squares(board: Board, words: str) -> np.ndarray:
 
 
 def _inside(strokes: Strokes, words: str) -> np.ndarray:
-    """Count the moves with both ends among these squares."""
     is_in = take(_squares(strokes.board, words), strokes.squares)
     return total(is_in[:-1] & is_in[1:])
 
 
 def _most_inside(size: Size, words: str) -> int:
-    """Return a bound: moves between some squares form paths, or a closed tour if these are all squares."""
+    """Return a bound: moves between some squares form paths, or a closed tour of all squares."""
     chosen = int(_squares(size.board, words)[move_graph(size.board).squares].sum())
     return min(size.moves, chosen if size.closed and chosen >= size.squares else max(0, chosen - 1))
 
@@ -58,7 +57,7 @@ def _most_among(size: Size, words: str) -> int:
 
 
 def _moves(board: Board, words: str) -> np.ndarray:
-    """Return the numbers of the chosen moves, rising: one square times the number of squares, plus the other."""
+    """Return the rising codes of the moves: one square times the number of squares, plus the other."""
     size = board.rows * board.cols
     pairs = pairs_of(board, words.split(_AND), "a move to count")
     return np.array(sorted({k for a, b in pairs for k in (a * size + b, b * size + a)}), dtype=np.int64)

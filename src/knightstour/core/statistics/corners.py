@@ -53,14 +53,13 @@ class _Corners:
         return self.problem.board.name(self._place(square))
 
     def _is_apart(self, squares: set[int]) -> bool:
-        """Whether squares are in two corners of a smaller rectangle, so that they may be farther apart on the board."""
+        """Whether squares may be farther apart on the board than on this part."""
         whole, here = self.problem.board, self.board
         rows = {2 * (square // here.cols) >= here.rows for square in squares}
         cols = {2 * (square % here.cols) >= here.cols for square in squares}
         return (len(rows) > 1 and whole.rows > here.rows) or (len(cols) > 1 and whole.cols > here.cols)
 
     def ends(self) -> list[_Ends]:
-        """Find squares of which at least one is an end."""
         problem = self.problem if self.board == self.problem.board else Problem(self.board, self.problem.closed)
         pairs, crossing = moves_of(problem)
         near = by_square(pairs, move_graph(self.board).squares.tolist())
@@ -84,12 +83,10 @@ class _Corners:
         return sorted(found, key=lambda each: len(each.squares))
 
     def number(self, square: int) -> int:
-        """Return the number of a square on the board of the problem."""
         row, col = self._place(square)
         return row * self.problem.board.cols + col
 
     def names_of(self, ends: _Ends) -> str:
-        """Return the names of squares, joined by "or"."""
         return " or ".join(map(self._name, ends.squares))
 
 

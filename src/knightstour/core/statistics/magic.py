@@ -73,7 +73,6 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
 
 
 def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
-    """Return the reason why no partial tour visits a number of squares in a range, or None."""
     least, count = (3 if problem.closed else 2), problem.board.square_count
     if visits[1] < least:
         return f"{_a_tour(problem)} visits {least} squares or more", "definition"
@@ -86,7 +85,7 @@ def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
 
 
 def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
-    """Return a bound for all tours that a range exceeds, or None."""
+    """Return a bound that a range exceeds, or None."""
     squares = problem.board.square_count
     if problem.partial:
         squares = min([most_squares(problem)[0], *(most for name, _, most in ranges if name == "visits")])
@@ -103,7 +102,6 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
 
 
 def _why_not_uncrossed(problem: Problem, asked: dict[str, tuple[int, int]]) -> Proof | None:
-    """Return the reason why no uncrossed tour visits the required number of squares, or None."""
     if asked.get("crossings", (0, 1))[1] > 0:
         return None
     least = asked.get("visits", (0, 0))[0] if problem.partial else problem.board.square_count
@@ -124,7 +122,6 @@ def _a_tour(problem: Problem) -> str:
 
 
 def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:
-    """Return the reason why that number of lines cannot have the magic sum, or None."""
     doubled = line.length * (board.square_count + 1)
     if line.least > line.total:
         return f"the board has only {line.total} {line.word}s", "definition"
@@ -145,7 +142,6 @@ def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:
 
 
 def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
-    """Return the reason why that number of long diagonals cannot have the magic sum, or None."""
     if least > 2:
         return "the board has only 2 long diagonals", "definition"
     if least > 0 and board.rows % 4 == 2 and _alternates(board):
@@ -163,7 +159,6 @@ def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
 
 
 def _why_no_tour(board: Board) -> Proof | None:
-    """Return the reason why the rows and the columns cannot all have the magic sum, or None."""
     count, sides = board.square_count, sorted((board.rows, board.cols))
     if board.rows % 4 == board.cols % 4 == 2 and _alternates(board):
         return (

@@ -73,7 +73,6 @@ def are_closed(board: Board, orders: np.ndarray) -> np.ndarray:
 
 
 def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> np.ndarray:
-    """Return which tours are measured as closed: bool (n,)."""
     if closed is not None and not flag(closed, "closed"):
         return np.zeros(len(orders), dtype=bool)
     is_closed = are_closed(board, orders)
@@ -96,7 +95,7 @@ def _chosen(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[
 
 
 def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike | None) -> tuple[Board, np.ndarray]:
-    """Return the board of the tours, and their square numbers: (n, squares)."""
+    """Return the board, and the square numbers of the tours: (n, squares)."""
     if isinstance(tours, Sample):
         return tours.board, tours.orders
     if isinstance(tours, np.ndarray):

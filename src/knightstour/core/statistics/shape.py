@@ -97,7 +97,7 @@ def never_passed(strokes: Strokes) -> np.ndarray:
 
 
 def _passes(strokes: Strokes) -> np.ndarray:
-    """Return the number of moves that pass over each square, without holes: (squares, n)."""
+    """Return the number of moves that pass over each square: (squares, n)."""
     board = strokes.board
     counts = np.zeros((board.rows * board.cols, strokes.count), dtype=np.uint16)
     columns = np.arange(strokes.count)
@@ -144,7 +144,7 @@ def _diagrams(strokes: Strokes) -> np.ndarray:
 
 
 def _magic(sums: np.ndarray, length: int, count: int) -> np.ndarray:
-    """Return the number of lines with the magic sum, in a diagram of `count` numbers. sums: (lines, n)."""
+    """Return the number of lines with the magic sum. sums: (lines, n)."""
     return np.count_nonzero(2 * sums == length * (count + 1), axis=0).astype(np.int64)
 
 

@@ -39,7 +39,7 @@ def _at_corners(is_chosen: Corner) -> Callable[[Strokes], np.ndarray]:
 
 
 def _along(is_chosen: Callable[[int, int], bool]) -> Callable[[Strokes], np.ndarray]:
-    """Return a function that counts the moves of selected slopes (drow, dcol)."""
+    """Count the moves of selected slopes (drow, dcol)."""
 
     def count(strokes: Strokes) -> np.ndarray:
         to_the_right = [(row, col) if col > 0 else (-row, -col) for row, col in strokes.steps]
@@ -80,7 +80,7 @@ def _why_no_knight(board: Board) -> str:
 
 
 def _rings(board: Board) -> np.ndarray:
-    """Return the distance of each square from the nearest side of the board."""
+    """Return the distance from the nearest side for each square."""
     rows, cols = np.divmod(np.arange(board.rows * board.cols), board.cols)
     return np.minimum(np.minimum(rows, board.rows - 1 - rows), np.minimum(cols, board.cols - 1 - cols))
 
@@ -91,7 +91,7 @@ def _in_border(strokes: Strokes) -> np.ndarray:
 
 
 def _rings_apart(distance: int) -> Callable[[Strokes], np.ndarray]:
-    """Return a function that counts the moves between rings at a distance."""
+    """Count the moves between rings at a distance."""
 
     def count(strokes: Strokes) -> np.ndarray:
         rings = take(_rings(strokes.board).astype(np.int16), strokes.squares)
@@ -101,7 +101,7 @@ def _rings_apart(distance: int) -> Callable[[Strokes], np.ndarray]:
 
 
 def _sides(strokes: Strokes, axis: int) -> np.ndarray:
-    """Return the side of a middle line of the board for each visit: -1 or 1, 0 on the line."""
+    """Return the side of a middle line for each visit: -1 or 1, 0 on the line."""
     board = strokes.board
     places = np.divmod(np.arange(board.rows * board.cols), board.cols)[axis]
     side = np.sign(2 * places - (board.rows, board.cols)[axis] + 1).astype(np.int8)
@@ -109,7 +109,7 @@ def _sides(strokes: Strokes, axis: int) -> np.ndarray:
 
 
 def _across(axis: int) -> Callable[[Strokes], np.ndarray]:
-    """Return a function that counts the moves across a middle line of the board."""
+    """Count the moves across a middle line."""
 
     def count(strokes: Strokes) -> np.ndarray:
         sides = _sides(strokes, axis)
@@ -130,7 +130,6 @@ def _line(
     why_not: Callable[[Board], str] = shape.why_no_lines,
     most: Callable[[Size], int] | None = None,
 ) -> Statistic:
-    """Create a row about the sums of the numbered diagram."""
     return Statistic(name, summary, of, why_not=why_not, is_numbered=True, most=most)
 
 

@@ -45,7 +45,6 @@ def read(board: Board, written: object, name: str) -> Ranges:
 
 
 def _pairs(written: object, name: str) -> Iterator[tuple[str, object]]:
-    """Yield each statistic with its range as written."""
     if written is None:
         return
     if isinstance(written, Mapping):
@@ -125,7 +124,7 @@ def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
 def _measured(
     problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
 ) -> dict[str, np.ndarray]:
-    """Return the statistics of tours. Partial tours are measured on their own boards."""
+    """Measure partial tours on their own boards."""
     if not problem.partial:
         return measure(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
     each = [measure(answer_of(problem, order), names, closed=problem.closed) for order in orders]

@@ -106,7 +106,7 @@ def _heed_signals() -> None:
 
 
 def _with_plain_help(arguments: list[str]) -> tuple[list[str], bool]:
-    """Return the arguments with --help instead of --help-all, and whether --help-all was given."""
+    """Replace --help-all by --help; return whether it was given."""
     return ["--help" if word == HELP_ALL else word for word in arguments], HELP_ALL in arguments
 
 
@@ -174,7 +174,7 @@ def _explained(error: Exception, arguments: list[str]) -> int:
 
 
 def _message_of(error: click.UsageError) -> str:
-    """Return the message of a usage error in lower case, without a full stop."""
+    """Return the message in lower case, without a full stop."""
     if isinstance(error, click.NoSuchOption):
         return f"unknown option {error.option_name!r}"
     text = error.format_message().rstrip(".").removeprefix("Got ")
@@ -182,7 +182,7 @@ def _message_of(error: click.UsageError) -> str:
 
 
 def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
-    """Return the correct command for a missing command before a board or a board in two words, else ""."""
+    """Return the correct command if the command's name or a part of the board is missing, else ""."""
     words = shlex.join(arguments)
     if words[:1].isdigit():  # no command begins with a digit
         return "knightstour solve " + re.sub(r"^(\d+) (\d+)(?!\S)", r"\1x\2", words)
@@ -191,7 +191,7 @@ def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
 
 
 def _explain_failed_print(error: OSError) -> None:
-    """Print an error for output that could not be written. Files raise KnightsTourError with their names instead."""
+    """Print an error for stdout; files raise errors with their names instead."""
     place = error.filename or ("standard output" if is_full(error) else "")
     try:
         sys.stdout.flush()

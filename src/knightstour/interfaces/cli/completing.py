@@ -54,7 +54,7 @@ class _Bash(BashComplete):
     _before = ""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the cursor without the program, and the incomplete word."""
+        """Return the words before the cursor, and the incomplete word."""
         line = os.environ["COMP_LINE"]
         words = split_arg_string(line)
         incomplete = words.pop() if not line[-1:].isspace() and len(words) > 1 else ""
@@ -64,7 +64,7 @@ class _Bash(BashComplete):
         return words[1:], incomplete
 
     def format_completion(self, item: CompletionItem) -> str:
-        """Return the type of the completion and the text that replaces the last part of the word."""
+        """Return the type and the text that replaces the last part of the word."""
         return f"{item.type},{str(item.value).removeprefix(self._before)}"
 
 
@@ -78,13 +78,12 @@ def complete_words(group: click.Group, instruction: str) -> int:
 
 
 def _starting(words: Iterable[str | tuple[str, str]], typed: str) -> Found:
-    """Return the words that begin with the typed text. A word may have a help text."""
     pairs = ((word, None) if isinstance(word, str) else word for word in words)
     return [CompletionItem(word, help=meaning) for word, meaning in pairs if word.startswith(typed)]
 
 
 def _boards(ctx: click.Context, typed: str) -> Found:
-    """Complete sizes; after a colon, parts of a board; after -a1, more holes."""
+    """Complete sizes; after a colon, parts of a board; after -a1, holes."""
     before, colon, part = typed.rpartition(":")
     if not colon:
         return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
@@ -102,7 +101,7 @@ def _files(ctx: click.Context, typed: str) -> Found:
 
 
 def _board_of(ctx: click.Context) -> Board | None:
-    """Return the board that was typed before, or None if it is invalid."""
+    """Return the previous argument as a board, or None."""
     # An option whose value is incomplete ends the parsing before the arguments.
     unread = next((word for word in ctx.args if not word.startswith("-")), None)
     return _board_named(str(ctx.params.get("board") or unread or "8x8"))
@@ -129,7 +128,6 @@ def _squares(ctx: click.Context, typed: str) -> Found:
 
 
 def _rows(module: str, table: str) -> Complete:
-    """Return a completion of the names of a table, with their summaries. The table is imported on first use."""
 
     def complete(ctx: click.Context, typed: str) -> Found:
         rows = getattr(importlib.import_module(f"knightstour.{module}"), table)
@@ -139,7 +137,7 @@ def _rows(module: str, table: str) -> Complete:
 
 
 def _settings(ctx: click.Context, typed: str) -> Found:
-    """Complete the settings of the chosen method, or of all methods."""
+    """Complete the settings of the given method, or of all methods."""
     from knightstour.core.methods.table import METHODS
 
     chosen = METHODS.get(str(ctx.params.get("method")))
@@ -154,7 +152,6 @@ def _settings(ctx: click.Context, typed: str) -> Found:
 
 
 def _levels(ctx: click.Context, typed: str) -> Found:
-    """Complete the last level of a list."""
     from knightstour.lab.puzzles.reasoning import LEVELS
 
     done, comma, _ = typed.rpartition(",")
@@ -162,7 +159,6 @@ def _levels(ctx: click.Context, typed: str) -> Found:
 
 
 def _terms(ctx: click.Context, typed: str) -> Found:
-    """Complete a word that `knightstour explain` explains."""
     from knightstour.interfaces.cli.commands.explain import terms
 
     return _starting(terms(), typed)

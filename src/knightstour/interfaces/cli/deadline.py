@@ -54,7 +54,6 @@ class Deadline(AbstractContextManager["Deadline"]):
 
     @staticmethod
     def _put_back(handler: Any, timer: tuple[float, float]) -> None:
-        """Restore the timer and the handler of the caller."""
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
         signal.setitimer(signal.ITIMER_REAL, *timer)

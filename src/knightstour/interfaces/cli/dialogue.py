@@ -53,7 +53,7 @@ _MOST = 1_000_000
 
 
 class _Instead(Exception):
-    """The user chose another command. Its arguments are the arguments of the exception."""
+    """The user chose another command, which is the arguments of the exception."""
 
 
 class _EndOfInput(Exception):
@@ -98,7 +98,7 @@ def converse(run_command: RunCommand) -> bool:
 
 
 def _ask(question: str, default: str, understand: Callable[[str], T], *, note: str = "") -> T:
-    """Repeat a question until its answer is valid. note: the possible answers, if not in the question."""
+    """Repeat a question until its answer is valid."""
     while True:
         try:
             answer = input(f"{question}{f' {note}' if note else ''} [{default}]: ").strip() or default
@@ -156,7 +156,7 @@ def _asked_board() -> _Answers:
 
 
 def _board(text: str) -> tuple[str, Board]:
-    """Return the specification and the board; or raise _Instead for another command."""
+    """Return the specification and the board; raise _Instead for another command."""
     if text.lower() in _INSTEAD:
         raise _Instead(*_INSTEAD[text.lower()])
     return text, parsing.board_of(text)
@@ -186,14 +186,14 @@ def _picture_name(text: str) -> str | None:
 
 
 def _square(text: str, board: Board) -> str | None:
-    """Return the name of a square of the board, or None for any square."""
+    """Return None for any square."""
     if text.lower() in ("anywhere", "any", "no"):
         return None
     return board.name(board.square(text))
 
 
 def _end(text: str, board: Board, start: str | None) -> str | None:
-    """Return the name of the last square. Raises an error if it is also the first square."""
+    """Raises an error if it is also the first square."""
     end = _square(text, board)
     if end is not None and start is not None:
         Problem.of(board, start=start, end=end)

@@ -75,7 +75,7 @@ def answer_each(boards: Iterator[Board], ask: Ask) -> int:
 
 
 def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[int]:
-    """Print the results and yield their exit codes, in the order of the graphs. Indices are appended to `reached`."""
+    """Print the results in the order of the graphs and yield their exit codes."""
     asked = (_asked(board, place, ask) for place, board in _noted(boards, reached))
     for answer in asked:
         if isinstance(answer, int):

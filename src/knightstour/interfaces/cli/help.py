@@ -89,7 +89,6 @@ class Command(click.Command):
 
 
 def _write_names(groups: Mapping[str, Sequence[Option]], formatter: click.HelpFormatter) -> None:
-    """Write the names of options, one paragraph per group."""
     formatter.write_paragraph()
     formatter.write("More, with --help-all:\n")
     column = max(10, *map(len, groups)) + 2
@@ -140,7 +139,7 @@ class Group(click.Group):
 
 
 def _is_subject(word: str) -> bool:
-    """Return whether a word is an option or a board, and not the name of a command."""
+    """Return whether a word is an option or a board."""
     from knightstour.interfaces.cli import parsing
 
     return word.startswith("-") or parsing.is_size(word) or parsing.file_word(word).is_there

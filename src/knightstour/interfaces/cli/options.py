@@ -30,7 +30,7 @@ board_argument = click.argument("board")
 
 
 def _typed_path(context: click.Context, parameter: click.Parameter, value: str) -> str:
-    """Return the value; raises an error for an empty word."""
+    """Raises an error for an empty word."""
     return given_path(value)
 
 
@@ -206,7 +206,6 @@ def setting_lists_of(typed: tuple[str, ...], rows: Rows, what: str) -> dict[str,
 
 
 def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
-    """Return the name and the value of a setting."""
     name, mark, value = typed.partition("=")
     name = name.strip().replace("-", "_")
     known = {option.name: option for options in rows.values() for option in options.values()}

@@ -199,7 +199,7 @@ def _as_json(record: Mapping[str, object]) -> str:
 
 
 def _record(result: Result, tour: Tour | None) -> dict[str, object]:
-    """Return the fields of the result, and the holes, wrap, leaper or graph of its board."""
+    """Return the fields of the result and its board."""
     from knightstour.core.formats.boards import board_to_dict
 
     squares = {"squares": None} if tour is None else {}
@@ -207,7 +207,7 @@ def _record(result: Result, tour: Tour | None) -> dict[str, object]:
 
 
 class _Writer:
-    """Destination of tours: each tour is printed immediately, or stored until the end."""
+    """Prints tours immediately, or stores them until the end."""
 
     def __init__(
         self, target: Target, status: console.StatusLine, as_json: bool, picture: PictureOptions, *, prints: bool
@@ -274,7 +274,6 @@ class TourWriter(_Writer):
             self._tell_numbers(result)
 
     def _tell_numbers(self, result: Result) -> None:
-        """Print the summary of several tours as a note."""
         counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
         text = f"{in_tours(self.taken)} in {result.seconds:.2f} s by {result.method}"
         console.say("note", text + (f": {counters}" if counters else "") + f"; seed {result.seed}")

@@ -75,7 +75,7 @@ def file_word(text: str) -> FileWord:
 
 
 def _file_and_parts(text: str) -> tuple[str, tuple[str, ...]] | None:
-    """Return an existing file, or stdin, and the parts after it; None for any other specification."""
+    """Return an existing file or stdin, and the parts after it; else None."""
     if text == "-" or is_file(text):
         return text, ()
     # A colon after a drive of Windows is not the separator.
@@ -86,7 +86,7 @@ def _file_and_parts(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 
 def _no_board_error(text: str) -> BoardError:
-    """Return the error for a specification that is neither a board nor a file with a board."""
+    """Return the error for an invalid board or file."""
     help = "give a size such as 8x8, or a file with a drawing"
     if os.path.isdir(text):
         return BoardError(f"{text[:60]!r} is a directory", help=help)
@@ -156,7 +156,7 @@ def boards_of(text: str) -> Iterator[Board]:
 
 
 def _checked_graphs(graphs: Iterator[Board], source: Source, word: FileWord) -> Iterator[Board]:
-    """Yield the graphs of a file. Raises an error if it contains no graph, or if parts of a board are given."""
+    """Raises an error for a file without graphs, or for parts of a board."""
     if word.parts:
         raise BoardError("a graph has no leaper, wrap or holes", help=f"write {word.file} alone")
     first = next(graphs, None)
@@ -167,7 +167,6 @@ def _checked_graphs(graphs: Iterator[Board], source: Source, word: FileWord) -> 
 
 
 def _board_of_image(word: FileWord) -> Board:
-    """Return the board whose squares are the dark parts of an image."""
     from knightstour.lab.pictures.images import MOST_DROPPED, board_of_image
 
     words = [part.strip().lower() for part in word.parts]
@@ -223,7 +222,6 @@ def is_file(text: str) -> bool:
 
 
 def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
-    """Return the board of a drawing with . and #, or of a boolean array."""
     drawing: str | np.ndarray
     if source.is_array:
         drawing = array_drawing(source)

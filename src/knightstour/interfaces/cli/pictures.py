@@ -142,7 +142,7 @@ def print_with_characters(subjects: Sequence[Drawable], *, style: str = "lines")
 
 
 def _worth_showing(trace: Trace) -> Trace | None:
-    """Return the trace, or None if it has no steps and the tour is drawn instead. Prints a note on omitted steps."""
+    """Return the trace, or None if it has no steps."""
     if all(event.kind in ("stage", "count", "tour") for event in trace):
         console.say("note", "the method took no steps that could be shown; this is its tour being drawn")
         console.say("help", "searches to look at: --method backtracking, warnsdorff or merge")

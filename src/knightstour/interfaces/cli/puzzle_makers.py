@@ -52,7 +52,7 @@ def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, obj
 
 
 def _made(board: Board, arguments: dict[str, Any], *, seed: int, limits: Limits) -> Puzzle:
-    """Return a puzzle of a board. arguments: the other arguments of make_puzzle."""
+    """arguments: the other arguments of make_puzzle."""
     from knightstour.lab.puzzles.make import make_puzzle
 
     return make_puzzle(board, **arguments, seed=seed, **as_arguments(limits))
@@ -66,7 +66,7 @@ def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
 
 
 def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
-    """Return a puzzle with its only solution, or without one; an error if it has no solution."""
+    """Return a puzzle with its unique solution, or without one; raise an error if it has no solution."""
     answer = puzzle.solve(n=2, **as_arguments(limits))
     if answer.is_unique:
         solved = replace(puzzle, solution=answer.tours[0])

@@ -142,7 +142,7 @@ class Solving:
         self.picture = self._checked_picture()
 
     def _with_files(self, asked: Asked, place: int) -> Asked:
-        """Return the options for a graph of several: its tour and its certificate are files in the folders."""
+        """Return the options for one of several graphs, with its own files."""
         target, proof = asked.target, asked.proof
         if target.output is not None:
             row = format_named(("algebraic" if self.is_drat else target.format_name) or "algebraic")
@@ -198,7 +198,6 @@ class Solving:
         return console.exit_code(result.status)
 
     def _write_certificate(self, result: Result) -> None:
-        """Write the certificate of the result, if required."""
         path = self.asked.proof
         if path is None or result.status is Status.UNDECIDED:
             return
@@ -216,7 +215,7 @@ class Solving:
             certificate.write(path)
 
     def _missing_certificate(self, result: Result) -> str:
-        """Write the certificate of a graph in a file of several. Return the reason if it cannot be created, else ""."""
+        """Write the certificate; return the reason if it cannot be created, else ""."""
         try:
             self._write_certificate(result)
         except ProblemError as error:
@@ -229,7 +228,7 @@ class Solving:
         return ""
 
     def _say_if_many(self) -> bool:
-        """Print an estimate of the number of tours at the start if it is large. Return whether it was printed."""
+        """Print an estimate of a large number of tours; return whether it was printed."""
         asked = self.asked
         if not self.problem.checked_conditions or asked.place is not None or asked.objective is not None:
             return False
@@ -240,7 +239,7 @@ class Solving:
         return not is_searched and say_if_many(self.problem)
 
     def _drawn_seed(self) -> int:
-        """Return the default seed: random on a terminal, so that each call finds another tour, else 0."""
+        """Return the default seed: random on a terminal, else 0."""
         # Not `secrets`, whose import needs 10 ms.
         return int.from_bytes(os.urandom(8)) % 10**6 if sys.stdout.isatty() else 0
 
@@ -251,7 +250,6 @@ class Solving:
         return TourWriter(asked.target, as_json=asked.as_json, n=asked.n, status=self.status, picture=self.picture)
 
     def _explain(self, result: Result) -> None:
-        """Draw the proof that no tour exists."""
         with self.status.timing("proving"):
             scenes = result.certificate().scenes
         self.status.clear()
@@ -304,7 +302,7 @@ class Solving:
             )
 
     def _interrupted(self, writer: TourWriter | LineWriter, seconds: float) -> int:
-        """Print the progress at the interruption. Tours found before it are written."""
+        """Print the progress, and write the tours found so far."""
         asked = self.asked
         self.status.clear()
         nodes, count = self.status.nodes, asked.n
@@ -321,7 +319,7 @@ class Solving:
 
     @property
     def _can_stream(self) -> bool:
-        """Whether the only output is the tour of a rectangle in an .npy file, which can be written in parts."""
+        """Whether the only output is a rectangle's tour in an .npy file."""
         asked, target = self.asked, self.asked.target
         if not str(target.output).endswith(".npy") or target.format_name not in (None, "npy"):
             return False
@@ -330,7 +328,7 @@ class Solving:
         return is_plain and self.problem.board.is_rectangle
 
     def _need_memory(self, squares: int) -> None:
-        """Raise an error if the memory is too small for a tour of this size, with alternatives in its help."""
+        """Raise an error if the memory is too small for a tour."""
         board = self.problem.board
         ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MAX_WRITTEN else []
         ways.append("in Python implicit_tour(board) answers at any size")
@@ -342,7 +340,7 @@ class Solving:
 
 
 def _refuse_for_lines(asked: Asked) -> None:
-    """Raise the error of an option that has no meaning for one line per graph."""
+    """Raise an error for an option without meaning for one line per graph."""
     target, proof = asked.target, asked.proof
     given = {
         "--output": target.output if target.output is None or not is_folder(target.output) else None,
@@ -362,7 +360,7 @@ def solve_one(asked: Asked) -> int:
 
 
 def _watchable(asked: Asked) -> str:
-    """Return a method that supports the problem and shows its steps; auto if no method does or a proof exists."""
+    """Return a method that supports the problem and shows its steps, or auto."""
     from knightstour.core.proofs.arguments import known_proof
 
     problem = asked.problem
@@ -372,7 +370,7 @@ def _watchable(asked: Asked) -> str:
 
 
 def _limits(asked: Asked, *, is_live: bool) -> Limits | None:
-    """Return the limits, or None for the default. A watched search has no default limit, since the user can stop it."""
+    """Return the limits; a watched search has no default limit, since the user can stop it."""
     if is_live or (asked.timeout, asked.max_nodes) != (None, None):
         is_timed = not is_live and (asked.objective is None or asked.optimal)
         default = DEFAULT_SECONDS if is_timed else None

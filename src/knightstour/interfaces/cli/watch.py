@@ -154,7 +154,7 @@ class Player:
             pass
 
     def _take(self, event: Event) -> None:
-        """Apply an event. If it changes the board, show the board and wait until the next step is due."""
+        """Apply an event; after a change, show the board until the next step is due."""
         if event.kind == "tour" and not self.view.path and not self.view.links:
             # The method has reported no steps.
             for square in event.squares:
@@ -182,13 +182,13 @@ class Player:
             self._press(_LOOK_SECONDS if self.is_paused else left)
 
     def _has_step(self) -> bool:
-        """Consume a requested step. Return whether there was one."""
+        """Consume a requested step, if any."""
         is_there = self.steps > 0
         self.steps -= is_there
         return is_there
 
     def _press(self, seconds: float) -> None:
-        """Do what the keys mean that come within some seconds."""
+        """Handle keys for some seconds."""
         for key in self._keys.get(seconds):
             if key in ("q", "\x04"):
                 raise KeyboardInterrupt

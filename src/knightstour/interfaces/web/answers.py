@@ -178,7 +178,6 @@ class _Batches:
         self._next = time.monotonic() + _SECONDS_A_BATCH
 
     def finish(self) -> None:
-        """Send the remaining events."""
         if self.trace.on_event is None:
             # Every trace stores the tour, so that the view of the search ends with the tour.
             for event in self.trace:
@@ -250,7 +249,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
 
 
 def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:
-    """Return the board without some squares. They become holes of a grid; a graph loses their nodes."""
+    """Replace squares of a grid by holes; remove nodes of a graph."""
     if isinstance(board, GridBoard):
         return board.replace(holes=[*board.holes, *passed]), np.arange(board.rows * board.cols)
     assert isinstance(board, GraphBoard)

@@ -174,7 +174,6 @@ def _count(call: Call, fields: Fields) -> Call:
 
 
 def _told(call: Call, function: Callable[..., object], **first: Json) -> Call:
-    """Return the call with progress reports."""
     return call._replace(function=function, first_event=first, media_type=_EVENTS)
 
 

@@ -109,7 +109,7 @@ _FIELDS: Final[dict[Any, Callable[[Fields, str], Any]]] = {
 
 @functools.cache
 def _readings(function: Callable[..., object]) -> tuple[tuple[str, Reading], ...]:
-    """The parameters of a function, or the fields of a NamedTuple, with their readings."""
+    """Return the parameters or fields, with their readings."""
     hints = get_type_hints(function, include_extras=True)
     names = [name for name in inspect.signature(function).parameters if hints[name] not in _LISTENERS]
     return tuple((name, _reading(name, hints[name])) for name in names)

@@ -50,7 +50,7 @@ def count_with_progress(
 
 
 def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
-    """Return the record of a published number, or None if no number is published or counting is fast."""
+    """Return a published number as a record, or None if there is none or counting is fast."""
     from knightstour.lab.counting.count import look_up
     from knightstour.lab.counting.plan import plan as plan_of
 

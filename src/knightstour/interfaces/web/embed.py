@@ -110,7 +110,7 @@ def files_read() -> set[str]:
 
 
 def _safe(code: str) -> str:
-    """Code that may be written into HTML: nothing in it ends the script there."""
+    """Escape code for a script inside HTML."""
     return code.replace("</", "<\\/").replace("<!--", "<\\!--")
 
 
@@ -195,7 +195,6 @@ def _title_of(tour: Tour) -> str:
 
 
 def _facts_of(tour: Tour) -> list[tuple[str, str]]:
-    """The facts of a tour, each with its name, as the page shows them."""
     facts = Report(tour, None).facts()
     symmetry, name = str(facts["symmetry"]), str(facts["symmetry_name"])
     rows = [

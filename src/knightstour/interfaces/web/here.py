@@ -93,8 +93,6 @@ def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
 
 
 class _Reply:
-    """Sender of one response."""
-
     def __init__(self, send: Send) -> None:
         self._send = send
         self._is_open = False
@@ -104,7 +102,7 @@ class _Reply:
         self._send("part", body)
 
     def open(self, kind: str, first: Json) -> None:
-        """Begin a stream of events, unless it has begun."""
+        """Begin a stream of events once."""
         if not self._is_open:
             self._is_open = True
             self._send("head", 200, kind)

@@ -21,7 +21,6 @@ from typing import Any, Final
 
 
 def _folder() -> Path:
-    """Return the folder of the page: beside this file in a wheel, page/src in a checkout."""
     installed = Path(__file__).parent / "static"
     return installed if installed.is_dir() else Path(__file__).parents[4] / "page/src"
 
@@ -112,7 +111,7 @@ def _visit(path: str, static: Path, found: list[str], above: tuple[str, ...]) ->
 
 
 def _beside(path: str, target: str) -> str:
-    """Return the path of a module that is imported as "./x.js" or "../x.js"."""
+    """Resolve an import such as "./x.js" or "../x.js"."""
     parts: list[str] = []
     for part in (PurePosixPath(path).parent / target).parts:
         if part == "..":
@@ -187,5 +186,5 @@ def _statement(path: str, code: str) -> str:
 
 
 def _bound(names: str) -> str:
-    """Return the names of an import as a destructuring pattern: "a, b as c" becomes {a, b: c}."""
+    """Convert the names of an import to a pattern: "a, b as c" becomes {a, b: c}."""
     return "{" + ", ".join(name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip()) + "}"

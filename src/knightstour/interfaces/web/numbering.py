@@ -50,7 +50,7 @@ def _space(path: str) -> TourSpace:
 
 
 def _count(problem: Problem) -> str | None:
-    """Return the number of tours if the space exists, or None if it must be built."""
+    """Return None if the space must be built first."""
     try:
         return str(_space(str(path_of(problem))).count)
     except FormatError:
@@ -59,7 +59,7 @@ def _count(problem: Problem) -> str | None:
 
 
 def _needs(problem: Problem) -> dict[str, Json]:
-    """Return the bytes that numbering needs, null if an estimate would be slow, and a note if they are many."""
+    """Return the bytes that numbering needs (null if slow to estimate), and a note if they are many."""
     if problem.board.square_count > _MAX_SQUARES_OF_NEEDS:
         return {"note": None, "bytes": None}
     from knightstour.lab.counting.spaces.tour_space import bytes_needed
@@ -103,7 +103,6 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
 
 
 def _make_room(folder: Path) -> None:
-    """Delete the oldest files until the total size is within the limit."""
     files = sorted((file.stat().st_mtime, file.stat().st_size, file) for file in folder.glob("*.space"))
     total = sum(size for _, size, _ in files)
     for _, size, file in files:

@@ -150,7 +150,7 @@ class _Handler(BaseHTTPRequestHandler):
         return "knightstour"
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:
-        """Refuse a request that http.server cannot read, in the form of all other errors."""
+        """Return errors of http.server in the form of all other errors."""
         self._send(int(code), JSON, answers.to_bytes(fault(message or "this request cannot be read")))
 
     def _answer(self) -> None:
@@ -211,7 +211,7 @@ class _Handler(BaseHTTPRequestHandler):
     # -- requests to the API
 
     def _ask(self, name: str, body: bytes) -> None:
-        """Answer a request in a worker process, and send the response."""
+        """Answer a request in a worker process."""
         self.server.asked.add(self)
         self.parts: list[bytes] = []
         try:
@@ -235,7 +235,7 @@ class _Handler(BaseHTTPRequestHandler):
             self.server.asked.discard(self)
 
     def _take(self, said: Any) -> None:
-        """Handle a part of the response; see `here.answer`."""
+        """Handle a part of the response."""
         word, *values = said
         if word == "head":
             self.status, self.kind = values
@@ -252,7 +252,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.flush()
 
     def _look(self) -> None:
-        """Raise an error if the time limit is reached or the client has disconnected."""
+        """Raise an error at the time limit or if the client has disconnected."""
         if time.monotonic() > self.deadline:
             raise OverTime(self.seconds)
         # A quick call ends before a new process could start.

@@ -71,14 +71,14 @@ def _link_to(subject: Tour | Board | Puzzle) -> str:
 
 @functools.cache
 def _files() -> dict[str, bytes]:
-    """Return the constant files by the names in the page's requests; "page" is the page itself."""
+    """Return the constant files by name; "page" is the page itself."""
     texts = {path: (STATIC / path).read_bytes() for path in texts_of().values()}
     return {"page": framed_page().encode(), **tables(), **texts}
 
 
 @functools.cache
 def _kind() -> Any:
-    """Create the class of the widget. This is done on first use, since the import of anywidget is slow."""
+    """Create the class on first use, since anywidget is slow to import."""
     try:
         import anywidget
         import traitlets

@@ -171,7 +171,7 @@ def _parse_entry(number: int, line: str) -> Entry:
 
 
 def _check_facts(name: str, entries: list[Entry]) -> None:
-    """Measure every claimed statistic, together for entries with the same board and the same facts."""
+    """Measure every claimed statistic, together for entries with the same board and facts."""
     alike: dict[tuple[Board, bool, tuple[str, ...]], list[Entry]] = defaultdict(list)
     for entry in entries:
         facts = tuple(sorted(entry.facts.keys() - {"closed"}))

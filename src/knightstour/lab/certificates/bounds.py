@@ -93,7 +93,6 @@ def counted_moves(question: Question, certificate: Mapping[str, object]) -> froz
 
 
 def _statistics(question: Question, one: int, other: int) -> dict[str, bool]:
-    """Return for each statistic whether it counts a move."""
     (r, c), (row, col) = divmod(one, question.cols), divmod(other, question.cols)
     down, right = row - r, col - c
     is_steep, is_flat = abs(down) > abs(right), abs(down) < abs(right)

@@ -177,7 +177,7 @@ def _count_record(problem: Problem, tours: int, directed: bool) -> dict[str, obj
 def _count_proof(
     problem: Problem, directed: bool, limits: Limits | None, on_progress: OnProgress | None
 ) -> dict[str, object]:
-    """Return the layers of a count; raise ProblemError if there are too many. The number of tours is not needed."""
+    """Return the layers of a count; raise ProblemError if there are too many."""
     proof = layers_for(problem, _count_record(problem, 0, directed), allowance_of(limits), on_progress)
     if proof is None:
         if problem.board.square_count < 2 + problem.closed:
@@ -217,7 +217,7 @@ def question_record(problem: Problem) -> dict[str, object]:
 def _proof_of_none(
     problem: Problem, record: dict[str, object], budget: Budget, by_states: bool, clauses: bool
 ) -> dict[str, object] | None:
-    """Return the first proof that is found and accepted. by_states: whether states are tried before a search."""
+    """Return the first accepted proof. by_states: try states before a search."""
     if problem.board.rows * problem.board.cols > _MAX_SQUARES:
         return None
     makers: dict[str, Callable[[], dict[str, object] | None]] = {
@@ -242,7 +242,6 @@ def _proof_of_none(
 
 
 def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
-    """Return the certificate if its checker accepts it."""
     limits = limits or Limits()
     found = verify(certificate, timeout=limits.seconds, max_nodes=limits.nodes)
     check_own_answer(found.verdict is not Verdict.WRONG, f"the checker rejects the certificate: {found}")

@@ -53,7 +53,7 @@ def check_argument(question: Question, certificate: Mapping[str, object], allowa
 
 
 def _squares(near: Near, step: Mapping[str, object], key: str) -> set[int]:
-    """Return the entry of a step that is a set of squares of the graph."""
+    """Return an entry of a step as squares of the graph."""
     squares = record.numbers(step.get(key), f'"{key}"')
     found = set(squares)
     if len(found) < len(squares) or not found <= near.keys():

@@ -48,7 +48,7 @@ def check_best(question: Question, certificate: Mapping[str, object], allowance:
 
 
 def _compare_count(question: Question, certificate: Mapping[str, object], total: int) -> None:
-    """Raise Wrong if the claimed number of tours does not match this total of closed tours of the loop graph."""
+    """Raise Wrong if the claimed number does not match the closed tours of the loop graph."""
     if question.given or question.visit_order or question.symmetry is not None:
         raise Wrong("count: layers do not support given numbers and symmetries")
     # With a given end each tour has only one direction.
@@ -60,7 +60,6 @@ def _compare_count(question: Question, certificate: Mapping[str, object], total:
 
 
 def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Steps, list[Mapping[str, object]]]:
-    """Return the steps through the squares, and the claimed layers."""
     if question.count > _MAX_SQUARES:
         raise TooLong(f"states are checked on boards of up to {_MAX_SQUARES:,} squares")
     near = loop_graph(question)
@@ -79,7 +78,7 @@ def _claims(question: Question, certificate: Mapping[str, object]) -> tuple[Step
 
 
 def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowance) -> tuple[int, str]:
-    """Return the number of closed tours of the loop graph, or of better ones, and a description of the check."""
+    """Return the number of closed (or better) tours of the loop graph, and a description."""
     layer = steps.start
     total = made = 0
     for step, claim in enumerate(claimed):
@@ -91,7 +90,7 @@ def _total(steps: Steps, claimed: list[Mapping[str, object]], allowance: Allowan
 
 
 def _compare(layer: Layer, closed: int, claim: Mapping[str, object], name: str) -> None:
-    """Raise Wrong if a layer, or the number of choices that became closed tours in its step, differs from the claim."""
+    """Raise Wrong if a layer or its number of closed tours differs from the claim."""
     if record.text(claim, "closed") != str(closed):
         raise Wrong(f"{name}: {closed} choices became closed tours, not {claim['closed']}")
     if record.number(claim, "states") != len(layer):

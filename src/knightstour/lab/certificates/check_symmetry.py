@@ -31,8 +31,7 @@ def check_no_symmetry(question: Question, _: Mapping[str, object], allowance: Al
 
 
 class _Moved:
-    """Effect of a symmetry. kept: number of fixed squares. changes: whether colours change; None if it depends on the
-    square."""
+    """kept: number of fixed squares. changes: whether colours change; None if it depends on the square."""
 
     def __init__(self, question: Question, image: Image) -> None:
         self.question = question
@@ -44,7 +43,7 @@ class _Moved:
         self.changes = changed.pop() if len(changed) == 1 else None
 
     def why_not_along(self) -> str | None:
-        """Return the reason why the symmetry cannot move along a tour, or None."""
+        """Return why the symmetry cannot move along a tour, or None."""
         if not self.question.closed:
             return None if self.kept == len(self.image) else "an open tour has a first square"
         lengths = self._orbits()
@@ -59,7 +58,7 @@ class _Moved:
         return None
 
     def why_not_back(self) -> str | None:
-        """Return the reason why the symmetry cannot reverse a tour, or None."""
+        """Return why the symmetry cannot reverse a tour, or None."""
         count = len(self.image)
         if count < 3 or any(self.image[there] != s for s, there in self.image.items()):
             return None if count < 3 else "applied twice it is not the identity"
@@ -75,7 +74,6 @@ class _Moved:
         return None
 
     def _orbits(self) -> set[int]:
-        """Return the lengths of the orbits."""
         lengths, seen = set(), set()
         for first in self.image:
             at, length = first, 0

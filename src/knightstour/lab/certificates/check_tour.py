@@ -55,7 +55,6 @@ def check_squares(question: Question, squares: Sequence[int], allowance: Allowan
 
 
 def _check_conditions(question: Question, squares: Sequence[int], step_of: Mapping[int, int]) -> None:
-    """Raise Wrong if the tour violates another condition."""
     made = moves_along(question, squares)
     for a, b in question.require:
         if (a, b) not in made:

@@ -83,7 +83,7 @@ def cut_clause(near: Near, variable: Mapping[Move, int], inside: set[int]) -> Cl
 
 
 def _image_clauses(images: Sequence[ImageMoves], variable: Mapping[Move, int], top: int) -> Iterator[Clause]:
-    """Yield the clauses that require the image of each move. With several symmetries, a variable selects one."""
+    """Require the image of each move; a variable selects one of several symmetries."""
     chosen = list(range(top + 1, top + 1 + len(images))) if len(images) > 1 else []
     if chosen:
         yield chosen

@@ -102,7 +102,7 @@ class Known:
         return is_implied
 
     def _follow(self, fresh: list[int]) -> bool:
-        """Set these literals to true and propagate; return whether that is a contradiction."""
+        """Set these literals and propagate; return whether a contradiction follows."""
         true, watched = self.true, self.watched
         true.update(dict.fromkeys(fresh))
         queue = fresh

@@ -81,7 +81,6 @@ def check_symmetry(question: Question, squares: Sequence[int]) -> None:
 
 
 def _may_turn(question: Question, name: str) -> bool:
-    """Whether the board has a symmetry."""
     try:
         _image(question, name)
     except Unreadable:
@@ -90,7 +89,7 @@ def _may_turn(question: Question, name: str) -> bool:
 
 
 def _image(question: Question, name: str) -> Image:
-    """Return the image of each square; raise Unreadable if the board does not have the symmetry."""
+    """Raises Unreadable if the board does not have the symmetry."""
     match = _NAME.fullmatch(name)
     turn = match and _TURNS.get(match[1] or "identity")
     if not match or turn is None:
@@ -117,7 +116,7 @@ def _image(question: Question, name: str) -> Image:
 
 
 def _direction(question: Question, squares: Sequence[int], image: Image) -> bool | None:
-    """Whether the symmetry moves along the tour instead of reversing it; None if the image is another tour."""
+    """Whether the symmetry moves along the tour; None if the image is another tour."""
     step_of = {square: step for step, square in enumerate(squares)}
     steps = [step_of[image[square]] for square in squares]
     if question.closed:

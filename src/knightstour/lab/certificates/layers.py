@@ -118,11 +118,10 @@ class Steps:
         return following, closed
 
     def _later(self, square: int, step: int) -> list[int]:
-        """Return the squares one move away that are processed after this step."""
         return sorted(other for other in self.near[square] if self.place[other] > step)
 
     def _is_whole(self, ends: Mapping[int, int], square: int, left: int) -> bool:
-        """Whether a path that was closed at this square is the whole tour. left: number of remaining squares."""
+        """Whether a path closed here is the whole tour. left: number of remaining squares."""
         if any(other != end for other, end in ends.items()):
             return False
         if self.must is None:
@@ -130,14 +129,14 @@ class Steps:
         return all(other in ends or self.place[other] <= self.place[square] for other in self.must)
 
     def _can_go_on(self, ends: dict[int, int], square: int, ahead: Mapping[int, Sequence[int]]) -> bool:
-        """Whether a square still has enough later neighbours for its missing moves; otherwise the state is dropped."""
+        """Whether a square has enough later neighbours for its missing moves."""
         end = ends.get(square)
         if end == square or (end is None and self.must is not None):
             return True
         return sum(ends.get(other) != other for other in ahead[square]) >= (2 if end is None else 1)
 
     def _choices(self, square: int, far: int | None, free: list[int]) -> Iterator[tuple[int, ...]]:
-        """Yield the targets of the moves that a square still needs: none, one or two squares."""
+        """Yield the targets of the missing moves."""
         may_leave = self.must is not None and square not in self.must
         if far == square or (far is None and may_leave):
             yield ()
@@ -171,7 +170,7 @@ def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bo
 
 
 def _absorbed(ends: dict[int, int], square: int) -> int:
-    """Add a square to a path, and return the new end, which is the square itself if it had no move."""
+    """Add a square to a path; return the new end."""
     far = ends.get(square)
     if far is None:
         return square

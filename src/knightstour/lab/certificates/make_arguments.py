@@ -43,7 +43,6 @@ class _Arguments:
         self.count = len(near) - len(virtual)
 
     def steps(self) -> list[Step] | None:
-        """Return the first steps that are a proof, or None."""
         if self.problem.is_too_small and len(self.near) < 3:
             return [{"rule": "small"}]
         if len(self.near) < 3 or self.count < 2:
@@ -62,13 +61,12 @@ class _Arguments:
         return None
 
     def _with_virtual(self, squares: set[int]) -> Iterator[set[int]]:
-        """Yield the squares with each subset of the virtual ones."""
         for count in range(len(self.virtual) + 1):
             for chosen in combinations(self.virtual, count):
                 yield squares | set(chosen)
 
     def _removals(self, sets: list[set[int]], near: Near) -> Iterator[list[Step]]:
-        """Yield sets whose removal leaves too many components."""
+        """Yield sets that leave too many components."""
         for removed in (removed for squares in sets for removed in self._with_virtual(squares)):
             if len(pieces_without(near, removed)) > max(1, len(removed)):
                 yield [{"rule": "removal", "removed": sorted(removed)}]
@@ -94,7 +92,7 @@ class _Arguments:
             yield [{"rule": "weights", "weights": [weight[square] for square in sorted(self.near)]}]
 
     def _cuts(self) -> Iterator[list[Step]]:
-        """Yield the articulation squares, whose removal disconnects the board."""
+        """Yield the articulation squares."""
         yield from self._removals([{cut} for cut in self._articulation()], self.near)
 
     def _articulation(self) -> list[int]:
@@ -102,7 +100,7 @@ class _Arguments:
         return [row * board.cols + col for row, col in graph_facts(board).articulation]
 
     def _ends(self) -> Iterator[list[Step]]:
-        """Yield parts attached by one square: each contains an end of the tour, so it needs the last virtual square."""
+        """Yield parts attached by one square: each contains an end of the tour."""
         if not self.virtual:
             return
         at = self.virtual[-1]
@@ -121,7 +119,6 @@ class _Arguments:
             yield [{"rule": "ends", "at": at, "parts": chosen[:3]}]
 
     def _narrowed(self) -> Iterator[list[Step]]:
-        """Yield the steps of alternating arguments."""
         if not self.problem.require and not self.problem.forbid:
             steps = certificate_steps(self.problem.without_conditions)
         else:
@@ -130,7 +127,6 @@ class _Arguments:
             yield steps
 
     def _forced(self) -> Iterator[list[Step]]:
-        """Yield the forced moves."""
         if len(self.near) <= _MAX_SQUARES_FORCED:
             squares = sorted(self.near)
             place = {square: k for k, square in enumerate(squares)}
@@ -139,7 +135,7 @@ class _Arguments:
 
 
 def _steps_of_graph(near: Near) -> list[Step] | None:
-    """Return the steps of alternating arguments on a graph that is not a board, with virtual squares."""
+    """Return steps on a graph that is not a board, with virtual squares."""
     squares = sorted(near)
     place = {square: k for k, square in enumerate(squares)}
     lists = tuple(tuple(sorted(place[other] for other in near[square])) for square in squares)

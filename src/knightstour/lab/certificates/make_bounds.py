@@ -64,7 +64,6 @@ def _cuts(near: Near, better: Callable[[list[list[int]]], Better]) -> list[list[
 
 
 def _parts(near: Near, moves: Iterable[Move]) -> list[list[int]]:
-    """Return the components of the graph with only these moves, if there are several."""
     beside: Near = {square: set() for square in near}
     for a, b in moves:
         link(beside, a, b)
@@ -73,7 +72,7 @@ def _parts(near: Near, moves: Iterable[Move]) -> list[list[int]]:
 
 
 def _weights(flow: _Flow) -> tuple[list[int], int]:
-    """Return weights of the squares in rising order, and the weight that corresponds to a value of 1."""
+    """Return the weights of the squares, and the weight of a value of 1."""
     near = flow.near
     places = [*near, *(~square for square in near)]
     sums = dict.fromkeys(near, 0)
@@ -98,11 +97,10 @@ class _Flow:
 
     @property
     def bound(self) -> float:
-        """Upper bound for the value of a tour."""
         return sum(self.worth.get(move, 0) for move in self.used) / 2
 
     def _fill(self) -> None:
-        """Find the flow of maximum value with two moves from each square and two to each."""
+        """Find the maximum-weight flow with two moves from and to each square."""
         lacks = dict.fromkeys([*self.near, *(~square for square in self.near)], 2)
         while begins := [square for square in self.near if lacks[square]]:
             length, before = self.shortest(dict.fromkeys(begins, 0))
@@ -185,7 +183,7 @@ def layers_for(
 
 
 def _order(problem: Problem, question: Question, near: Near) -> list[int]:
-    """Return the squares in the order of a search; the middle of a required move before its ends, virtual ends last."""
+    """Return an order of search; the middle of a required move before its ends, virtual ends last."""
     virtual = range(problem.board.rows * problem.board.cols, max(near) + 1)
     ends, middles = virtual[: virtual_ends(question)], set(virtual[virtual_ends(question) :])
     order: dict[int, None] = {}

@@ -62,7 +62,7 @@ def decided(solver: Cadical195, budget: Budget) -> bool | None:
 
 
 def _proved(clauses: list[Clause], budget: Budget) -> list[str] | None:
-    """Return the lines of the solver's proof."""
+    """Return the solver's proof."""
     if not has_solver():
         return None
     from pysat.solvers import Cadical195
@@ -75,7 +75,7 @@ def _proved(clauses: list[Clause], budget: Budget) -> list[str] | None:
 
 
 def _thinned(known: Known, lines: list[str]) -> list[str]:
-    """Return the lines up to the contradiction, without deletions and without clauses that are already true."""
+    """Return the lines up to the contradiction, without deletions and known clauses."""
     kept = []
     try:
         for _, is_deletion, clause in read_lines(lines):
@@ -135,7 +135,6 @@ def _cuts(near: Near, clauses: list[Clause], budget: Budget) -> list[list[int]] 
 
 
 def _loops(moves: list[tuple[int, int]]) -> list[set[int]]:
-    """Return the squares of each loop of a cover, the largest loop last."""
     beside: Near = {}
     for a, b in moves:
         link(beside, a, b)

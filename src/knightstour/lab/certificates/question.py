@@ -76,7 +76,7 @@ class Question:
                         yield there
 
     def _at(self, r: int, c: int) -> int | None:
-        """Return the square at a position, which may be beyond a joined side."""
+        """Return the square at a position, also beyond a joined side."""
         if self.wrap is not None:
             laps, c = divmod(c, self.cols)
             if self.wrap in ("mobius", "klein") and laps % 2:
@@ -130,7 +130,6 @@ def question_of(certificate: Mapping[str, object]) -> Question:
 
 
 def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Question:
-    """Return the problem with the remaining conditions."""
     require, forbid = (moves_of(question, certificate, key) for key in ("require", "forbid"))
     if require & forbid:
         raise Unreadable("a move is both required and forbidden")
@@ -151,7 +150,6 @@ def _with_conditions(question: Question, certificate: Mapping[str, object]) -> Q
 
 
 def _order_of(question: Question, certificate: Mapping[str, object]) -> tuple[int, ...]:
-    """Return the squares that must be visited in order."""
     if "visit_order" not in certificate:
         return ()
     order = record.numbers(record.items(certificate, "visit_order", _MAX_ASKED), '"visit_order"')
@@ -172,7 +170,6 @@ def moves_of(question: Question, certificate: Mapping[str, object], key: str) ->
 
 
 def _given_of(question: Question, certificate: Mapping[str, object]) -> Mapping[int, frozenset[int]]:
-    """Return the given squares with their allowed numbers."""
     found: dict[int, frozenset[int]] = {}
     for pair in record.items(certificate, "given", _MAX_ASKED) if "given" in certificate else ():
         if not isinstance(pair, list) or len(pair) != 2:
@@ -186,7 +183,6 @@ def _given_of(question: Question, certificate: Mapping[str, object]) -> Mapping[
 
 
 def _near_of(graph: Mapping[str, object], rows: int, cols: int) -> tuple[frozenset[int], ...]:
-    """Return the neighbours of each node."""
     if rows != 1 or len(record.items(graph, "nodes")) != cols:
         raise Unreadable("the board of a graph has one row, and one column per node")
     near: list[set[int]] = [set() for _ in range(cols)]

@@ -47,7 +47,7 @@ def _pieces(near: Near, removed: set[int]) -> list[list[int]]:
 
 
 def _inner_rows(stage: Stage, removed: set[int]) -> str:
-    """Return "rows" or "columns" if the removed squares are the two inner ones of four, else ""."""
+    """Return "rows" or "columns" if the two inner ones of four are removed, else ""."""
     board = stage.board
     if isinstance(board, GraphBoard):
         return ""
@@ -60,12 +60,11 @@ def _inner_rows(stage: Stage, removed: set[int]) -> str:
 
 
 def _are_single(stage: Stage, pieces: list[list[int]]) -> bool:
-    """Whether each component has at most one square of the board."""
     return len(pieces) > 1 and all(len(stage.on_board(piece)) <= 1 for piece in pieces)
 
 
 def _piece_marks(stage: Stage, pieces: list[list[int]], of_singles: str = "") -> list[Mark]:
-    """Return the marks of components. of_singles: noun for components of one square."""
+    """of_singles: noun for components of one square."""
     count = len(pieces)
     if _are_single(stage, pieces):
         singles = tuple(square for piece in pieces for square in piece)
@@ -75,7 +74,7 @@ def _piece_marks(stage: Stage, pieces: list[list[int]], of_singles: str = "") ->
 
 
 def _moves_within(near: Near, pieces: list[list[int]]) -> list[Line]:
-    """Return the moves within the components, or [] if there are too many to draw."""
+    """Return [] if there are too many moves to draw."""
     found = []
     for k, piece in enumerate(pieces):
         moves = tuple((a, b) for a in piece for b in sorted(near[a]) if a < b and b in set(piece))
@@ -141,7 +140,7 @@ def _is_supply(of: dict[int, int]) -> bool:
 
 
 def _colour_reason(stage: Stage, near: Near, of: dict[int, int]) -> str | None:
-    """Return the reason by two colours, if the weights are two colours that every move changes, else None."""
+    """Return the argument by two colours, or None."""
     on_board = {square: weight for square, weight in of.items() if not stage.is_virtual(square)}
     whole = {square: {stage.beyond(square, other) for other in near[square]} for square in on_board}
     if any(abs(on_board[a]) != 1 or on_board.get(b, -on_board[a]) != -on_board[a] for a in whole for b in whole[a]):
@@ -151,7 +150,7 @@ def _colour_reason(stage: Stage, near: Near, of: dict[int, int]) -> str | None:
 
 
 def _colours(stage: Stage, of: dict[int, int], reason: str) -> SceneDraft:
-    """Return the drawing with the two colours, the more frequent colour first."""
+    """Draw the two colours, the more frequent first."""
     kinds = [stage.on_board(s for s in of if of[s] == sign) for sign in (1, -1)]
     kinds.sort(key=len, reverse=True)
     marks = [
@@ -180,7 +179,7 @@ def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
 
 
 def _moves_in_need(stage: Stage, near: Near, of: dict[int, int]) -> list[Line]:
-    """Return the moves of the squares in need on the board, or [] if there are too many to draw."""
+    """Return [] if there are too many moves to draw."""
     moves = tuple((a, b) for a, b in edges_of(near) if max(of[a], of[b]) == 1 and not stage.is_virtual(b))
     return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MAX_LEFT else []
 

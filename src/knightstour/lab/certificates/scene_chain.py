@@ -59,7 +59,7 @@ class _Chain:
     # ------------------------------------------------------------ the links
 
     def _take(self, square: int, left: list[int], fresh: list[tuple[int, int]], taken: Near) -> None:
-        """Draw the required moves of a square. taken: all required moves, including these."""
+        """Draw the required moves of a square. taken: all required moves."""
         says = self._clause("take", square, left)
         if not self.is_contradiction:
             if fresh:
@@ -100,13 +100,13 @@ class _Chain:
         self.marks += [replace(mark, beat=beat) for mark in marks]
 
     def drawing(self, near: Near) -> SceneDraft:
-        """Return the drawing with all links, on the graph before them."""
+        """Return the drawing of all links."""
         says = f"{joined(self.beats)}." if self.is_contradiction else self.stage.said(near, "forced")
         return SceneDraft("Forced moves", says, self.marks, self.lines, [f"{beat}." for beat in self.beats])
 
 
 def _path(taken: Near, first: int) -> list[int]:
-    """Return the squares of a path or loop of required moves, starting from one of its squares."""
+    """Return the squares along a path or loop of required moves, from `first`."""
     path, seen = [first], {first}
     while True:
         onward = sorted(taken[path[-1]] - seen)

@@ -87,14 +87,13 @@ def _stage_of(question: Question, certificate: Record, kind: str) -> Stage:
 
 
 def _shows_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> bool:
-    """Whether any drawing has squares outside the board."""
     shown = {square for _, each in drawn for mark in each.marks for square in mark.squares}
     shown |= {square for _, each in drawn for line in each.lines for move in line.moves for square in move}
     return not shown.isdisjoint(stage.outside)
 
 
 def _with_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> list[tuple[str, SceneDraft]]:
-    """Describe the outside squares in the first scene, if any scene shows them."""
+    """Describe the outside squares in the first scene, if shown."""
     if not _shows_outside(stage, drawn):
         return drawn
     if len(stage.ends) == 1:
@@ -114,7 +113,7 @@ def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str,
 
 
 def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
-    """Return scenes with the cuts, and one with the length of the solver's proof."""
+    """Return scenes of the cuts and of the proof's length."""
     proof = record.part(certificate, "proof")
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
     drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MAX_CUTS]]
@@ -168,7 +167,7 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, S
 
 
 def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
-    """Return a scene with the reason as text and the given numbers, since the proof has no steps."""
+    """Return a scene with the reason as text."""
     reason = certificate.get("reason")
     source = record.text(record.part(certificate, "proof"), "source")
     words = reason if isinstance(reason, str) else "by a theorem"
@@ -200,7 +199,7 @@ def _drawing(question: Question, image: Image, reason: str) -> SceneDraft:
 
 
 def _orbits(image: Image, squares: list[int]) -> list[list[int]]:
-    """Return the orbits of squares, without the fixed ones."""
+    """Omit fixed squares."""
     found, seen = [], set()
     for first in squares:
         orbit = [first]
@@ -280,7 +279,7 @@ def _with(mark: Mark, squares: tuple[int, ...]) -> Mark:
 
 
 def _whole(stage: Stage, line: Line, seen: set[tuple[int, int, str, int]]) -> Iterator[tuple[int, int]]:
-    """Yield the moves of a line; both halves of a required move yield it once per role and beat."""
+    """Yield the moves of a line; a required move is yielded once per role and beat."""
     for a, b in line.moves:
         one, other = (stage.beyond(b, a), b) if a in stage.middles else (a, stage.beyond(a, b))
         if (a, b) != (one, other):

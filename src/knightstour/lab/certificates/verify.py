@@ -220,7 +220,7 @@ def _check(part: object, known: Collection[str], what: str) -> None:
 
 
 def _listed(proof: Mapping[str, object], key: str) -> list[tuple[int, Mapping[str, object]]]:
-    """Return the objects of a list, numbered from 1."""
+    """Return the numbered objects of a list."""
     value = proof.get(key)
     return (
         [(k, item) for k, item in enumerate(value, 1) if isinstance(item, Mapping)] if isinstance(value, list) else []

@@ -242,7 +242,7 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
 
 
 def _check_folder(path: str) -> None:
-    """Raise CannotWrite if the folder of a checkpoint, or its parent, is not writable."""
+    """Raise CannotWrite if the folder of a checkpoint is not writable."""
     place = os.path.abspath(path)
     while not os.path.exists(place) and place != os.path.dirname(place):
         place = os.path.dirname(place)
@@ -260,7 +260,7 @@ def _check_folder(path: str) -> None:
 
 @contextmanager
 def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
-    """Yield the settings with a folder for shared work: the given one, or a temporary one."""
+    """Yield the settings with a folder for shared work, perhaps a temporary one."""
     if settings.checkpoint is not None or settings.workers is None:
         yield settings
         return

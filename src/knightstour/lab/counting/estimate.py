@@ -269,7 +269,7 @@ def estimate(
 
 
 def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
-    """Return mean and error from the logarithms of the estimates of the populations, which count directed walks."""
+    """Return mean and error from the logarithms of the populations' estimates, which count directed walks."""
     if not directed and not problem.has_given_end and problem.board.square_count > 1:
         logs = logs - math.log(2)
     highest = float(logs.max())

@@ -133,7 +133,7 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
 
 
 class _Layer(NamedTuple):
-    """Forecast of a layer; branch is the mean number of successors of a state of the layer before."""
+    """Forecast of a layer. branch: mean number of successors of a state of the layer before."""
 
     states: float
     branch: float
@@ -141,7 +141,7 @@ class _Layer(NamedTuple):
 
 
 def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
-    """Return the forecast of the layers, left half first; left_layers is 0 if there is only one half."""
+    """Return the forecast. left_layers: 0 for a single half."""
     states, branches, classes = np.array(layers, dtype=np.float64).reshape(-1, 3).T
     two = states[:-1] + states[1:]
     if left_layers:
@@ -159,8 +159,7 @@ def _forecast_of(layers: list[_Layer], left_layers: int = 0) -> Forecast:
 
 
 def _may_cross(board: Board) -> bool:
-    """Return whether paths can cross each other. They cannot if moves lead only to adjacent squares; graphs are assumed
-    to be drawn without crossings too."""
+    """Return whether paths can cross: not if moves lead only to adjacent squares, or on a graph."""
     if not isinstance(board, GridBoard | CellBoard):
         return False
     return board.piece is None or board.piece.leaps != ((0, 1),)
@@ -177,11 +176,10 @@ class _StepFigures(NamedTuple):
     width: int
 
     def states(self, *, may_cross: bool) -> float:
-        """Number of states."""
         return _occupied_states(self.freedom * most_states(self.width, may_cross), self.made)
 
     def classes(self, ends: int) -> float:
-        """Number of classes of states. Without an end of the tour, the number of ends is even."""
+        """Return the number of classes; without an end of the tour, the number of ends is even."""
         return min(self.made, self.freedom * 3.0 ** min(self.width, _MAX_WIDTH) / (1 if ends else 2))
 
 
@@ -199,8 +197,7 @@ def _occupied_states(possible: float, made: float) -> float:
 def _simulate_frontier(
     order: Iterable[int], near: Sequence[Sequence[int]], given: Sequence[int], *, has_virtual: bool
 ) -> Iterator[_StepFigures]:
-    """Simulate the frontier for an order of the squares. given: ends of the tour. has_virtual: whether some ends are
-    not given."""
+    """Simulate the frontier. given: ends. has_virtual: whether some ends are not given."""
     # Frequencies of no move, one and two at each square of the frontier.
     moved = dict.fromkeys(given, (0.0, 1.0, 0.0))
     if has_virtual:

@@ -144,7 +144,7 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
 
 
 def _log10_of_moves(problem: Problem) -> float:
-    """Return the logarithm of the expected fraction of tours with the required and without the forbidden moves."""
+    """Return the logarithm of the expected fraction of tours with these conditions on moves."""
     share = min(0.99, problem.board.square_count / max(1, len(pairs_of(problem))))
     return len(problem.require) * math.log10(share) + len(problem.forbid) * math.log10(1 - share)
 
@@ -228,12 +228,12 @@ class _Numbers:
             return np.log(ways)
 
     def hope(self, head: np.ndarray, at: int) -> np.ndarray:
-        """Return the weight of each walk for reaching the given numbers in time, or 0 if it cannot."""
+        """Return the weight of each walk for reaching the given numbers in time, or 0."""
         ways = self._log_ways[at, head]
         return np.where(np.isfinite(ways), ways, 0.0)
 
     def drop(self, walks: Walks, at: int) -> np.ndarray:
-        """Drop walks that miss a number at a step; return `hope`."""
+        """Drop walks that miss a number at a step."""
         is_late = ~np.isfinite(self._log_ways[at, walks.head])
         for square in self._last.get(at, ()):
             is_late |= walks.free[:, square] == 1
@@ -242,7 +242,7 @@ class _Numbers:
 
 
 def _of_some_squares(problem: Problem, *, is_uncrossed: bool) -> float:
-    """Estimate the tours that may skip squares by plain random walks (Knuth 1975)."""
+    """Estimate partial tours by random walks (Knuth 1975)."""
     squares = move_graph(problem.board).squares.tolist()
     if len(squares) > _MAX_SQUARES:
         return 1e290
@@ -261,7 +261,7 @@ def _of_one_walk(
     chance: random.Random,
     first: int | None,
 ) -> float:
-    """Return one unbiased estimate: each tour along the walk counts 1 over its probability."""
+    """Return one unbiased estimate: each tour along the walk counts 1 / probability."""
     here = chance.choice(list(near)) if first is None else first
     root, end = here, problem.search_ends[1]
     weight, total = float(len(near)) if first is None else 1.0, 0.0

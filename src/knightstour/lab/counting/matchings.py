@@ -230,7 +230,7 @@ def changes_of(plan: DensePlan) -> kernel.Changes:
 
 
 def _changes_made_by(own: int, near: Sequence[int], used: int) -> set[tuple[int, int, int, int]]:
-    """(kind, pairs, place, place) of the changes that a step can make. own: the slot of its square."""
+    """Return (kind, pairs, place, place) of the possible changes in a step of the slot `own`."""
     found: set[tuple[int, int, int, int]] = set()
     # A bare square joins two later ones, perhaps its heir in its slot; an end continues to one later square.
     joins = [(p, q, False) for p, q in itertools.combinations(near, 2)] + [(own, q, True) for q in near if q != own]

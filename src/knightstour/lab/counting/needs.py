@@ -234,7 +234,7 @@ def needs_of_recurrence(problem: Problem) -> Needs | None:
 
 
 def _even_sides(problem: Problem, across: int | None) -> tuple[int, int]:
-    """Return the side of a board along the cut, and the other side rounded up to an even number."""
+    """Return the side along the cut, and the other side rounded up to an even number."""
     short, long = sorted((problem.board.rows, problem.board.cols))
     rows, cols = (long, short) if across == long else (short, long)
     return rows, cols + cols % 2

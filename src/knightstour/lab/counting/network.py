@@ -90,8 +90,7 @@ class Ways(NamedTuple):
         return sums
 
     def _pieces(self, width: int) -> Iterator[tuple[slice, slice]]:
-        """Yield blocks of states with their transitions, small enough to process at once; `width` is the length of a
-        value."""
+        """Yield blocks of states that are small enough to process at once. width: length of a value."""
         low = 0
         while low < self.states:
             most = self.offsets[low] + max(1, _AT_ONCE // max(1, width))
@@ -148,7 +147,7 @@ def _with_whole(completions: np.ndarray) -> np.ndarray:
 
 
 def _without_dead_ends(ways: Ways, renumbered: np.ndarray) -> tuple[Ways, np.ndarray]:
-    """Return the ways that lead to kept states or complete the tour, and the new numbers of their source states."""
+    """Return the ways to kept states, and the new numbers of their source states."""
     is_good = np.append(renumbered, np.int32(0))[ways.targets] >= 0
     targets = np.append(renumbered, np.int32(-1))[ways.targets[is_good]]
     degrees = np.diff(np.append(0, np.cumsum(is_good, dtype=np.int64))[ways.offsets])

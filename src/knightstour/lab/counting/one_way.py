@@ -54,7 +54,7 @@ def plan_along_arcs(
 
 
 def _to_undirected(problem: Problem, checkpoint: object, is_by_symmetry: bool) -> BothWays:
-    """Return the problem on the undirected graph; raise an error for unsupported conditions."""
+    """Raise an error for unsupported conditions."""
     if is_by_symmetry:
         raise ProblemError("no symmetries of a directed graph are known", help="count all its tours")
     if checkpoint is not None:

@@ -162,7 +162,7 @@ def _graph_of(problem: Problem) -> tuple[tuple[tuple[int, ...], ...], tuple[int,
 
 
 def _is_searched(problem: Problem) -> bool:
-    """Return whether to search for a lighter order; the default order of plain boards is light already."""
+    """Return whether to search for a lighter order than the default order of plain boards."""
     near, squares = _graph_of(problem)
     if problem.board.is_rectangle:
         return False
@@ -210,10 +210,7 @@ _POWERS = tuple(_PER_SLOT**width for width in range(_MOST_SQUARES + 1))
 
 
 def _log_weight(masks: Sequence[int], order: Sequence[int], left: int) -> float:
-    """Return the logarithm of the weight of a parting; infinite if B or F is empty, unless A has all squares.
-
-    masks: bits of the neighbours of each square.
-    """
+    """Return the logarithm of the weight of a parting; infinite if B or F is empty."""
     weight, done, reached = 0.0, 0, 0
     for v in order[:left]:
         done |= 1 << v
@@ -238,13 +235,13 @@ def _log_weight(masks: Sequence[int], order: Sequence[int], left: int) -> float:
 
 
 def _weights(near: Sequence[Sequence[int]], order: Sequence[int], slots: int) -> list[float]:
-    """Estimate the states created up to each step; infinite from the first frontier wider than `slots`."""
+    """Estimate the states created up to each step; infinite from the first too wide frontier."""
     widths = [len(frontier) for frontier in _frontiers(near, order)]
     return list(itertools.accumulate(_PER_SLOT**width if width <= slots else math.inf for width in widths))
 
 
 def _frontiers(near: Sequence[Sequence[int]], order: Sequence[int]) -> Iterator[set[int]]:
-    """Yield the frontier after each square of an order, always as the same set object."""
+    """Yield the frontier after each square, always as the same set object."""
     done: set[int] = set()
     frontier: set[int] = set()
     for v in order:

@@ -320,7 +320,7 @@ def plan_of(fit: Fit, limit: int | None, directory: str | os.PathLike[str] | Non
 
 
 def _narrowest_cut(fit: Fit) -> tuple[int, float]:
-    """Return width and expected states of the best cut of a board that is counted by states; 0 without a search."""
+    """Return width and expected states of the best cut; 0 without a search."""
     task = fit.task
     if fit.way is not STATES or task.symmetry is not None or task.purpose != COUNTING or task.problem.partial:
         return 0, 0.0
@@ -358,7 +358,7 @@ def needed_and_allowed(plan: CountPlan) -> tuple[str, str]:
 
 
 def _room(way: Way, limit: int | None, directory: str | os.PathLike[str] | None) -> tuple[int, int | None]:
-    """Return the available bytes of memory for an algorithm, and of disk (None without one)."""
+    """Return the available bytes of memory, and of disk if used."""
     most = int(available_bytes() * way.share) if limit is None else limit
     return most, None if directory is None or not way.on_disk else free_bytes(directory)
 
@@ -377,7 +377,7 @@ def free_bytes(directory: str | os.PathLike[str]) -> int:
 
 
 def _alternatives(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[str]:
-    """Return advice for an infeasible count or numbering: similar feasible problems."""
+    """Return similar feasible problems, as advice."""
     way, task = fit.way, fit.task
     if way is RECURRENCE:
         return ["count_recurrence(board) gives the rule for all lengths"]
@@ -414,7 +414,7 @@ def _fewer_tours(problem: Problem, limit: int) -> list[str]:
 
 
 def _fewer_rows(problem: Problem, limit: int) -> list[str]:
-    """Return the advice to count a plain board of fewer rows, the largest that has tours and is feasible."""
+    """Advise to count the largest feasible board with fewer rows."""
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
     if not board.is_rectangle or problem.has_given_end or problem.asked or cols > _MAX_COLS:

@@ -108,7 +108,7 @@ class RingSums(Sums):
 
 
 def _longer(numbers: np.ndarray) -> np.ndarray:
-    """Return the numbers with one more digit (last axis)."""
+    """Add a digit to the numbers (last axis)."""
     return np.concatenate([numbers, -(numbers[..., -1:] >> np.uint64(63))], axis=-1)
 
 
@@ -134,7 +134,6 @@ class _Branching(Algebra):
         return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
     def ways(self) -> Ways:
-        """Return the transitions of the expanded layer."""
         count = int(self.offsets[-1])
         return Ways(self.offsets, self.targets[:count].copy(), self.codes[:count].copy())
 
@@ -331,7 +330,7 @@ def cycles_by_voltage(
 
 
 def _best_order(near: Sequence[Sequence[int]], orders: Sequence[Sequence[int]]) -> list[int]:
-    """Return the most promising order of the vertices, among the given and some narrow ones."""
+    """Return the most promising of the given orders and some narrow ones."""
     whole = list(range(len(near)))
     given = [list(order) for order in orders] or [whole]
     firsts = sorted({end for order in given for end in (order[0], order[-1])})

@@ -119,7 +119,7 @@ def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort 
 
 
 def _invariant_counts(tours: _Tours, images: Sequence[Image]) -> dict[Image, int]:
-    """Return the number of tours invariant under each symmetry that moves a square."""
+    """Return the number of invariant tours for each symmetry that moves a square."""
     kept: dict[Image, int] = {}
     for image in images:
         if any(image[s] != s for s in tours.squares):
@@ -179,7 +179,7 @@ def check_table(board: Board) -> None:
 
 
 def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -> list[SymmetryRow]:
-    """Return the table from the number of tours with exactly each group; groups that share a class share a row."""
+    """Convert numbers of tours with exactly each group to a table; groups of a class share a row."""
     place = {image: i for i, image in enumerate(named)}
 
     def places(group: frozenset[Image]) -> list[int]:
@@ -200,7 +200,7 @@ def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -
 
 
 def _words(group: frozenset[Image], named: Mapping[Image, str]) -> str:
-    """Return the name of a group, as in `Tour.symmetry`."""
+    """Name a group as in `Tour.symmetry`."""
     names = [name for image, name in named.items() if image in group and name != "identity"]
     return "90" if set(names) == {"90", "180", "270"} else "+".join(names) or "none"
 
@@ -227,7 +227,7 @@ def table_plans(board: Board, *, closed: bool) -> list[Plan]:
 
 
 def _symmetry_named(board: Board, name: str) -> Symmetry:
-    """Return the symmetry with a name; raise ProblemError if the board does not have it."""
+    """Raise ProblemError if the board does not have the symmetry."""
     known = {found.name: found for found in symmetries(board)}
     if isinstance(name, str) and name in known:
         return known[name]
@@ -277,7 +277,7 @@ def _subgroups(images: Sequence[Image]) -> set[frozenset[Image]]:
 
 
 def _powers(image: Image, squares: Iterable[int]) -> list[Image]:
-    """Return the identity and the powers of a symmetry until all these squares are fixed."""
+    """Return the powers of a symmetry until all these squares are fixed."""
     found = [tuple(range(len(image)))]
     while any(image[found[-1][s]] != s for s in squares):
         found.append(_compose(found[-1], image))
@@ -308,7 +308,7 @@ class _Quotient(NamedTuple):
         return all(len(orbit) == self.order for orbit in self.orbits)
 
     def with_vertex(self, joined: Sequence[int], times: Sequence[int] = ()) -> _Quotient:
-        """Return the graph with one more vertex, joined to some orbits with multiplicities `times`."""
+        """Add a vertex, joined to some orbits with multiplicities `times`."""
         new = len(self.near)
         lists = [[*near, new] if a in joined else near for a, near in enumerate(self.near)]
         weights = dict(self.weights)
@@ -320,8 +320,6 @@ class _Quotient(NamedTuple):
 
 
 class _Tours:
-    """Numbers of invariant tours of a board."""
-
     def __init__(self, board: Board, closed: bool, effort: Effort | None = None) -> None:
         self.board, self.closed, self.effort = board, closed, effort or Effort()
         moves = move_graph(board)
@@ -329,7 +327,7 @@ class _Tours:
         self.near = moves.neighbour_lists()
 
     def powers(self, image: Image) -> list[Image]:
-        """Return the powers of a symmetry on the squares of the board."""
+        """Return the powers on the squares of the board."""
         return _powers(image, self.squares)
 
     def quotient(self, group: Sequence[Image]) -> _Quotient:
@@ -361,8 +359,7 @@ class _Tours:
         return _Quotient(orbits, len(group), voltages, near, weights, [straight, straight[::-1]])
 
     def paths(self, graph: _Quotient, ends: tuple[int, ...]) -> int:
-        """Return the number of Hamiltonian paths between two vertices, or from one; without ends of Hamiltonian
-        cycles."""
+        """Return the number of Hamiltonian paths from one vertex or between two; without ends, of cycles."""
         weights = {edge: (plus, plus) for edge, (plus, _) in graph.weights.items()}
         is_free = len(ends) == 1
         return cycle_sums(graph.near, weights, orders=graph.orders, ends=ends, to_any=is_free, effort=self.effort)[0]
@@ -383,7 +380,7 @@ class _Tours:
         return count
 
     def _count_shifted(self, quotient: _Quotient) -> int:
-        """Count the closed tours that the symmetry shifts along themselves; all its orbits have size `order`."""
+        """Count the closed tours that the symmetry shifts."""
         order = quotient.order
         if not self._may_shift(quotient):
             return 0
@@ -410,7 +407,7 @@ class _Tours:
         return swaps == (len(quotient.orbits) % 2 == 1) if quotient.order % 2 == 0 else not swaps
 
     def _mirror(self, quotient: _Quotient) -> tuple[list[int], list[int]]:
-        """Return the orbits on the mirror of a symmetry of order 2: fixed squares, and moves to their own image."""
+        """Return the orbits on the mirror of a symmetry of order 2."""
         orbits = quotient.orbits
         kept = [a for a, orbit in enumerate(orbits) if len(orbit) == 1]
         return kept, [a for a, orbit in enumerate(orbits) if len(orbit) == 2 and orbit[1] in self.near[orbit[0]]]
@@ -444,7 +441,6 @@ class _Tours:
     # -- groups
 
     def count_invariant_under(self, group: frozenset[Image]) -> int:
-        """Return the number of tours invariant under a group of symmetries."""
         whole = len(group)
         orders = {image: len(self.powers(image)) for image in group}
         turner = max(sorted(group), key=lambda image: orders[image])
@@ -466,7 +462,7 @@ class _Tours:
         return self._arcs(group, kind, set(mirrors) - kind)
 
     def _count_listed(self, turner: Image, mirror: Image) -> int:
-        """List the closed tours that a rotation shifts, and count the mirror-invariant ones."""
+        """List the tours that a rotation shifts, and count the mirror-invariant ones."""
         if self.effort.plans is not None:
             return 0
         name = next(found.name for found in symmetries(self.board) if _image(found) == turner)
@@ -483,7 +479,7 @@ class _Tours:
         return kept
 
     def _arcs(self, group: frozenset[Image], one: set[Image], other: set[Image]) -> int:
-        """Return the number of closed tours of a group with mirrors of kinds `one` and `other`: paths between them."""
+        """Count the closed tours of a group with mirrors of kinds `one` and `other`, as paths between them."""
         graph = self.quotient(sorted(group))
         near, orbits, whole = self.near, graph.orbits, len(group)
         if [2 * len(orbit) for orbit in orbits] == [whole]:

@@ -208,14 +208,14 @@ def _by_halves(task: Task) -> Evidence | None:
 
 
 def _is_small(task: Task) -> bool:
-    """Return whether a count by states is too fast for a cut to pay off."""
+    """Return whether a cut does not pay off."""
     squares = task.problem.board.square_count
     is_small = not task.keeps_files and squares <= 100 and guess_states(make_plan(task.problem))[0] <= _FEW_STATES
     return squares == 1 or is_small
 
 
 def _is_apart(task: Task) -> bool:
-    """Return whether the number is known without a cut: one square, or several parts without moves between them."""
+    """Return whether the number is known without a cut: one square, or a disconnected board."""
     return task.purpose == need.COUNTING and count_without_cut(task.problem) is not None
 
 
@@ -364,10 +364,7 @@ def _first_fit(task: Task) -> Fit | None:
 
 
 def _is_meant(way: Way, task: Task) -> bool:
-    """Return whether a task allows an algorithm: any, or the requested one.
-
-    Classes need quotients in addition to the requested algorithm, which counts all tours.
-    """
+    """Return whether a task allows an algorithm. Classes also need quotients."""
     if task.symmetry == EACH and way is QUOTIENT:
         return True
     if task.symmetry is not None and way not in (PROOF, LISTING, QUOTIENT):
@@ -376,7 +373,7 @@ def _is_meant(way: Way, task: Task) -> bool:
 
 
 def _is_dense(task: Task) -> bool:
-    """Return whether a task is for "matchings": tours that may skip squares, with an index for each state."""
+    """Return whether a task is for "matchings"."""
     problem = task.problem
     if not problem.partial or task.symmetry is not None:
         return False

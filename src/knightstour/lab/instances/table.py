@@ -241,7 +241,6 @@ def _create_instances(row: Family, combined: Iterable[dict[str, int]]) -> Iterat
 
 
 def _values(row: Family, parameters: Mapping[str, Values]) -> dict[str, list[int]]:
-    """Return the values of each parameter of a family, in the order of its row."""
     for name in parameters:
         if name not in row.parameters:
             meant = meant_by(name, row.parameters)
@@ -289,7 +288,6 @@ def read_family(text: str) -> tuple[str, dict[str, Values]]:
 
 
 def _parameter_help(row: Family) -> str:
-    """Return the parameters of a family, for the help of an error."""
     words = (
         f"{each.name} ({each.text}, {each.least} or more{'' if each.default is None else f'; else {each.default}'})"
         for each in row.parameter_list

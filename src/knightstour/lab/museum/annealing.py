@@ -141,7 +141,7 @@ def start_state(graph: CycleGraph, seed: int, cover: str, chances: list[int], tu
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
-    """Return an observer that reports the first cover, then its changes, without gaps and virtual squares."""
+    """Return an observer of covers, without gaps and virtual squares."""
     squares = graph.squares.tolist()
     shown: set[tuple[int, int]] = set()
     turns = gaps = 0

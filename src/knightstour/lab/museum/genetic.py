@@ -175,12 +175,11 @@ def start_state(problem: Problem, graph: CycleGraph, seed: int, kind: str, popul
 
 
 def _bits(choices: int) -> int:
-    """Return the number of bits for this number of moves."""
     return max(0, int(choices) - 1).bit_length()
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
-    """Return an observer that reports every child that is the best so far: its walk, or the moves of its line."""
+    """Return an observer of every best child so far."""
     squares = graph.squares.tolist()
     births = best = 0
 

@@ -184,7 +184,7 @@ def _drive(graph: CycleGraph, state: State, budget: Budget) -> int:
 
 
 def _observer(trace: Trace, graph: CycleGraph) -> slices.Observe:
-    """Return an observer that adds the active moves to a trace after each sweep."""
+    """Return an observer of the active moves after each sweep."""
     squares = graph.squares.tolist()
     restarts = converged = 0
     shown: list[bool] = []
@@ -222,7 +222,7 @@ def _add(counters: dict[str, int], more: dict[str, int]) -> None:
 
 
 def _after(problem: Problem, graph: CycleGraph, cycle: np.ndarray, is_last: np.ndarray) -> np.ndarray:
-    """Return the next square of each square in a cover by loops; -1 after the end of an open tour."""
+    """Return the next square of each square in a cover; -1 after the end of an open tour."""
     count = len(graph.squares)
     lasts = np.flatnonzero(is_last)
     firsts = np.append(0, lasts[:-1] + 1)

@@ -202,8 +202,7 @@ class Join:
 def _link_half(
     half: Half, kept: list[Reached], values: Values, image: np.ndarray, reached: np.ndarray, links: np.ndarray
 ) -> None:
-    """Record the neighbours of each square on a partial tour of a state. image: board square for each square of the
-    half."""
+    """Record the neighbours of each square on a partial tour of a state."""
 
     def link(a: int, b: int) -> None:
         for one, other in ((int(image[a]), int(image[b])), (int(image[b]), int(image[a]))):
@@ -229,7 +228,7 @@ def _link_half(
 
 
 def _slots_with_new_moves(step: np.ndarray, before: int, after: int) -> int:
-    """Return the slots that get a move of a step's square: bare slots that become ends, and ends that become inner."""
+    """Return the bare slots that become ends, and the ends that become inner."""
     if step[KIND] != DEAL:
         return 0
     # The contents of the square's own slot are relocated, and its heir starts bare.

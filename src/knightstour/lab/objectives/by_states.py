@@ -112,7 +112,7 @@ class SearchEnded(Exception):
 
 
 def _costs(problem: Problem, objective: Objective) -> Costs:
-    """Return the cost of each move, in both directions."""
+    """Return the cost of each move in both directions."""
     graph = move_graph(problem.board)
     added = objective.sign * statistic_named(objective.statistic).of(Strokes.of_moves(problem.board))
     moves = zip(graph.tails.tolist(), graph.targets.tolist(), strict=True)
@@ -120,7 +120,7 @@ def _costs(problem: Problem, objective: Objective) -> Costs:
 
 
 def _least_possible(problem: Problem, objective: Objective) -> int:
-    """Return a lower bound for the cost of a tour: half of the two cheapest moves of each square."""
+    """Return a lower bound: half of the two cheapest moves of each square."""
     at: dict[int, list[int]] = {}
     for (a, _), cost in _costs(problem, objective).items():
         # The ends of open tours have fewer moves.
@@ -157,7 +157,6 @@ class _Cheapest(Algebra):
         return self._worth, source.carried[0], *target.carried, self._closed
 
     def keep(self, layer: Layer) -> None:
-        """Keep the steps of a finished layer."""
         value, s, pick = self._closed.tolist()
         if pick >= 0 and (self._best is None or value > self._best[0]):
             self._best = value, len(self._kept), s, pick
@@ -167,7 +166,6 @@ class _Cheapest(Algebra):
 
     @property
     def cost(self) -> int | None:
-        """The cost of the cheapest tour, or None."""
         return None if self._best is None else -self._best[0]
 
     def picks(self) -> list[tuple[int, ...]]:

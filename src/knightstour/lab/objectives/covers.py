@@ -225,7 +225,7 @@ def _steps_of_cooling(size: int, budget: Budget) -> int:
 
 
 def _directions(cover: Cover, links: list[int]) -> list[int]:
-    """Return the directions of these links; a frozen link keeps its own, wherever the kernel has stored it."""
+    """Return the directions of links; a frozen link keeps its own."""
     codes, cols = direction_codes(cover.board), cover.board.cols
     directions = [-1] * len(links)
     for v, square in enumerate(cover.squares):
@@ -293,7 +293,7 @@ def _array(numbers: Sequence[int]) -> np.ndarray:
 
 @functools.cache
 def _odds(unit: int) -> np.ndarray:
-    """Return the probabilities, times 2**32, of accepting a step that costs d more, for each temperature level."""
+    """Return, for each temperature level, the probabilities times 2**32 of accepting a cost of d more."""
     table = []
     for level in range(_LEVELS):
         heat = unit * _HEAT * (_COLD / _HEAT) ** (level / (_LEVELS - 1))
@@ -303,7 +303,7 @@ def _odds(unit: int) -> np.ndarray:
 
 @functools.lru_cache(maxsize=4)
 def _vertex_moves(board: Board, squares: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Return offsets, targets and codes of the moves between the vertices."""
+    """Return offsets, targets and codes of the moves."""
     graph = move_graph(board)
     codes_of = direction_codes(board)
     vertex = {square: v for v, square in enumerate(squares)}

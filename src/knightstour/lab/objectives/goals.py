@@ -70,7 +70,7 @@ def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Orde
 
 
 def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
-    """Find a tour with statistics in their ranges; UNDECIDED at a limit."""
+    """Return UNDECIDED at a limit."""
     budget.tell_stage("improve")
     plain, attempt, nearest = problem.changed(where=None), 0, ""
     while not budget.is_spent:
@@ -101,7 +101,7 @@ def _ranges(problem: Problem) -> tuple[tuple[str, int, int], ...]:
 
 
 def _violated_range(problem: Problem, tour: Tour, turn: int) -> tuple[Objective, int] | None:
-    """Return the objective and the goal for a statistic out of its range, alternating with the turn, or None."""
+    """Return a violated range as an objective and a goal, or None. turn: alternates ranges."""
     ranges = _ranges(problem)
     found = measure(tour, [name for name, _, _ in ranges], closed=problem.closed)
     wrong = [
@@ -115,7 +115,7 @@ def _violated_range(problem: Problem, tour: Tour, turn: int) -> tuple[Objective,
 def _improve(
     problem: Problem, tour: Tour, wanted: tuple[Objective, int], budget: Budget, seed: int
 ) -> tuple[Tour, str]:
-    """Return the tour after some steps towards a goal, and its value, as the end of a sentence on a limit."""
+    """Return the tour after some steps towards a goal, and its value as text."""
     objective, goal = wanted
     left = budget.left(least=0.01)
     nodes = _STEPS if left.nodes is None else min(_STEPS, left.nodes)
@@ -134,7 +134,7 @@ def _improve(
 
 
 def _from_start(problem: Problem, tour: Tour) -> Tour:
-    """Return a closed tour from the required start; other tours unchanged."""
+    """Rotate a closed tour to the required start."""
     if not problem.closed or problem.start is None:
         return tour
     return tour.shifted(tour.order.tolist().index(problem.start_index))

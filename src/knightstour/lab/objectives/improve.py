@@ -178,13 +178,13 @@ def improve_tour(
 
 
 def _must_be_closed(tour: Tour, closed: bool | None) -> bool:
-    """Whether the result must be closed; raise an error if the tour cannot be improved to that."""
+    """Whether the result must be closed; raise an error if that is impossible."""
     check_board(of_kind(tour, Tour, "give a Tour, such as find_tour(board) does").board)
     return counts_as_closed(tour, closed)
 
 
 def _symmetry_to_keep(tour: Tour, name: str, is_closed: bool) -> Symmetry:
-    """Return the symmetry of this name; raise ProblemError if the tour does not have it."""
+    """Raise ProblemError if the tour does not have the symmetry."""
     problem = Problem.of(tour.board, closed=is_closed, symmetry=name)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
@@ -217,7 +217,7 @@ def _anneal_tour(
         cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
 
     def another(seed: int) -> Cover | None:
-        """Return the cover of a random tour of the same kind, with the same vertices."""
+        """Return a cover of another random tour with the same vertices."""
         ends = (tour.start, tour.end) if keep_ends else (None, None)
         part = Budget(Limits(None, _NODES_OF_ANOTHER * len(squares)))
         outcome = answer(rotation.rotation, replace(asked, start=ends[0], end=ends[1]), part, seed, is_complete=False)

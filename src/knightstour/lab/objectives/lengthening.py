@@ -80,7 +80,7 @@ def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None,
 
 
 class _Shortest:
-    """Depth-first search for an uncrossed tour with a given number of squares."""
+    """Depth-first search for an uncrossed tour of a given size."""
 
     def __init__(self, problem: Problem, budget: Budget) -> None:
         self._problem, self._budget = problem, budget
@@ -91,7 +91,6 @@ class _Shortest:
         self._spent = 0
 
     def of_size(self, size: int) -> list[int] | None:
-        """Return a tour with `size` squares, or None."""
         start, _ = self._problem.search_ends
         for first in [start] if start is not None else self._near:
             order = self._from([first], [0] * len(self._crossing), size)
@@ -157,7 +156,7 @@ class Lengthening:
         return is_long
 
     def _oriented(self, order: list[int]) -> list[int]:
-        """Return the tour from its start, or to its end."""
+        """Reverse the tour if needed for its ends."""
         start, end = self._problem.start_index, self._problem.end_index
         if self._problem.closed:
             at = 0 if start is None else order.index(start)

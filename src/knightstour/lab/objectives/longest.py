@@ -94,7 +94,7 @@ def find_longest(
 def _find_nearly_complete(
     ask: Callable[..., Result], problem: Problem, bound: int, seed: int, *, tries: int = _TRIES
 ) -> list[int] | None:
-    """Find a tour that reaches the bound, by short searches without some random squares, or return None."""
+    """Search for a tour that reaches the bound, without some random squares."""
     board, less = problem.board, problem.board.square_count - bound
     if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or problem.asked)):
         return None
@@ -113,7 +113,7 @@ def _find_nearly_complete(
 
 
 def _by_narrow_states(problem: Problem, budget: Budget) -> Best | None:
-    """Find the longest tour by all states of the frontier, if there are few; otherwise return None."""
+    """Find the longest tour by all states of the frontier, or None if there are many."""
     plan = make_plan(problem)
     if plan.slots > _MAX_SLOTS or why_too_wide(plan) is not None:
         return None
@@ -127,7 +127,7 @@ def _by_narrow_states(problem: Problem, budget: Budget) -> Best | None:
 
 
 def _by_keys(problem: Problem, budget: Budget) -> Best:
-    """Find the longest tour by states with keys; without a tour if a limit is reached."""
+    """Find the longest tour by states with keys; no tour at a limit."""
     graph = reduced(problem)
     moves = move_graph(graph.problem.board)
     costs = dict.fromkeys(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True), -1)
@@ -139,7 +139,7 @@ def _by_keys(problem: Problem, budget: Budget) -> Best:
 
 
 def _prove(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, known: Best) -> Best:
-    """Return the maximum number of squares, as far as it is proved."""
+    """Return the maximum, as far as it is proved."""
     from knightstour.lab.counting import matchings
 
     plan = make_plan(problem)

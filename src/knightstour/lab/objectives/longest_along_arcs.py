@@ -59,7 +59,7 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[
 
 
 def _upper_bound(problem: Problem, out: list[list[int]]) -> int:
-    """Return an upper bound for the number of nodes of a tour, from the strong components."""
+    """Return an upper bound from the strong components."""
     part = strong_parts(out)
     size = [part.count(number) for number in range(max(part) + 1)]
     start, end = problem.start_index, problem.end_index
@@ -78,7 +78,7 @@ def _upper_bound(problem: Problem, out: list[list[int]]) -> int:
 
 
 def _grow_paths(problem: Problem, out: list[list[int]], chance: random.Random, bound: int) -> list[int]:
-    """Return the longest of some tours that grow at random."""
+    """Return the longest of some random tours."""
     back = turned_round(out)
     start, end = problem.search_ends
     if problem.is_backwards:
@@ -109,7 +109,7 @@ def _grow_paths(problem: Problem, out: list[list[int]], chance: random.Random, b
 
 
 def _longest_in_list(problem: Problem, best: list[int], bound: int, budget: Budget) -> Best:
-    """Return the longest of all tours, from a list."""
+    """List all tours, and return the longest."""
     before = budget.nodes
     listing = SomeSquares(problem, budget, True)
     for order in listing:
@@ -182,7 +182,7 @@ class _Search:
             self._solver.add_clause([-one, -other])
 
     def bisect(self, best: list[int], bound: int, budget: Budget) -> tuple[int, int]:
-        """Search for longer tours until the longest reaches the bound; return the bound and the conflicts."""
+        """Search for longer tours up to the bound; return the bound and the conflicts."""
         self.best = best
         wanted, conflicts = bound, _CONFLICTS
         while len(self.best) < bound and not budget.is_spent:
@@ -218,7 +218,7 @@ class _Search:
         return None
 
     def _accept_model(self, wanted: int) -> bool:
-        """Store the tours in the solver's cover, and return whether one is long enough; exclude its short loops."""
+        """Store the tours in the cover, and return whether one is long enough; exclude its short loops."""
         model = self._solver.get_model()
         onward = {tail: head for (tail, head), name in self._arcs.items() if model[name - 1] > 0}
         loops: list[list[int]] = []
@@ -244,7 +244,6 @@ class _Search:
         return False
 
     def _store_if_longer(self, loop: list[int]) -> None:
-        """Store a loop if it is a tour and longer than the best."""
         problem, hub = self._problem, self._count
         order = loop
         if not problem.closed:

@@ -75,12 +75,11 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def _budget_before_proof(problem: Problem, budget: Budget) -> Budget:
-    """Return the budget for a tour before the proof."""
     return budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE * problem.board.square_count**2)
 
 
 def _lengthen(problem: Problem, order: list[int], seed: int, most: int, budget: Budget, goal: int) -> list[int]:
-    """Lengthen an uncrossed tour to at most `most` squares, alternately by lengthening and by beams."""
+    """Lengthen an uncrossed tour alternately by lengthening and by beams."""
     search, beam, steps = Lengthening(problem, order, seed, most), Beam(problem, seed), _FIRST_STEPS
     while not budget.is_spent:
         part = budget.part(nodes=steps if beam.may_find else None)
@@ -100,7 +99,7 @@ def _all(nodes: int) -> str:
 
 
 def _prove(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
-    """Find an uncrossed tour with squares in a range, or prove that none exists, by a sweep or else by a list."""
+    """Find an uncrossed tour in a range or prove that none exists, by a sweep or else by a list."""
     if why_not_sweep(problem) is None:
         swept = sweep(problem, least - (not problem.closed), budget)
         if swept.excuse:
@@ -119,7 +118,6 @@ def _prove(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
 
 
 def _order_of(problem: Problem, pairs: list[tuple[int, int]]) -> list[int]:
-    """Return the squares of a tour in order, from its moves."""
     near: dict[int, list[int]] = {}
     for a, b in pairs:
         near.setdefault(a, []).append(b)
@@ -181,7 +179,7 @@ def _best_uncrossed(problem: Problem, order: list[int], bound: int, budget: Budg
 
 
 def _longest_in_list(problem: Problem, order: list[int], bound: int, budget: Budget) -> Best:
-    """Return the longest of all tours, from a list."""
+    """List all tours, and return the longest."""
     listing, ways, before = list_tours(problem, budget, directed=False), 0, budget.nodes
     for each in listing:
         if len(each) > len(order):

@@ -94,7 +94,7 @@ class _Proof(NamedTuple):
 
 
 def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective, int, Budget], _Proof]:
-    """Return the algorithm that can prove optimality; raise ProblemError if none exists."""
+    """Raise ProblemError if no algorithm can prove optimality."""
     from knightstour.lab.objectives.best_by_halves import can_prove
 
     no_states = None

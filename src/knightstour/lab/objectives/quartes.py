@@ -122,7 +122,7 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def _magic_lines(problem: Problem) -> tuple[bool, bool]:
-    """Whether all rows, and whether all columns, must have the magic sum."""
+    """Whether all rows, and all columns, must have the magic sum."""
     ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
     is_even = ranges.get("line-spread", (1, 1))[0] == 0
     lines = (("magic-rows", problem.board.rows), ("magic-columns", problem.board.cols))
@@ -168,13 +168,12 @@ class QuarteTours:
 
 
 def _random_tours(problem: Problem, state: State, budget: Budget) -> Iterator[np.ndarray]:
-    """Yield matching tours in the order of a random search."""
+    """Yield the tours of a random search."""
     while slices.drive(_STEP, state, budget) == slices.FOUND:
         yield from (order for order in _required_images(problem, state.path) if _matches(problem, order))
 
 
 def _required_images(problem: Problem, path: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield the images of a tour with the required ends."""
     rows, cols = problem.board.rows, problem.board.cols
     row, col = np.divmod(path, cols)
     if (problem.start, problem.end) == (None, None):
@@ -193,7 +192,7 @@ def _is_move(down: int, across: int) -> bool:
 
 
 class _Kinds(NamedTuple):
-    """Regular quartes of a block, ordered by their first square; their squares as bits; and the sets they can fill."""
+    """Regular quartes by first square; their squares as bits; and the sets they can fill."""
 
     cells: list[tuple[int, int, int, int]]
     masks: list[int]
@@ -256,7 +255,7 @@ def start_state(problem: Problem, random: int, patience: int = _PATIENCE) -> Sta
 
 
 def _first_squares(problem: Problem) -> list[tuple[int, int]]:
-    """Return the starts of the search: the given end, or squares such that every tour has an image from one of them."""
+    """Return the given end, or squares such that every tour has an image from one of them."""
     end = problem.start or problem.end
     board = problem.board
     quarter = [(row, col) for row in range(board.rows // 2) for col in range(board.cols // 2)]

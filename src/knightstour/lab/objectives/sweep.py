@@ -97,8 +97,6 @@ _Part: TypeAlias = tuple[_States, np.ndarray, int]
 
 
 class _Sweep:
-    """A sweep. Squares are numbered along the shorter side."""
-
     def __init__(self, board: Board, objective: Objective, below: int) -> None:
         assert isinstance(board, GridBoard)
         self.is_turned = board.rows < board.cols
@@ -118,7 +116,6 @@ class _Sweep:
         self.best: tuple[int, int, int, int] | None = None
 
     def _tables(self, objective: Objective) -> None:
-        """Compute the tables of costs, in the directions of the board during the sweep."""
         self._costs(objective)
         self.downs = [self._downs_of(v) for v in range(self.size)]
         self.ups = [0] * self.size
@@ -139,7 +136,7 @@ class _Sweep:
         self.fewest: list[int] = []
 
     def _costs(self, objective: Objective) -> None:
-        """Compute the costs of a corner between two directions, of each move down, and of a crossing."""
+        """Compute the costs of corners, of moves down and of a crossing."""
         worth, sign, codes = objective.worth(self.given), objective.sign, direction_codes(self.given)
 
         def code(step: tuple[int, int]) -> int:
@@ -168,7 +165,7 @@ class _Sweep:
         return found
 
     def _later(self) -> list[list[tuple[int, list[int]]]]:
-        """Return for each step the frontier squares that may end with too few moves, and their later neighbours."""
+        """Return for each step the frontier squares that may lack moves, and their later neighbours."""
         near: list[list[int]] = [[w for _, w in moves] for moves in self.downs]
         for v, moves in enumerate(self.downs):
             for _, w in moves:
@@ -183,7 +180,7 @@ class _Sweep:
         ]
 
     def _least_of_all(self) -> np.ndarray:
-        """Return the minimum cost of each square for its moves from above so far: int64 (squares, 16)."""
+        """Return the minimum cost of each square by its moves from above: int64 (squares, 16)."""
         least = np.full((self.size, 16), _FAR, dtype=np.int64)
         for v in range(self.size):
             for mask in range(16):
@@ -196,7 +193,7 @@ class _Sweep:
         return least
 
     def _representatives(self) -> np.ndarray:
-        """Return a representative for each set of moves from above: sets with equal later cost are merged."""
+        """Merge sets of moves from above with equal later cost; return a representative for each."""
         same = np.tile(np.arange(16, dtype=np.uint8), (self.size, 1))
         if self.crossing:
             return same
@@ -237,17 +234,17 @@ class _Sweep:
                         self.crossed.setdefault((v, bit), []).append((end, other_bit))
 
     def _corner_of(self, mask: int, bits: tuple[int, ...]) -> int:
-        """Return the cost of a corner, given its moves from above and its moves down."""
+        """Return the cost of a corner."""
         many = len(self.steps)
         a, b = [*(many + bit for bit in range(many) if mask >> bit & 1), *bits]
         return self.corner[a][b]
 
     def _overlap_of(self, bits: tuple[int, ...]) -> int:
-        """Return the cost of the crossing of two moves down from one square, if they overlap."""
+        """Return the cost of two overlapping moves down from one square."""
         return self.crossing * (frozenset(bits) in self.overlapping)
 
     def _least(self, v: int, mask: int) -> int:
-        """Return the minimum cost of a square with exactly these moves from above."""
+        """Return the minimum cost of a square with these moves from above."""
         missing = 2 - int(_DEGREE[mask])
         costs = [_FAR]
         for bits in combinations([bit for bit, _ in self.downs[v]], missing) if missing >= 0 else ():
@@ -260,7 +257,6 @@ class _Sweep:
     # ---------------------------------------------------------------- the sweep
 
     def run(self, budget: Budget) -> SweepResult:
-        """Process all squares."""
         window = self.window
         states = _States(
             np.zeros((1, window), dtype=np.uint8),
@@ -299,7 +295,7 @@ class _Sweep:
         return cost
 
     def _rest(self, first: int, masks: np.ndarray) -> np.ndarray:
-        """Return a lower bound for the cost of the squares of the window, from this square on."""
+        """Return a lower bound for the cost of the window from this square on."""
         rest = np.zeros(len(masks), dtype=np.int64)
         for k in range(min(masks.shape[1], self.size - first)):
             if self.is_square[first + k]:
@@ -307,7 +303,7 @@ class _Sweep:
         return rest
 
     def _parts(self, v: int, states: _States, beyond: int, budget: Budget) -> list[_Part] | None:
-        """Return the states after a square, grouped by its moves; None if the budget is spent."""
+        """Return the states after a square, by its moves; None if the budget is spent."""
         parts: list[_Part] = []
         degree = _DEGREE[states.masks[:, 0]]
         if not self.is_square[v]:
@@ -329,7 +325,7 @@ class _Sweep:
     def _add_moves(
         self, v: int, chosen: tuple[tuple[int, int], ...], states: _States, rows: np.ndarray, beyond: int
     ) -> _Part | None:
-        """Return the states after a square with these moves, from some rows of states, or None."""
+        """Return the states with these moves at a square, or None."""
         masks, mates, costs = states.masks[rows], states.mates[rows], states.costs[rows]
         bits = tuple(bit for bit, _ in chosen)
         masked = range(1 << len(self.steps))  # includes two moves down, for pieces with few directions
@@ -377,7 +373,7 @@ class _Sweep:
         return self._shift_window(_States(masks[keep], mates[keep], costs[keep])), rows[keep], choice
 
     def _can_continue(self, v: int, masks: np.ndarray) -> np.ndarray:
-        """Whether each square of the window still has enough later squares for its missing moves."""
+        """Whether all squares of the window have enough later squares."""
         can = np.ones(len(masks), dtype=bool)
         degrees = _DEGREE[masks]
         is_open = degrees < 2
@@ -391,7 +387,7 @@ class _Sweep:
     def _finish(
         self, v: int, masks: np.ndarray, costs: np.ndarray, closes: np.ndarray, rows: np.ndarray, choice: int
     ) -> None:
-        """Record the cheapest tour among the loops that are closed now, if all other squares are on it."""
+        """Record the cheapest tour among the loops that close now and contain all squares."""
         later = [w for w in range(v + 1, self.size) if self.is_square[w]]
         if later and later[-1] - v >= self.window:
             return
@@ -405,14 +401,13 @@ class _Sweep:
             self.best = (v, int(rows[found]), choice, self.below)
 
     def _shift_window(self, states: _States) -> _States:
-        """Shift the window by one square."""
         masks, mates = states.masks, states.mates
         last = np.zeros((len(masks), 1), dtype=np.uint8)
         none = np.full((len(masks), 1), _NONE, dtype=np.uint8)
         return _States(np.hstack([masks[:, 1:], last]), np.hstack([mates[:, 1:], none]), states.costs)
 
     def _merge(self, parts: list[_Part]) -> _States:
-        """Concatenate all parts, with only the cheapest of equal states, and record the origins."""
+        """Keep the cheapest of equal states, and record origins."""
         masks = np.concatenate([part.masks for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
         mates = np.concatenate([part.mates for part, _, _ in parts] or [np.zeros((0, self.window), np.uint8)])
         costs = np.concatenate([part.costs for part, _, _ in parts] or [np.zeros(0, np.int64)])
@@ -438,7 +433,7 @@ class _Sweep:
     # ---------------------------------------------------------------- the tour
 
     def _order(self) -> list[int] | None:
-        """Return the squares of the cheapest tour, numbered as on the given board."""
+        """Return the squares of the cheapest tour, in the numbering of the given board."""
         if self.best is None:
             return None
         v, row, choice, _ = self.best
@@ -463,7 +458,7 @@ class _Sweep:
 
 
 def _words(masks: np.ndarray, mates: np.ndarray) -> np.ndarray:
-    """Return states as rows of 64-bit numbers, equal for equal states."""
+    """Pack states into rows of 64-bit numbers."""
     both = np.hstack([masks, mates])
     width = -(-both.shape[1] // 8) * 8
     padded = np.zeros((len(both), width), dtype=np.uint8)

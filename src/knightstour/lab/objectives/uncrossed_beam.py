@@ -105,7 +105,6 @@ class Beam:
     def _advance(
         self, place: int, rows: np.ndarray, made: np.ndarray, totals: np.ndarray, budget: Budget
     ) -> tuple[np.ndarray, np.ndarray]:
-        """Return the states after a place."""
         later = len(self._moves[place])
         room = len(rows) * (1 + later + later * (later - 1) // 2)
         new_rows = np.empty((room, 2 * self._window), dtype=np.uint8)

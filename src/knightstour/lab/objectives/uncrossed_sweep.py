@@ -118,13 +118,12 @@ def lines_of(problem: Problem) -> Lines:
 
 
 def _half_turn(lines: Lines) -> Lines:
-    """Return the board after a half turn."""
     last = lines.places - 1
     return lines._replace(pairs=[(last - b, last - a) for a, b in lines.pairs])
 
 
 def _without_holes(lines: Lines, problem: Problem) -> Lines:
-    """Return the board without holes, which has all moves of the board and more."""
+    """Fill the holes, which only adds moves."""
     vectors = {(b // lines.across - a // lines.across, b % lines.across - a % lines.across) for a, b in lines.pairs}
     rows = lines.places // lines.across
     pairs = []
@@ -149,7 +148,7 @@ def _without_holes(lines: Lines, problem: Problem) -> Lines:
 
 
 def _offsets(lines: Lines) -> dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]]:
-    """Return, for each vector of moves, the relative positions and vectors of the moves that cross it."""
+    """Return relative positions and vectors of the moves that cross each vector."""
     found: dict[tuple[int, int], set[tuple[int, int, tuple[int, int]]]] = {}
     across = lines.across
     for (a, b), others in zip(lines.pairs, lines.crossing, strict=True):
@@ -161,7 +160,7 @@ def _offsets(lines: Lines) -> dict[tuple[int, int], set[tuple[int, int, tuple[in
 
 
 class _Slots:
-    """Numbers for keys: the smallest free number is used first, and numbers are reused."""
+    """Assigns the smallest free number to each key."""
 
     def __init__(self, most: int) -> None:
         self.of: dict[int, int] = {}
@@ -169,7 +168,6 @@ class _Slots:
         self.used = 0
 
     def take(self, key: int) -> int:
-        """Return the number of a key."""
         if key not in self.of:
             taken = set(self.of.values())
             number = next(k for k in range(len(taken) + 1) if k not in taken)
@@ -180,12 +178,11 @@ class _Slots:
         return self.of[key]
 
     def mask(self, keys: list[int]) -> int:
-        """Return the numbers of keys, as bits."""
         return sum(1 << self.take(key) for key in keys)
 
 
 def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
-    """Return the steps. is_forward: whether moves are decided at their earlier place, else at their later one."""
+    """is_forward: decide moves at their earlier place, else at their later one."""
     near_to = by_square(lines.pairs, range(lines.places))
     squares, bits = _Slots(kernel.MAX_SLOTS), _Slots(kernel.MAX_MOVES)
     decided = [False] * len(lines.pairs)
@@ -231,7 +228,7 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
 
 
 class _DecidedMoves(NamedTuple):
-    """The moves decided at a place. own: its slot. freed, twice: as in the kernel's Step. rows: of Step.moves."""
+    """Moves decided at a place. own: its slot. freed, rows: as in Step."""
 
     own: int
     freed: int
@@ -240,7 +237,7 @@ class _DecidedMoves(NamedTuple):
 
 
 class _Ahead(NamedTuple):
-    """The next places after a place, None beyond the board. beyond: the mark for such places."""
+    """Places after a place; None beyond the board, where `beyond` is the mark."""
 
     places: list[int | None]
     beyond: int
@@ -256,7 +253,7 @@ def _ahead(lines: Lines, place: int, is_forward: bool) -> _Ahead:
 def _step(
     moves: _DecidedMoves, window: list[list[int]], ahead: _Ahead, slot_of: dict[int, int], gone: list[int]
 ) -> kernel.Step:
-    """Return the Step of the kernel. slot_of: the slot of each square in use. gone: the finished squares."""
+    """slot_of: slots of squares in use. gone: the finished squares."""
     pattern = [
         ahead.beyond if each is None or each in gone else slot_of.get(each, kernel.NO_SLOT) for each in ahead.places
     ]
@@ -326,7 +323,6 @@ class Sweep:
         return table
 
     def _grow(self, table: np.ndarray, growths: int) -> None:
-        """Double the capacity of a table. growths: number of doublings so far."""
         if 2 * table.nbytes > self._memory:
             raise _LimitReached("there are more states than fit into memory")
         size = len(table)

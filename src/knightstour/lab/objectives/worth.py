@@ -95,7 +95,7 @@ def worth_of(statistic: Statistic, board: Board) -> Worth:
 
 
 def _fill_corners(corners: list[int], statistic: Statistic, board: Board) -> None:
-    """Fill in the value of each corner: the statistic of a path of three squares in the middle of a large board."""
+    """Compute each corner on three squares in the middle of a large board."""
     assert isinstance(board, GridBoard)
     codes, reach = direction_codes(board), board.piece.reach
     side = 2 * reach + 1

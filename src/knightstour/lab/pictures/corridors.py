@@ -39,7 +39,7 @@ _Way = tuple[int, tuple[int, int], tuple[int, int]]
 
 
 def _ways(parts: np.ndarray) -> list[_Way]:
-    """Return the possible corridors, shortest first: the length, and a square of each of the two parts."""
+    """Return the possible corridors by length, with a square of both parts."""
     source: dict[tuple[int, int], tuple[int, int]] = {(r, c): (r, c) for r, c in np.argwhere(parts >= 0).tolist()}
     rest = deque(source)
     while rest:

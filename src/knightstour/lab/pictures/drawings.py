@@ -93,7 +93,6 @@ def draw_tikz(figures: Sequence[Figure], look: Look, _: int | None = None) -> by
 
 
 def _squares(figure: Figure, look: Look) -> list[str]:
-    """Return the squares, if the style has them, and the border."""
     holes = set(figure.holes)
     lines = []
     if look.row.squares:
@@ -113,7 +112,6 @@ def _squares(figure: Figure, look: Look) -> list[str]:
 
 
 def _paths(figure: Figure, look: Look, unit: float) -> list[str]:
-    """Return the lines of the walks, with a disc at their starts and a ring at their ends."""
     found = []
     width = f"line width={number(look.pen_width * unit * _POINTS)}pt,line join=round,line cap=round"
     faint = "" if look.row.opacity == 1.0 else f",opacity={look.row.opacity:g}"
@@ -132,7 +130,6 @@ def _paths(figure: Figure, look: Look, unit: float) -> list[str]:
 
 
 def _numbers(figure: Figure, look: Look) -> list[str]:
-    """Return the numbers as nodes."""
     every = look.every()
     texts = sorted(numbers_of(figure, every).items()) if every else []
     return [
@@ -141,5 +138,5 @@ def _numbers(figure: Figure, look: Look) -> list[str]:
 
 
 def _at(point: Point, figure: Figure) -> str:
-    """Return a point in the coordinates of TikZ, whose y axis points up."""
+    """Return a point in the coordinates of TikZ."""
     return f"({number(point[0])},{number(figure.rows - point[1])})"

@@ -80,7 +80,7 @@ def _board_of(squares: np.ndarray, moves: Moves) -> GridBoard:
 
 
 def _joined(board: GridBoard, moves: Moves) -> GridBoard:
-    """Return the board with corridors between its parts. Narrow corridors may need several rounds."""
+    """Add corridors between parts. Narrow corridors may need several rounds."""
     first = parts = _Shape(board).parts()
     joined = board
     for _ in range(_ROUNDS):
@@ -126,14 +126,12 @@ def _shape_of(image: ImageLike, threshold: int | None) -> tuple[np.ndarray, str]
 
 
 def _on_white(picture: Image) -> Image:
-    """Return a picture on a white ground."""
     from PIL import Image
 
     return Image.alpha_composite(Image.new("RGBA", picture.size, "white"), picture)
 
 
 def _picture_of(image: Any) -> Image:
-    """Return the picture in a file, in bytes or in an array."""
     from PIL import Image, UnidentifiedImageError
 
     if isinstance(image, Image.Image):
@@ -157,7 +155,7 @@ def _picture_of(image: Any) -> Image:
 
 
 def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
-    """Return the shape in this number of rows; a square belongs to it if half of its pixels do."""
+    """Return the shape in this number of rows, by the majority of pixels."""
     from PIL import Image
 
     high, wide = shape.shape
@@ -213,12 +211,11 @@ def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> Gri
 
 
 def _only(board: GridBoard, left: set[tuple[int, int]]) -> GridBoard:
-    """Return the board with only these squares."""
     return board.replace(holes=[*board.holes, *({*board.squares} - left)])
 
 
 def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
-    """Return the squares of a tour, of all squares if one is found."""
+    """Return the squares of a tour, if possible of all squares."""
     limits = Limits(seconds=None, nodes=_NODES)
     found: Result = solve(board, closed=closed, seed=0, **as_arguments(limits))
     if found.status is not Status.FOUND:
@@ -244,7 +241,6 @@ class _Shape:
                     self.moves[other] -= 1
 
     def parts(self) -> list[set[int]]:
-        """Return the connected components, the largest first."""
         found, seen = [], set[int]()
         for first in sorted(self.left):
             if first in seen:
@@ -260,7 +256,7 @@ class _Shape:
         return sorted(found, key=len, reverse=True)
 
     def colours(self) -> list[list[int]]:
-        """Return the squares of each colour, the larger set first."""
+        """Return the squares by colour, the larger set first."""
         halves: list[list[int]] = [[], []]
         for s in sorted(self.left):
             halves[sum(divmod(s, self.cols)) % 2].append(s)
@@ -268,7 +264,7 @@ class _Shape:
 
 
 def _reduced(board: GridBoard, closed: bool) -> set[tuple[int, int]]:
-    """Return the squares without isolated ones, dead ends, and surplus squares of a colour."""
+    """Remove isolated squares, dead ends, and surplus squares of a colour."""
     shape = _Shape(board)
     spare = 0 if closed else 1
     alternates = all((a + b) % 2 for a, b in board.piece.leaps)
@@ -288,6 +284,6 @@ def _reduced(board: GridBoard, closed: bool) -> set[tuple[int, int]]:
 
 
 def _ease(shape: _Shape, square: int) -> tuple[int, int]:
-    """Return the sort key for removal: the minimum remaining moves of its neighbours, and its own number of moves."""
+    """Return a sort key for removal: the minimum remaining moves of its neighbours, then its own."""
     kept = [shape.moves[other] - 1 for other in shape.near[square] if other in shape.left]
     return min(min(kept, default=0), 3), -shape.moves[square]

@@ -109,7 +109,7 @@ def draw_ribbon(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def _round_end(strand: Strand, place: float, pen: Pen, band: str) -> str:
-    """Return a disc on an end of a band."""
+    """Draw a disc on an end of a band."""
     x, y = (strand.at(place) * UNIT).tolist()
     cap = band.replace("stroke-linejoin", "stroke-linecap")
     return f'<path d="M{number(x)} {number(y)}h0" {pen("stroke", "ribbon", strand.shade(place))} {cap}/>'
@@ -133,7 +133,7 @@ def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
 
 
 def _rounded(points: np.ndarray, is_closed: bool) -> np.ndarray:
-    """Return a line with round corners; a closed line ends at its start."""
+    """Round the corners; a closed line ends at its start."""
     if is_closed:
         before, here, after = np.roll(points, 1, axis=0), points, np.roll(points, -1, axis=0)
     else:
@@ -147,7 +147,6 @@ def _rounded(points: np.ndarray, is_closed: bool) -> np.ndarray:
 
 
 def _pieces(strand: Strand) -> Iterator[tuple[float, float]]:
-    """Yield start and end of the pieces of one colour."""
     steps = max(1, round(strand.share * (RIBBON_STEPS - 1)))
     borders = np.linspace(0, strand.length, steps + 1).tolist()
     yield from itertools.pairwise(borders)
@@ -180,7 +179,7 @@ def upper_strands(strands: Sequence[Strand]) -> list[tuple[Strand, float, float]
 
 
 def _gaps(strand: Strand, places: Sequence[float], rank: int) -> tuple[float, float]:
-    """Return the distances from a crossing to the previous and the next one on its strand."""
+    """Return the distances from a crossing to its neighbours on the strand."""
     count, here = len(places), places[rank]
     if strand.is_closed:
         before = (here - places[rank - 1]) % strand.length
@@ -259,7 +258,7 @@ def crossings_of(strands: Sequence[Strand]) -> list[tuple[tuple[int, float], tup
 
 
 def _near(begin: np.ndarray, end: np.ndarray) -> np.ndarray:
-    """Return the pairs of lines that reach into the same square: int64 (pairs, 2), the lower index first."""
+    """Return pairs of lines that reach into the same square: int64 (pairs, 2), rising."""
     low, high = np.floor(np.minimum(begin, end)).astype(int), np.floor(np.maximum(begin, end)).astype(int)
     cells: dict[tuple[int, int], list[int]] = defaultdict(list)
     for k, ((left, top), (right, bottom)) in enumerate(zip(low.tolist(), high.tolist(), strict=True)):

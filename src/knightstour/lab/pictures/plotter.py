@@ -81,7 +81,7 @@ def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) 
 
 
 def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
-    """Return the strokes of each pen for a figure, in millimetres from the top left of its board."""
+    """Return the strokes of each pen, in millimetres from the top left of the board."""
     pens = [PenStrokes(1, "board", _scaled(_board_lines(figure, look), unit), "frame")]
     for tone, walks in figure.by_tone(_MAX_PENS).items():
         lines = []
@@ -100,7 +100,7 @@ def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
 
 
 def _placed(cols: float, rows: float, look: Look) -> tuple[float, float, float, float, float]:
-    """Return the side of a square, and left, top, width and height of the sheet. cols, rows: of all boards and gaps."""
+    """Return the side of a square, and left, top, width and height of the sheet. cols, rows: in total."""
     longer = max(rows, cols)
     unit = None if look.size is None else look.size / longer
     if look.paper is None:
@@ -144,7 +144,7 @@ def _board_lines(figure: Figure, look: Look) -> list[Line]:
 
 
 def _clipped(line: Line, width: float, height: float) -> list[Line]:
-    """Return the parts of a line on the board's window, cut at its sides (Liang and Barsky 1984)."""
+    """Clip a line at the window (Liang and Barsky 1984)."""
     points = [*line.points, line.points[0]] if line.is_closed else line.points
     parts: list[list[Point]] = []
     for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
@@ -168,7 +168,6 @@ def _clipped(line: Line, width: float, height: float) -> list[Line]:
 
 
 def _number_lines(figure: Figure, every: int, moves: list[list[Point]], unit: float) -> list[Line]:
-    """Return the numbers as strokes, in millimetres."""
     ends = [np.array(points) for points in moves]
     first = np.concatenate([points[:-1] for points in ends]) if ends else np.empty((0, 2))
     along = np.concatenate([points[1:] for points in ends]) - first if ends else first
@@ -183,7 +182,7 @@ def _number_lines(figure: Figure, every: int, moves: list[list[Point]], unit: fl
 
 
 def _free_place(centre: np.ndarray, first: np.ndarray, along: np.ndarray, unit: float) -> Point:
-    """Return the farthest position from all lines, of eight positions around a centre."""
+    """Return the farthest position from all lines, of eight around a centre."""
     angles = np.arange(8) * (math.pi / 4) + math.pi / 8
     places = centre + _ASIDE * unit * np.stack([np.cos(angles), np.sin(angles)], axis=1)
     to_places = places[:, None, :] - first[None, :, :]

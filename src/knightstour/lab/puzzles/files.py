@@ -208,7 +208,7 @@ class BoardArguments(NamedTuple):
 
 
 def _is_same(given: Board, named: Board) -> bool:
-    """Whether two boards are equal; the first may omit the holes of the second."""
+    """Whether two boards are equal, except for holes that the first may omit."""
     if not isinstance(given, GridBoard) or not isinstance(named, GridBoard):
         return given == named
     return given.replace(holes=()) == named.replace(holes=()) and given.holes in (frozenset(), named.holes)
@@ -252,7 +252,7 @@ def _parse_lines(text: str, path: str | None, arguments: BoardArguments) -> Puzz
 
 
 def _read_cells(found: Rows, arguments: BoardArguments) -> tuple[Board, dict[Square, int]]:
-    """Return the board of cells and the number of each given cell."""
+    """Return the board of cells and the given numbers."""
     board = found.board or arguments.board
     assert board is not None and found.places is not None
     arguments.check(board)
@@ -264,7 +264,7 @@ def _read_cells(found: Rows, arguments: BoardArguments) -> tuple[Board, dict[Squ
 
 
 def _read_rows(found: Rows, arguments: BoardArguments, path: str | None) -> tuple[Board, dict[Square, int]]:
-    """Return the board of rows and the number of each given square. Raises BoardError or FormatError."""
+    """Return the board of rows and the given numbers. Raises BoardError or FormatError."""
     height, width = len(found.rows), found.width
     squares = {(r, c): word for r, (_, words) in enumerate(found.rows) for c, word in enumerate(words)}
     holes = [square for square, word in squares.items() if word == HOLE]
@@ -295,7 +295,6 @@ def _read_rows(found: Rows, arguments: BoardArguments, path: str | None) -> tupl
 
 
 def _check_order(found: Rows, numbers: list[int]) -> None:
-    """Raise BoardError if the numbers of a Zip are not 1, 2, 3, ..., each once."""
     if found.is_in_order and (sorted(numbers) != list(range(1, len(numbers) + 1)) or len(numbers) < 2):
         why = "the numbers of squares in order are 1, 2, 3, ..., each once"
         raise BoardError(why, help=f"without the line `{IN_ORDER}` they are numbers of the tour")

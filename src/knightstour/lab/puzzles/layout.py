@@ -166,7 +166,6 @@ class SheetStyle(NamedTuple):
 
 
 def _in_range(value: float, name: str, least: float, most: float) -> None:
-    """Raise ProblemError if a number is out of range."""
     if not least <= real_number(value, name) <= most:
         raise ProblemError(f"{name} cannot be {value:g}", help=f"give {least:g} to {most:g}")
 
@@ -218,7 +217,7 @@ def lay_out(
 
 
 def _heading(page: Page, title: str, lines: Sequence[str], style: SheetStyle) -> float:
-    """Write the title and some lines, smaller if they are too long; return their lower edge."""
+    """Write the title and some lines; return their lower edge."""
     y = _MARGIN + 0.8 * _TITLE
     room, ink = page.width - 2 * _MARGIN, style.paint("text", 0.0)
     page.items.append(Text(_MARGIN, y, title, _fitting_size(title, _TITLE, room, style), is_bold=True, ink=ink))
@@ -230,12 +229,12 @@ def _heading(page: Page, title: str, lines: Sequence[str], style: SheetStyle) ->
 
 
 def _fitting_size(text: str, size: float, room: float, style: SheetStyle) -> float:
-    """Return the size of a text that fits into a width."""
+    """Return a font size for a width."""
     return min(size, room / max(1e-9, width_in(style.font, text, 1.0)))
 
 
 def _signature(page: Page, style: SheetStyle) -> None:
-    """Add lines for a name and a date, at the right of the title."""
+    """Add lines for a name and a date."""
     end, y, ink = page.width - _MARGIN, _MARGIN + 0.8 * _TITLE, style.paint("text", 0.0)
     for word, length in (("Date", 24.0), ("Name", 48.0)):
         page.items.append(Box(end - length, y, length, 0.2, ink))
@@ -246,7 +245,7 @@ def _signature(page: Page, style: SheetStyle) -> None:
 def _grid(
     page: Page, panels: Sequence[Panel], shape: tuple[int, int], place: tuple[float, float], style: SheetStyle
 ) -> None:
-    """Add panels in columns and rows, with squares of equal size. place: upper and lower limit."""
+    """Add panels in a grid of equal squares. place: upper and lower limit."""
     cols, rows = shape
     width = (page.width - 2 * _MARGIN - (cols - 1) * _GAP) / cols
     height = (place[1] - place[0] - (rows - 1) * _GAP / 2) / rows
@@ -271,7 +270,7 @@ def _grid(
 
 
 def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: SheetStyle) -> None:
-    """Draw the answers in one row, upside down, from right to left, each with the number of its exercise."""
+    """Draw the answers upside down in one row, each with the number of its exercise."""
     width = _width_below(len(panels), page.width)
     for k, panel in enumerate(panels):
         side = _side(panel.board, width, _BELOW - _NUMBER)
@@ -284,18 +283,16 @@ def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: Sheet
 
 
 def _width_below(count: int, width: float) -> float:
-    """Return the width of each of `count` answers in a row."""
+    """Return the width of each of `count` answers."""
     return (width - 2 * _MARGIN - (count - 1) * _GAP / 2) / max(count, 2)
 
 
 def _are_legible_below(exercises: Sequence[Exercise], width: float) -> bool:
-    """Whether the answers are legible in one row."""
     each = _width_below(len(exercises), width)
     boards = [exercise.task.board for exercise in exercises]
     return all(_side(board, each, _BELOW - _NUMBER) >= _SMALLEST_SQUARE for board in boards)
 
 
 def _side(board: Board, width: float, height: float) -> float:
-    """Return the side of the squares of a board that fits into a box."""
     plan = plan_of(board)
     return min(width / plan.width, height / plan.height, _LARGEST_SQUARE)

@@ -116,7 +116,6 @@ class PuzzleOptions(NamedTuple):
             check_text(self.text, count)
 
     def _check_zip(self, count: int) -> None:
-        """Raise ProblemError for invalid properties of a Zip."""
         assert self.in_order is not None
         check_zip(self.board)
         if not 2 <= whole_number(self.in_order, "clues") <= count:
@@ -265,7 +264,6 @@ def _checked_options(
     given: Given | None = None,
     where: Where | None = None,
 ) -> PuzzleOptions:
-    """Check the arguments of make_puzzle."""
     numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
     is_usual = level == "auto"
     if is_usual:
@@ -335,7 +333,7 @@ def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, 
 
 
 def _numbers_given(board: Board, given: Given | None) -> Steps:
-    """Return the given squares, each with one number; raise ProblemError for several numbers."""
+    """Raise ProblemError for several numbers at a square."""
     steps = steps_given(board, given)
     for square, numbers in steps:
         if len(numbers) > 1:
@@ -487,14 +485,14 @@ def _is_needed(
     nodes: int,
     chance: random.Random,
 ) -> bool | None:
-    """Whether these clues are necessary as a group; None if the nodes do not suffice to decide."""
+    """Whether these clues are necessary; None if the nodes do not suffice."""
     if wanted.kind == GUESS:
         return has_another_solution(solved, given, part, budget, nodes, chance)
     return not _TESTS[wanted.kind](wanted.board, wanted.closed, {s: few for s, few in given.items() if s not in part})
 
 
 def _must_stay(wanted: PuzzleOptions, numbers: tuple[int, ...]) -> bool:
-    """Whether a given square is never removed."""
+    """Whether a clue is never removed."""
     is_kept = len(numbers) > 1 or numbers[0] in wanted.keep
     return is_kept or any(k is not None and numbers[0] % k == 0 for k in (wanted.every, wanted.places))
 
@@ -581,7 +579,7 @@ def has_another_solution(
 
 
 def _has_solution(solved: Solved, asked: Domains, budget: Budget, nodes: int) -> bool | None:
-    """Whether a solution exists; None if the nodes do not suffice to decide."""
+    """Return None if the nodes do not suffice."""
     share = budget.part(nodes=nodes)
     search = Numberings(solved.board, asked.items(), share, closed=solved.closed, takes_turns=False)
     is_found = next(search, None) is not None
@@ -590,7 +588,7 @@ def _has_solution(solved: Solved, asked: Domains, budget: Budget, nodes: int) ->
 
 
 def _has_solution_nearby(solved: Solved, asked: Domains, s: int, budget: Budget, chance: random.Random) -> bool:
-    """Whether a solution is found that differs from the known one only in two stretches, one of them around s."""
+    """Whether a solution differs from the known one in two stretches only, one of them around s."""
     count = len(solved.step)
     for k in range(_PLACES):
         length = max(2, round(count * (_FREE[0] + (_FREE[1] - _FREE[0]) * k / (_PLACES - 1)) / 2))

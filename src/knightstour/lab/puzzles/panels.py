@@ -94,7 +94,7 @@ def plan_of(board: Board) -> Plan:
 
 
 def _plan_of_cells(cells: CellBoard) -> Plan:
-    """Lay out cells as in pictures, with layers side by side."""
+    """Lay out layers side by side."""
     lattice = LATTICES[cells.lattice]
     if cells.is_flat:
         points = cells.points()
@@ -155,7 +155,6 @@ def _text_items(panel: Panel, square: Square, centre: tuple[float, float], side:
 
 
 def _frame(board: Board, left: float, top: float, side: float, thick: float, ink: Paint) -> list[Item]:
-    """Return the line round a board, and lines between squares and holes."""
     if not board.holes:
         return [Box(left, top, side * board.cols, side * board.rows, None, ink, thick)]
     half = thick / 2
@@ -166,7 +165,7 @@ def _frame(board: Board, left: float, top: float, side: float, thick: float, ink
 
 
 def _wall(one: tuple[float, float], other: tuple[float, float], board: Board, side: float, ink: Paint) -> Item:
-    """Return a thick line across a move: along the side between two squares, or at the corner between them."""
+    """Return a thick line across a move: along the side, or at the corner."""
     (x, y), (u, v) = one, other
     thick = _WALL * side
     if not isinstance(board, CellBoard) and (x == u or y == v):

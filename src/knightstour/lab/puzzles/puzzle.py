@@ -362,7 +362,7 @@ class Puzzle:
         return reasoning_of(places, self.closed, steps_of(self), self.order_numbers, self.forbid)
 
     def _unique_solution(self) -> Tour:
-        """Return the unique solution; raise ProblemError if none or several exist."""
+        """Raise ProblemError unless there is exactly one solution."""
         if self.solution is not None:
             return self.solution
         search = search_of(self, Budget())
@@ -445,11 +445,11 @@ class Puzzle:
         save_puzzle(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
-        """Return the picture for notebooks; None for graphs and large boards, which are shown as text."""
+        """Return None for graphs and large boards, which notebooks show as text."""
         return picture_of(self)
 
     def _repr_mimebundle_(self, **asked: object) -> dict[str, Any]:
-        """Return the page with the puzzle, for notebooks with anywidget."""
+        """Return the page if anywidget is installed."""
         return playable(self)
 
     def mark(self, square: Square) -> str:

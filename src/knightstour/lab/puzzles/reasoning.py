@@ -270,7 +270,6 @@ class Reasoning:
         return step._replace(reason=self._reason(step))
 
     def _steps_next_to_known(self) -> set[int]:
-        """Return the steps next to known steps."""
         return {(t + d) % self.count for t in self.at for d in (1, -1)}
 
     def _gap_of(self, t: int) -> tuple[int, int]:
@@ -281,7 +280,7 @@ class Reasoning:
         raise AssertionError("the step is known")
 
     def _missing_round(self, t: int) -> int:
-        """Return the number of consecutive missing numbers around a missing step."""
+        """Return the length of the gap around a missing step."""
         low, high = self._gap_of(t)
         return high - low - 1
 

@@ -52,7 +52,6 @@ def holds_puzzle(path: str | os.PathLike[str], *, rather_tour: bool = False) -> 
 
 
 def _first_record(text: str) -> object:
-    """Return the value of a JSON text, or of the first of its lines."""
     try:
         return parse_json(text)
     except BadJson:

@@ -148,7 +148,7 @@ def puzzles_in_json(text: str, path: str | None) -> list[Puzzle]:
 
 
 def _records_in(text: str, path: str | None) -> list[tuple[int | None, Any]]:
-    """Return the records, each with its line if the text has one record per line."""
+    """Return the records, with their lines if there is one per line."""
     lines = [(number, line) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
     is_a_line = len(lines) > 1 and all(line.lstrip()[:1] == "{" and line.rstrip()[-1:] == "}" for _, line in lines)
     try:
@@ -161,7 +161,7 @@ def _records_in(text: str, path: str | None) -> list[tuple[int | None, Any]]:
 
 
 def _parse_line(text: str, above: int) -> Any:
-    """Parse a JSON text; an error has the line in the file. above: the number of lines above the text."""
+    """Report errors with their line in the file. above: number of lines above."""
     try:
         return parse_json(text)
     except BadJson as error:
@@ -170,7 +170,7 @@ def _parse_line(text: str, above: int) -> Any:
 
 
 def _board_to_json(board: Board) -> str | BoardRecord:
-    """Return the specification of a board, or the object of `board_to_dict` if there is none."""
+    """Return the specification, or the object of `board_to_dict` if it has no specification."""
     return board.word or board_to_dict(board)
 
 
@@ -186,7 +186,7 @@ def _check_names(board: Board) -> None:
 
 
 def _given_from_json(record: Mapping[str, Any], board: Board) -> dict[Square, int | tuple[int, ...]]:
-    """Return the given squares, by name or in older records as [row, column, number]."""
+    """Return the given squares; older records are [row, column, number]."""
     given = record["given"]
     if isinstance(given, dict):
         pairs = [(board.square(name), numbers) for name, numbers in given.items()]
@@ -203,7 +203,6 @@ def _given_from_json(record: Mapping[str, Any], board: Board) -> dict[Square, in
 
 
 def _place(board: Board, row: int, place: int) -> Square:
-    """Return the square of a node or cell by its index."""
     if row != 0 or not is_whole(place) or not 0 <= place < board.cols:
         raise FormatError(f"the {board.title} has no square {quoted([row, place])}")
     return board.square_at(place)

@@ -133,7 +133,7 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
 
 
 def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: str | None) -> None:
-    """Read the words of a board of cells: in its lines and layers, or all in one row."""
+    """Read cells in lines and layers, or all in one row."""
     assert isinstance(board, CellBoard)
     found.rows = [(number, line.split()) for number, line in lines]
     found.remarks += settle_signs(found.rows, path)
@@ -160,7 +160,7 @@ def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: s
 
 
 def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str | None) -> Body:
-    """Return the rows of these lines, all of one length, without counts above them. size: of the board, or None."""
+    """Return rows of equal length, without counts above them. size: of the board, or None."""
     whole = "\n".join(line for _, line in lines)
     if _LIST.search(whole) or _BARRED.search(whole) or whole.lstrip()[0] in "[({":
         body = _parse_lists(lines, path)
@@ -194,7 +194,7 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
 
 
 def _cut_up(body: Body, cols: int) -> Body:
-    """Return the rows of a board whose squares are all in one line."""
+    """Divide a line of all squares into rows."""
     ((number, words),) = body.rows
     rows = [(number, words[k : k + cols]) for k in range(0, len(words), cols)]
     return Body(rows, [*body.remarks, "one line of all squares is read row by row"])
@@ -218,14 +218,14 @@ def _numbers(rows: list[Row]) -> list[int]:
 
 
 def _is_valid(rows: list[Row]) -> bool:
-    """Whether rows have one length and only valid squares, and no number is repeated or larger than the board."""
+    """Whether rows have equal length and valid squares, and no number is repeated or too large."""
     numbers, words = _numbers(rows), [word for _, row in rows for word in row]
     is_fair = len(set(numbers)) == len(numbers) and max(numbers, default=0) <= len(words)
     return is_fair and _has_equal_lengths(rows) and all(map(is_square, words))
 
 
 def _are_counts(counts: list[int], rows: list[Row]) -> bool:
-    """Whether the numbers above rows are the numbers of puzzles, rows, and perhaps columns, and squares or clues."""
+    """Whether the numbers are the counts of puzzles, rows, and perhaps columns, and squares or clues."""
     height, width, given = len(rows), len(rows[0][1]), len(_numbers(rows))
     if len(counts) > 1 and counts[0] == 1:
         counts = counts[1:]
@@ -234,7 +234,6 @@ def _are_counts(counts: list[int], rows: list[Row]) -> bool:
 
 
 def _check_widths(rows: list[Row], path: str | None) -> None:
-    """Raise FormatError for the first row with an unusual length."""
     usual = Counter(len(words) for _, words in rows).most_common(1)[0][0]
     if sum(len(words) == usual for _, words in rows) * 2 <= len(rows):
         usual = len(rows[0][1])
@@ -249,7 +248,7 @@ def _check_widths(rows: list[Row], path: str | None) -> None:
 
 
 def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
-    """Raise FormatError for lines with row, column and number, perhaps below counts."""
+    """Raise FormatError for lines of row, column and number."""
     split = [(line, re.split(r"[\s,;]+", text.strip(" ,;"))) for line, text in lines]
     first = next((k for k, (_, words) in enumerate(split) if len(words) == 3), len(split))
     triples = [words for _, words in split[first:]]
@@ -265,7 +264,7 @@ def _check_triples(lines: list[tuple[int, str]], path: str | None) -> None:
 
 
 def _split_lines(lines: list[tuple[int, str]], path: str | None) -> Body:
-    """Split each line into words: at bars, commas, semicolons or tabs if all lines have them, else at spaces."""
+    """Split at bars, commas, semicolons or tabs if all lines have them, else at spaces."""
     rules = [line for _, line in lines if _RULE.match(line)]
     inner = [(number, line) for number, line in lines if not _RULE.match(line)]
     if inner and all(_has_frame(line.strip()) for _, line in inner):
@@ -291,7 +290,6 @@ def _split_lines(lines: list[tuple[int, str]], path: str | None) -> Body:
 
 
 def _has_frame(line: str) -> bool:
-    """Whether a line begins and ends with a bar."""
     return len(line) > 1 and _BARS.match(line[0]) is not None and _BARS.match(line[-1]) is not None
 
 
@@ -303,7 +301,7 @@ def _between_bars(line: str) -> list[str]:
 
 
 def _parse_lists(lines: list[tuple[int, str]], path: str | None) -> Body:
-    """Return the rows of nested lists, or of one list per line, ignoring the words of a program around them."""
+    """Return the rows of nested lists, or of one list per line."""
     text, first = "\n".join(line for _, line in lines), lines[0][0]
     nested, barred = _LIST.search(text), _BARRED.search(text)
     begin, end = (nested.start(), _end_of(text, nested.start())) if nested else (0, len(text))
@@ -329,7 +327,7 @@ def _parse_lists(lines: list[tuple[int, str]], path: str | None) -> Body:
 
 
 def _check_around(around: str, rows: list[Row], path: str | None, line: int) -> None:
-    """Raise FormatError if words around a list of rows may describe more of the puzzle than its size."""
+    """Raise FormatError if words around a list may describe more than its size."""
     help = "omit it, or write only the rows"
     if _LIST.search(around):
         raise FormatError("there is a second list of rows", path=path, line=line, help="use one puzzle per file")
@@ -343,7 +341,7 @@ def _check_around(around: str, rows: list[Row], path: str | None, line: int) -> 
 
 
 def _end_of(text: str, begin: int) -> int:
-    """Return the index after the bracket that matches the bracket at `begin`."""
+    """Return the index after the matching bracket."""
     depth = 0
     for at in range(begin, len(text)):
         depth += (text[at] in "[({") - (text[at] in "])}")

@@ -113,12 +113,11 @@ _AT_CORNERS: Final = "A short line at a corner stops the move across it."
 
 
 def _piece_of(board: Board) -> Piece | None:
-    """Return the piece; None for graphs, and for cells with given moves."""
+    """Return None for graphs, and for cells with given moves."""
     return board.piece if isinstance(board, GridBoard | CellBoard) else None
 
 
 def _title(puzzles: Sequence[Puzzle]) -> str:
-    """Return the name of the puzzles, if all have the same."""
     names = {_name_of(puzzle) for puzzle in puzzles}
     return names.pop() if len(names) == 1 else "Tours"
 
@@ -136,12 +135,11 @@ def _name_of(puzzle: Puzzle) -> str:
 
 
 def _touches(board: Board) -> bool:
-    """Whether all moves on hexagons lead to adjacent hexagons."""
+    """Whether all hexagon moves lead to adjacent hexagons."""
     return isinstance(board, CellBoard) and board.lattice == "hexagon" and len(board.vectors) == _BESIDE_HEXAGON
 
 
 def _instructions(puzzles: Sequence[Puzzle]) -> list[str]:
-    """Return the instructions, as lines."""
     numbered = [puzzle for puzzle in puzzles if not puzzle.visit_order]
     zips = [puzzle for puzzle in puzzles if puzzle.visit_order]
     lines = []
@@ -204,14 +202,13 @@ def _layer_count(board: Board) -> int:
 
 
 def _puzzle_panel(puzzle: Puzzle, number: int) -> Panel:
-    """Return a puzzle to solve."""
     return _with_walls(
         puzzle, Panel(puzzle.board, puzzle.inscribed, caption(puzzle, number), frozenset(puzzle.inscribed))
     )
 
 
 def _solution_panel(puzzle: Puzzle, number: int) -> Panel:
-    """Return the solution, with bold clues; for letters, the numbers are in the corners."""
+    """Return the solution with bold clues; numbers of letters are in the corners."""
     assert puzzle.solution is not None
     rows = puzzle.solution.numbers.tolist()
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
@@ -230,7 +227,7 @@ def _solution_panel(puzzle: Puzzle, number: int) -> Panel:
 
 
 def _with_walls(puzzle: Puzzle, panel: Panel) -> Panel:
-    """Return the panel with the walls of a Zip, and a ring round each square in order."""
+    """Add the walls of a Zip, and a ring round each square in order."""
     return replace(panel, walls=frozenset(puzzle.walls or ()), ringed=dict.fromkeys(puzzle.visit_order, ""))
 
 
@@ -254,7 +251,7 @@ def caption(puzzle: Puzzle, number: int) -> str:
 
 
 def _is_plain_zip(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is a usual Zip, whose piece needs no name."""
+    """Whether the piece of a Zip needs no name."""
     return bool(puzzle.visit_order) and not _goes_over_corners(puzzle.board)
 
 
@@ -340,7 +337,7 @@ def _degrees(board: Board, number: int, chance: random.Random) -> Exercise:
 
 
 def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
-    """Return a tour with its second part reversed, so that the step between the parts is not a move."""
+    """Reverse the second part of a tour, which gives one wrong step."""
     order = random_tour(Problem(board), chance.getrandbits(32), Budget()).order
     cuts = [k for k in range(1, len(order) - 1) if not board.are_moves(order[k - 1 : k], order[-1:])[0]]
     if not cuts:

@@ -99,7 +99,7 @@ def _mark(word: str) -> str:
 def _holes_among(
     marks: Sequence[str], words: Sequence[str], numbers: Sequence[int], path: str | None
 ) -> tuple[set[str], list[str]]:
-    """Return the signs that are holes, and notes on them; raise FormatError if two readings are possible."""
+    """Return the signs of holes, and notes; raise FormatError if they are ambiguous."""
     either = [mark for mark in marks if mark in _EITHER]
     has_holes = any(_mark(word) in _HOLES for word in words)
     shown = {mark: next(word for word in words if _mark(word) == mark) for mark in marks}
@@ -144,7 +144,7 @@ def _join_signs(signs: Iterable[str]) -> str:
 
 
 def _check_zero(rows: Sequence[Row], marks: set[str], numbers: Sequence[int], path: str | None) -> None:
-    """Raise FormatError if a single 0 next to other signs may be the first number of a count from 0."""
+    """Raise FormatError if a single 0 may be a number."""
     zeros = [line for line, row in rows for word in row if word == "0"]
     squares = sum(_mark(word) not in (*_HOLES, *_EITHER) for _, row in rows for word in row)
     if len(zeros) == 1 and marks & set(_UNKNOWN) - {"0"} and max(numbers, default=0) < squares:

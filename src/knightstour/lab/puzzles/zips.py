@@ -60,7 +60,7 @@ def check_zip(board: Board) -> None:
 
 
 def _touch(board: Board) -> bool:
-    """Whether all moves lead to squares that touch, within the plane and the sides of the board."""
+    """Whether all moves lead to touching squares inside the board."""
     if isinstance(board, CellBoard):
         return board.is_flat and set(board.vectors) <= _TOUCHING[board.lattice]
     return isinstance(board, GridBoard) and board.wrap is None and all(max(leap) == 1 for leap in board.piece.leaps)
@@ -97,7 +97,7 @@ def add_walls(tour: Tour, count: int, chance: random.Random, budget: Budget) -> 
 
 
 def _waypoint_steps(size: int, count: int, chance: random.Random) -> list[int]:
-    """Return the steps of the waypoints: both ends, and a random step of each of `count - 2` equal stretches."""
+    """Return both ends, and a random step of each of `count - 2` equal stretches."""
     inner = count - 2
     bounds = [1 + k * (size - 2) // inner for k in range(inner + 1)] if inner else []
     return [0, *(chance.randrange(low, high) for low, high in pairwise(bounds)), size - 1]
@@ -106,7 +106,6 @@ def _waypoint_steps(size: int, count: int, chance: random.Random) -> list[int]:
 def _others(
     tour: Tour, named: tuple[int, ...], walls: set[tuple[int, int]], budget: Budget, chance: random.Random, most: int
 ) -> list[list[int]]:
-    """Return up to `most` solutions other than the tour."""
     search = numberings(zip_problem(tour.board, named, frozenset(walls)), budget, chance.getrandbits(32))
     order = tour.order.tolist()
     return list(islice((other for other in search if other != order), most))

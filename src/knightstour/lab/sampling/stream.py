@@ -262,7 +262,6 @@ class Stream:
                 return
 
     def _on_board(self, orders: np.ndarray) -> np.ndarray:
-        """Convert tours of the graph to tours of the board."""
         rows = orders if self._graph is None else self._graph.orders(orders)
         return rows.astype(order_type(self.problem.board))
 
@@ -286,7 +285,7 @@ class Stream:
         return rows[news]
 
     def _blocks(self, first: int, skip: int) -> Iterator[common.Block]:
-        """Yield the blocks in order; threads compute them ahead."""
+        """Yield blocks in order; threads compute them ahead."""
         wanted = None if self.n is None or self.unique else self.n + skip
 
         def tours_of(k: int) -> int:
@@ -371,7 +370,6 @@ class Rejection:
         return Block(np.concatenate(kept), fails, steps, rejected, excuse)
 
     def _are_wanted(self, orders: np.ndarray) -> np.ndarray:
-        """Return whether each tour meets the conditions LISTED."""
         from knightstour.core.statistics.where import measure_in_range
 
         rows = orders if self.graph is None else self.graph.orders(orders)
@@ -414,7 +412,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
 
 
 def _check_there_is_one(problem: Problem) -> None:
-    """Raise NoTour if a proof, or a short list, shows that no required tour exists."""
+    """Raise NoTour if a proof, or a short list, shows that there is no tour."""
     if problem.board.square_count <= _MAX_SQUARES_LISTED:
         result = solve(problem, seed=1, **as_arguments(_LISTING_LIMITS))
     else:
@@ -427,7 +425,7 @@ def _check_there_is_one(problem: Problem) -> None:
 
 
 def _first_tour(problem: Problem, limits: Limits | None) -> np.ndarray:
-    """Return a tour of the problem; raise NoTour or LimitReached if the search fails."""
+    """Raise NoTour or LimitReached if the search fails."""
     result = solve(problem, seed=1, **as_arguments(limits))
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)

@@ -241,7 +241,7 @@ def indices(first: int, last: int | None) -> Iterable[int]:
 
 
 def _effort_of(board: Board) -> tuple[int, int, int]:
-    """Return a sort key for the effort of a board; the width of the frontier is most important."""
+    """Return a sort key, mainly the width of the frontier."""
     shorter, longer = sides(board)
     return shorter, longer, board.square_count
 
@@ -310,7 +310,7 @@ class _Columns:
 
 
 def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:
-    """Return a progress callback that adds the index of the term to the stage."""
+    """Add the index of the term to the stage."""
     if on_progress is None:
         return None
     return lambda progress: on_progress(progress._replace(stage=f"{progress.stage} a({n})"))
@@ -445,7 +445,7 @@ def forecast_terms(sequence: Sequence, indices: Iterable[int], limits: Limits | 
 
 
 def _plan_of(board: Board, kind: AllTours, limits: Limits | None) -> CountPlan | None:
-    """Return the plan of a count, or None if it is not feasible."""
+    """Return None if the count is not feasible."""
     try:
         problem = kind.problem(board)
         plan = plan_of(problem, symmetry=kind.symmetry, up_to_symmetry=kind.up_to_symmetry, **as_arguments(limits))

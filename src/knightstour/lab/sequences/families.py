@@ -166,7 +166,7 @@ class Triangle:
 
 
 def _rows_before(n: int) -> int:
-    """Return the number of complete rows, with 1, 2, 3, ... entries, before entry n >= 1 of a triangle."""
+    """Return the number of complete rows before entry n >= 1 of a triangle."""
     return (isqrt(8 * n - 7) - 1) // 2
 
 

@@ -104,7 +104,7 @@ class AllTours(Kind):
         return Number(found.tours, found.method + " and quotient" * self.up_to_symmetry, found.resumed)
 
     def _symmetry(self, board: Board) -> str | None:
-        """Return the symmetry, or None if it maps every square of the board to itself."""
+        """Return None for the identity."""
         is_of_all = self.symmetry is not None and moves_no_square(board, self.symmetry)
         return None if is_of_all else self.symmetry
 
@@ -256,7 +256,7 @@ class ByEnds(Kind):
                 yield left, right
 
     def _is_coloured(self, row: int, col: int, side: int) -> bool:
-        """Whether a square has the required colour of an end on the side with its corners in column `side`."""
+        """Whether a square has the colour of an end on its side."""
         return ((row + col - side) % 2 == 0) == (self.ends == CORNER_COLOUR)
 
     def _count_symmetric(self, board: Board, settings: CountSettings) -> int:
@@ -303,7 +303,7 @@ def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> 
 
 
 def _less(settings: CountSettings, seconds: float) -> CountSettings:
-    """Return the settings with a time limit reduced by `seconds`."""
+    """Reduce the time limit."""
     if settings.limits is None or settings.limits.seconds is None:
         return settings
     # Some time is left, so that the count starts and reports its limit.
@@ -311,7 +311,7 @@ def _less(settings: CountSettings, seconds: float) -> CountSettings:
 
 
 def _effort(board: Board, closed: bool, settings: CountSettings) -> Effort:
-    """Return the resources of a count of symmetric tours."""
+    """Return the resources of a count."""
     return Effort(CountProgress(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
 
 

@@ -149,7 +149,7 @@ class Sequence:
         return self._of_single(board) or self.scaled(n, self.kind.count(board, settings))
 
     def _of_single(self, board: Board) -> Number | None:
-        """Return the term of a board of one square, by convention, or None for other boards."""
+        """Return the conventional term of a board of one square."""
         value = int(not self.kind.closed) if self.single is None else self.single
         return Number(value, "convention") if board.square_count == 1 else None
 

@@ -154,7 +154,7 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
 def _asked(
     board: Question, closed: bool, directed: bool, symmetry: str | None, up_to_symmetry: bool
 ) -> tuple[Asked, Problem]:
-    """Return the conditions for one board, and the problem without its symmetry."""
+    """Return the conditions, and the problem without its symmetry."""
     flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem = Problem.of(board, closed=closed)
     if (name := symmetry_named(problem.board, symmetry)) is not None:
@@ -240,7 +240,7 @@ def known_number(
 
 @functools.cache
 def _counted_before() -> dict[tuple[tuple[int, int], bool], Known]:
-    """Return the numbers of known.toml, by the sides of the board and whether the tours are closed."""
+    """Return the numbers of known.toml, by sides and whether tours are closed."""
     text = resources.files("knightstour.lab.sequences").joinpath("known.toml").read_text(encoding="utf-8")
     return {
         (sides(Board.of(row["board"])), row["closed"]): Known(int(row["tours"]), row["how"], row["source"])

@@ -82,7 +82,6 @@ def _polygon(middle: np.ndarray, outline: np.ndarray) -> str:
 
 
 def _ground(figure: Figure, look: Look, pen: Pen, points: np.ndarray, outline: np.ndarray) -> str:
-    """Return the cells in the colours of the board or of their steps."""
     cells = figure.board
     assert isinstance(cells, CellBoard)
     if look.row.squares == "" and look.style != "oblique":
@@ -147,7 +146,6 @@ def _by_step(figure: Figure, moves: list[str], first: int, line: str) -> str:
 
 
 def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """Return a disc at the start and a ring at the end, unless numbers are drawn."""
     if not look.marks_ends(figure) or look.every() or (_has_layers(figure, look) and look.row.squares != ""):
         return ""
     start, end = figure.ends()
@@ -163,7 +161,6 @@ def _marks(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
 
 
 def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
-    """Return the rings of a Zip, and its walls between hexagons."""
     if figure.walls is None:
         return ""
     rings = "".join(

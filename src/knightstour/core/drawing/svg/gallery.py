@@ -75,7 +75,7 @@ def check_sheet(look: Look, per_row: int | None, squares: int = 0) -> None:
 def _laid_out(
     drawn: list[tuple[str, Box]], per_row: int, texts: Sequence[str], pen: Pen, *, is_at_top: bool = False
 ) -> tuple[str, Box]:
-    """Return the pictures in rows on a common scale, with their texts, and the bounding box."""
+    """Return the pictures in rows on a common scale, and the bounding box."""
     width, height = (max(box[k] for _, box in drawn) for k in (2, 3))
     gap = _GAP * UNIT * max(1.0, max(width, height) / (12 * UNIT))
     caption_size = 0.75 * gap if texts else 0.0

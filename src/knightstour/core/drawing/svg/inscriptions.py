@@ -98,7 +98,7 @@ def walls(figure: Figure, look: Look, pen: Pen) -> str:
 def _grounds(
     figure: Figure, look: Look, pen: Pen, squares: list[tuple[int, int]], heat: dict[tuple[int, int], float]
 ) -> str:
-    """Return discs in the colours of the squares, so that lines do not cross numbers."""
+    """Return discs under the numbers, so that lines do not cross them."""
     pointed = {(row - figure.top, col - figure.left) for row, col in look.highlighted(figure.board)}
     groups: dict[str, list[tuple[int, int]]] = {}
     for row, col in squares:
@@ -117,7 +117,6 @@ def _grounds(
 
 
 def _disc_marks(figure: Figure, pen: Pen) -> str:
-    """Return rims around the discs of the first and last square of a path."""
     start, end = figure.ends()
     ends = {square for square in (start, None if figure.is_loop else end) if square is not None}
     rims = sorted(f'<circle {centre_of(square)} r="{number(0.32 * UNIT)}"/>' for square in ends)
@@ -214,7 +213,7 @@ def outline_lines(
 
 
 def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tuple[str, float, float, float]:
-    """Return the names below and at the left, and their sizes left, below and above."""
+    """Return the names, and their sizes left, below and above."""
     longer = max(figure.rows, figure.cols)
     every = 1 if longer <= 30 else 5 if longer <= 60 else 10
     # Names grow on large boards, to be readable when the picture is scaled down.
@@ -247,7 +246,7 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
 
 
 def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, float]:
-    """Return the position of the window on a giant board as text, and its height."""
+    """Return the position of the window as text, and its height."""
     lines = [
         f"{what} {_grouped(first)} to {_grouped(first + count - 1)} of {_grouped(whole)}"
         for what, first, count, whole in (

@@ -93,7 +93,6 @@ def square_mm_of(box: Box, look: Look) -> float:
 
 
 def _scale_of(box: Box, look: Look) -> float:
-    """Return the pixels per unit for a drawing with this box."""
     longer = max(box[2:])
     count = longer / UNIT
     return (look.size or max(min(_USUAL_SIZE, _LARGEST_SQUARE * count), _SMALLEST_SQUARE * count)) / longer
@@ -202,7 +201,7 @@ def _path(figure: Figure, look: Look, pen: Pen) -> str:
 
 
 def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> str:
-    """Return the regions between the walks. A region is dark if an odd number of lines encloses it."""
+    """Return the regions between the walks; dark ones are enclosed by an odd number of lines."""
     if figure.board.wrap is not None or figure.is_window:
         where = "of a window" if figure.is_window else "over joined borders"
         raise FormatError(
@@ -218,7 +217,6 @@ def _mosaic(figure: Figure, look: Look, pen: Pen, trace: Callable[..., str]) -> 
 
 
 def _line_by_step(figure: Figure, walk: Walk, common: str) -> str:
-    """Return the line of a walk in the colours of the ramp."""
     last = max(1, (figure.span or figure.length) - 1)
     colours = ramp(_STEP_COLOURS)[_STEP_DARKEST:_STEP_LIGHTEST]
     moves = len(walk) - 1

@@ -135,11 +135,10 @@ class _Places:
         self.nodes = places_of(figure.board) if isinstance(figure.board, GraphBoard) else None
 
     def is_beyond(self, square: int) -> bool:
-        """Whether a square is outside the board."""
         return square >= self.size
 
     def __call__(self, square: int) -> Point:
-        """Return the centre (x, y) of a square, in squares."""
+        """Return the centre (x, y), in squares."""
         if square >= self.size:
             step = (square - self.size) - (self.outside - 1) / 2
             return self.cols + _BEYOND, self.rows / 2 - 0.3 + 1.35 * step
@@ -197,7 +196,6 @@ def _shape(shape: Shape, mark: Mark, points: list[Point], pen: Pen) -> str:
 
 
 def _texts(mark: Mark, places: _Places, pen: Pen) -> str:
-    """Return the text of a mark on each of its squares."""
     size = UNIT * (_TEXT if len(mark.text) < 3 else 0.26)
     kind = _shape_of(mark).kind
     fill = pen("fill", "paper") if kind == "disc" else pen("fill", "number" if kind == "none" else "start")
@@ -230,7 +228,6 @@ def _outside(scene: Scene, places: _Places, pen: Pen) -> str:
 
 
 def _edges(figure: Figure, places: _Places, pen: Pen) -> str:
-    """Return all moves and nodes of a graph."""
     pairs = move_graph(figure.board).edges().tolist()
     lines = "".join(_straight(places(a), places(b)) for a, b in pairs)
     nodes = "".join(f"M{joined([x * UNIT, y * UNIT])}h0" for x, y in map(places, range(figure.board.cols)))
@@ -278,7 +275,6 @@ def _walk(figure: Figure, move: tuple[int, int]) -> Walk:
 
 
 def _badges(line: Line, places: _Places, pen: Pen) -> str:
-    """Return the number of a link, on its square."""
     size = 0.26 * UNIT
     x, y = places(line.moves[0][0])
     colour = STROKES[line.role].colour

@@ -49,7 +49,7 @@ def cells(squares: list[tuple[int, int]]) -> str:
 
 
 def _heat(figure: Figure) -> str:
-    """Return a path for each colour. Unvisited squares are grey."""
+    """Draw unvisited squares in grey."""
     colours = ramp()
     by_colour: dict[str, list[tuple[int, int]]] = {}
     heat = figure.heat()

@@ -83,7 +83,6 @@ def smooth(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:
 
 
 def _scaled(pair: np.ndarray, unit: float) -> list[float]:
-    """Convert (row, col) to x, y of the picture."""
     return [float(pair[1]) * unit, float(pair[0]) * unit]
 
 
@@ -111,7 +110,6 @@ def _share_on_board(figure: Figure, row: int, col: int, dr: int, dc: int) -> flo
 
 @functools.cache
 def _head(dr: int, dc: int) -> str:
-    """Return a triangle around the current point, in the direction of the move."""
     length = math.hypot(dr, dc)
     x, y = dc / length * UNIT, dr / length * UNIT
     tip, back, side = 0.15, 0.11, 0.105

@@ -35,8 +35,6 @@ _TITLE = re.compile(
 
 
 class _Record(NamedTuple):
-    """The coordinates of a cell, and their first token."""
-
     cell: tuple[int, ...]
     at: Token
 
@@ -214,7 +212,7 @@ def _by_layers(lines: tuple[Line, ...], remarks: tuple[str, ...], cells: CellBoa
 
 
 def _blocks(lines: tuple[Line, ...]) -> tuple[list[list[list[int]]] | None, bool]:
-    """Return the rows of numbers in blocks separated by empty lines or titles, -1 for a hole; None for others."""
+    """Return the rows of each block, -1 for a hole; None for other texts."""
     blocks: list[list[list[int]]] = [[]]
     titled: list[int] = []
     for _, text in lines:

@@ -107,7 +107,7 @@ def _cell(text: str) -> int | None:
 
 
 def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
-    """Return the cells of a line, or None if it is not a row, or has no number (unless of_marks)."""
+    """Return the cells of a line; None if it is not a row."""
     cells = [_cell(cell) for cell in split(text)]
     if _FLOATS.search(text):  # Next to 3. and 10. a single point lacks its number.
         cells = [UNSURE if cell == HOLE else cell for cell in cells]
@@ -122,7 +122,6 @@ def _row(text: str, split: Split, *, of_marks: bool = False) -> Row | None:
 
 
 def _is_heading(text: str) -> bool:
-    """Whether a line is words, column letters, a size or a time, and not a row."""
     words = _IS_NO_WORD.sub("", text)
     return bool(_WORDS.search(words)) or any(kind.fullmatch(text) for kind in (_SIZE, _DECIMAL, _LETTERS, _LETTER_IS))
 
@@ -275,7 +274,7 @@ def numbered_from(
 
 
 def _split_diagrams(run: _Run) -> list[_Run]:
-    """Return the run, or the complete diagrams of which it consists."""
+    """Return the run, or the complete diagrams in it."""
     parts: list[_Run] = []
     first, highest = 0, -1
     for k, row in enumerate(run.rows, 1):
@@ -303,7 +302,7 @@ def followed(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...], Read
 
 
 def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...], Reading]]:
-    """Yield the tour of a run by its numbers, and the tour by next squares."""
+    """Yield the tour by its numbers, and the tour by next squares."""
     complete = [(said, rows) for said, rows in _without_labels(run.rows) if _is_complete(rows)]
     for said, rows in [*complete, ((), run.rows)]:
         cells = np.array(rows)

@@ -272,7 +272,7 @@ def _positions_in_order(numbers: list[int]) -> list[int] | None:
 
 
 def _fault_of(numbers: list[Token]) -> InvalidTour:
-    """Return the reason why numbers next to squares are not an order."""
+    """Return the reason why the numbers are not an order."""
     order = sorted(numbers, key=lambda token: token.value)  # type: ignore[arg-type, return-value]
     low = int(order[0].value) if order[0].value in (0, 1) else 1
     for step, token in enumerate(order):
@@ -391,7 +391,6 @@ def tours_of_lists(
 
 
 def _box(squares: Squares, from_below: bool) -> int:
-    """Return the number of squares of the smallest rectangle around them."""
     return (max(a for a, _ in squares) + (not from_below)) * (max(b for _, b in squares) + 1)
 
 
@@ -443,7 +442,7 @@ def _number_lists(parts: list[Part]) -> Iterator[tuple[tuple[str, ...], list[lis
 
 
 def _in_steps(steps: list[int], squares: list[int]) -> list[int]:
-    """Return the squares in the order of their steps, or [] if the steps are not an order."""
+    """Return the squares by their steps, or []."""
     places = _positions_in_order(steps) if len(steps) == len(squares) else None
     return [squares[k] for k in places or ()]
 

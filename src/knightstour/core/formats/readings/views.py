@@ -41,7 +41,6 @@ class View(NamedTuple):
 
 
 def _plain_number(match: re.Match[str]) -> str:
-    """Convert a power of ten to a plain integer, if possible."""
     value = float(match[0])
     return str(int(value)) if value.is_integer() and value < 1e12 else match[0]
 
@@ -73,7 +72,7 @@ def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
 
 
 def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
-    """Yield variants of the text: unchanged, split at semicolons, without comment marks, comments, HTML tags or TeX."""
+    """Yield variants of the text, with changes such as removed comments."""
     yield text, ()
     if _COMMENT.search(text):
         yield _COMMENT.sub(r"\1", text), ("comment marks left out",)

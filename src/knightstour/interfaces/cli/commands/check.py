@@ -104,7 +104,7 @@ def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
 
 
 def _is_dataset(path: str) -> bool:
-    """Whether a folder is a data set. Raises FormatError if its manifest is missing."""
+    """Raises FormatError for a folder without a manifest."""
     from knightstour.lab.sampling.datasets.manifest import MANIFEST
 
     if not os.path.isdir(path):
@@ -118,12 +118,12 @@ def _is_dataset(path: str) -> bool:
 
 
 def _is_certificate(path: str) -> bool:
-    """Return whether a file is a certificate, or the first file of a folder is one."""
+    """Return whether a file, or the first file of a folder, is a certificate."""
     return is_certificate(files_of(path)[0] if os.path.isdir(path) else path)
 
 
 def _check_certificates(files: Sequence[str], asked: _Asked) -> int:
-    """Check certificates; for several, print a line per file and their numbers."""
+    """Print a line per file and the totals if there are several."""
     limits = Limits(DEFAULT_SECONDS if asked.timeout is None else asked.timeout)
     status = console.StatusLine()
     if len(files) == 1 and not os.path.isdir(files[0]) and not asked.as_csv:
@@ -155,7 +155,6 @@ def _check_certificates(files: Sequence[str], asked: _Asked) -> int:
 
 
 def _listed(sources: Sequence[options.TourFile]) -> list[tuple[str, str | None]]:
-    """Return each file with its format, if given. A folder stands for all its files."""
     found: list[tuple[str, str | None]] = []
     for each in sources:
         if _is_dataset(each.path):
@@ -207,7 +206,7 @@ def _check_one(source: options.TourFile, board: Board | None, asked: _Asked) -> 
 
 
 class _Notes:
-    """Prints notes on the interpretation of files and help for faults; each text only once."""
+    """Prints notes and help, each text only once."""
 
     def __init__(self) -> None:
         self._said: set[str] = set()

@@ -90,7 +90,6 @@ def _words(typed: str) -> list[str]:
 
 
 def _print_row(table: Comparison, *, status: console.StatusLine) -> None:
-    """Print the last row, after the heading if it is the first."""
     status.clear()
     lines = table.heading if len(table.rows) == 1 else []
     lines += [table.line(row) for row in table.rows[-1:] if row.runs]

@@ -35,7 +35,7 @@ _LONG_SECONDS, _LONG_SQUARES = 60, 40
 
 
 class _Asked(NamedTuple):
-    """The options of the command that concern one board."""
+    """The options that concern one board."""
 
     problem: Problem
     place: int | None
@@ -155,7 +155,7 @@ def _check_combined(
     checkpoint: str | None,
     proof: str | None,
 ) -> None:
-    """Raise the errors of options that cannot be combined."""
+    """Raise an error for options that cannot be combined."""
     options.check_only_one({"--plan": plan, "--proof": proof})
     without: dict[str, tuple[object, dict[str, object]]] = {
         "--up-to-symmetry": (up_to_symmetry, {"--symmetry": symmetry, "--directed": directed, "--proof": proof}),
@@ -174,7 +174,7 @@ def _check_combined(
 
 
 def _counted(asked: _Asked, settings: CountSettings) -> int:
-    """Count, print the number, and return the exit code."""
+    """Print the count, and return the exit code."""
     problem, place = asked.problem, asked.place
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     settings = settings._replace(on_progress=status.progress)
@@ -207,7 +207,6 @@ def _counted(asked: _Asked, settings: CountSettings) -> int:
 
 
 def _count(asked: _Asked, settings: CountSettings) -> counting.Counted:
-    """Count, and write the certificate if one is required."""
     if asked.proof is not None:
         from knightstour.interfaces.cli.output import check_target
         from knightstour.lab.certificates.certify import check_countable
@@ -274,6 +273,5 @@ def print_line(place: int, problem: Problem, record: Mapping[str, object] | None
 
 
 def _how_to_resume(asked: _Asked, settings: CountSettings) -> str:
-    """Return the options that resume from a directory."""
     workers = "" if asked.workers is None else f" --workers {asked.workers}"
     return f"resume with --checkpoint {shlex.quote(str(settings.checkpoint))}{workers}"

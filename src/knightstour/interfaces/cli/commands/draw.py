@@ -122,7 +122,7 @@ def pairs_of(text: str) -> dict[str, str]:
 
 
 def _check_look_on_terminal(look: dict[str, Any]) -> None:
-    """Raise the error of an option that a terminal does not support."""
+    """Raise an error for options that terminals do not support."""
     style = look.get("style", "lines")
     if style in STYLES and style not in TEXT_STYLES:
         help = f"write a picture: --style {style} -o tour.svg"
@@ -134,7 +134,7 @@ def _check_look_on_terminal(look: dict[str, Any]) -> None:
 
 
 def _scenes(source: options.TourFile) -> Sequence[Drawable]:
-    """Return the scenes of the certificate in a file; nothing if the file contains something else."""
+    """Return the scenes of a certificate; empty for other files."""
     if parsing.is_size(source.file) or not is_certificate(source.path):
         return []
     _refuse_board(source)
@@ -147,7 +147,7 @@ def _refuse_board(source: options.TourFile) -> None:
 
 
 def _puzzle(source: options.TourFile, *, rather_tour: bool = False) -> Puzzle | None:
-    """Return the puzzle in a file, or None if the file contains something else; rather_tour: as of holds_puzzle."""
+    """Return the puzzle in a file, or None. rather_tour: as in holds_puzzle."""
     if parsing.is_size(source.file) or source.read_format is not None:
         return None
     from knightstour.lab.puzzles.recognise import holds_puzzle
@@ -164,7 +164,6 @@ def _puzzle(source: options.TourFile, *, rather_tour: bool = False) -> Puzzle | 
 
 
 def _draw_puzzle(puzzle: Puzzle, kind: str | None, output: str | None, look: dict[str, Any]) -> None:
-    """Write the picture of a puzzle, or print it."""
     if kind is None:
         if look:
             raise FormatError("a puzzle has one style on a terminal", help="write a picture: -o puzzle.svg")

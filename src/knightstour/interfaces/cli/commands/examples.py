@@ -74,7 +74,7 @@ def _list(as_json: bool) -> int:
 
 
 def _tours(text: str) -> list[Tour]:
-    """Return the tours of a catalogue, or of its entry after a colon; print a note on their source."""
+    """Return the tours of a catalogue or of an entry after a colon; print their source."""
     name, colon, which = text.partition(":")
     found = catalogue(name)
     if colon:
@@ -86,7 +86,7 @@ def _tours(text: str) -> list[Tour]:
 
 
 def _write_family(text: str, target: options.Target, as_json: bool) -> int:
-    """Write the graphs of a family, or print each with its answer; print the number of Hamiltonian graphs."""
+    """Write the graphs of a family, or print each with its result."""
     family, parameters = read_family(text)
     numbers = Counter[bool]()
 

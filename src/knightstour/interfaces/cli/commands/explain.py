@@ -103,7 +103,7 @@ def terms() -> list[str]:
 
 
 def _known(word: str) -> str:
-    """Return the word of a table or the glossary, also for a plural. Raises ProblemError with similar words."""
+    """Return the known word, also for a plural. Raises ProblemError with similar words."""
     names = terms()
     folded = {name.lower(): name for name in reversed(names)}
     for form in (word, word.lower(), word.lower().removesuffix("s")):

@@ -54,7 +54,7 @@ def _print_facts(board: Board, place: int | None, timeout: float | None, as_json
 
 
 def _print_distance(board: Board, place: int | None, from_to: tuple[str, str], as_json: bool) -> int:
-    """Print the distance between two squares, the number of shortest paths, and the first path."""
+    """Print the distance, the number of shortest paths, and the first path."""
     ways = board.paths(*(board.square(text) for text in from_to))
     record = ways.to_dict()
     if as_json:

@@ -64,7 +64,7 @@ def command(file: str, board: str | None, *, by: tuple[str, ...], as_csv: bool, 
 
 
 def _names(by: tuple[str, ...]) -> list[str]:
-    """Return the names of --by; a name with an equals sign may have commas in its squares."""
+    """Split --by at commas, unless it has an equals sign."""
     return [name.strip() for text in by for name in ([text] if "=" in text else text.split(","))]
 
 

@@ -172,7 +172,6 @@ def extend(
 
 
 def _say_if_long(sequence: Row, terms: range, limits: Limits) -> None:
-    """Print the forecast of a long count of terms."""
     if not terms:
         return
     from knightstour.lab.sequences.check import forecast_terms
@@ -190,7 +189,7 @@ def _print(lines: Iterable[str]) -> int:
 
 
 def _cells(rows: Sequence[tuple[str, ...]]) -> list[str]:
-    """Rows of words as lines; every column but the last is as wide as its longest word."""
+    """Align all columns except the last."""
     widths = [max(map(len, column)) for column in list(zip(*rows, strict=True))[:-1]]
     return ["  ".join([*(f"{cell:<{w}}" for cell, w in zip(row, widths, strict=False)), row[-1]]) for row in rows]
 
@@ -227,12 +226,7 @@ def _describe(sequence: Row, as_json: bool) -> int:
 
 
 class _Counting:
-    """A long count of terms, with its progress; after Ctrl-C it prints how to resume.
-
-    counted: The terms so far.
-    options: Arguments for the count.
-    is_interrupted: Whether Ctrl-C ended it.
-    """
+    """A long count of terms; after Ctrl-C it prints how to resume."""
 
     def __init__(self, limits: Limits, checkpoint: str | None = None) -> None:
         self.status = console.StatusLine()
@@ -245,7 +239,6 @@ class _Counting:
         }
 
     def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
-        """Return a function that keeps a term, and calls `tell` with it."""
 
         def keep(term: Term) -> None:
             self.counted.append(term)
@@ -256,7 +249,6 @@ class _Counting:
 
     @contextmanager
     def running(self) -> Iterator[Self]:
-        """Handle an interrupt of the count inside."""
         try:
             yield self
         except KeyboardInterrupt:
@@ -268,7 +260,6 @@ class _Counting:
             self.status.clear()
 
     def say_how_to_resume(self) -> None:
-        """Print the option that resumes from the checkpoint, if there is one."""
         checkpoint = self.options["checkpoint"]
         if checkpoint is not None:
             console.say("help", f"resume with --checkpoint {shlex.quote(checkpoint)}")

@@ -256,12 +256,10 @@ def worksheet(board: str, *, output: str, kind: WorksheetKind, n: int, seed: int
 
 
 def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
-    """Return the files, and the board if the last of several words is a size."""
     return (words[:-1], words[-1]) if len(words) > 1 and parsing.is_size(words[-1]) else (words, None)
 
 
 def _levels(text: str | None) -> list[str]:
-    """Return the levels of --level; "auto" by default."""
     from knightstour.lab.puzzles.reasoning import LEVELS
 
     if text is None:
@@ -289,7 +287,7 @@ def _make(
     clues: int | None = None,
     day: str = "",
 ) -> int:
-    """Create puzzles, and print or write them; return the exit code. first: The seed of the first puzzle."""
+    """Create puzzles, and print or write them; return the exit code."""
     options.check_only_one({"--json": as_json, "-o": output})
     is_sheet = output is not None and output.lower().endswith(".pdf")
     if is_sheet:
@@ -336,7 +334,7 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
 
 
 def _write_files(made: Sequence[Puzzle], output: str) -> None:
-    """Write each puzzle to a file of its own, or all of them to one of JSON Lines."""
+    """Write each puzzle to a file of its own, or all to a file of JSON Lines."""
     names = _names(output, len(made))
     if len(names) < len(made):
         from knightstour.lab.puzzles.files import write_puzzles
@@ -350,7 +348,7 @@ def _write_files(made: Sequence[Puzzle], output: str) -> None:
 
 
 def _names(path: str, count: int) -> list[str]:
-    """Return the files of several puzzles: puzzle.svg, puzzle-2.svg, ..., or a single file of JSON Lines."""
+    """Return the file names: puzzle.svg, puzzle-2.svg, ..., or a single file of JSON Lines."""
     name = Path(path)
     more = () if name.suffix.lower() == ".jsonl" else range(2, count + 1)
     return [path, *(str(name.with_name(f"{name.stem}-{k}{name.suffix}")) for k in more)]
@@ -366,7 +364,7 @@ def _check_names(names: Sequence[str]) -> None:
 
 
 def _check_sheet(output: str, style: dict[str, Any]) -> None:
-    """Raise the errors of a sheet before puzzles are made."""
+    """Raise errors of a sheet before puzzles are created."""
     from knightstour.interfaces.cli.output import check_target
     from knightstour.lab.puzzles.layout import SheetStyle, sheet_kind
 
@@ -376,7 +374,7 @@ def _check_sheet(output: str, style: dict[str, Any]) -> None:
 
 
 def _write_sheet(made: Sequence[Puzzle], output: str, *, seed: int | None = None, day: str = "", **style: Any) -> None:
-    """Lay out puzzles on pages, and print notes on them. seed, day: For the command that writes the pages again."""
+    """Write pages, and print notes. seed, day: for the command that repeats them."""
     from knightstour.interfaces.cli.output import way_back
     from knightstour.lab.puzzles.sheets import draw_sheet
 

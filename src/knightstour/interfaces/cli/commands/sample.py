@@ -118,7 +118,7 @@ def command(
 
 
 def _is_directory(output: str) -> bool:
-    """Whether an output names a data set: it ends as directories do, or is one."""
+    """Whether an output is a data set."""
     return output.endswith(("/", os.sep)) or os.path.isdir(output)
 
 
@@ -161,7 +161,7 @@ def draw(
 
 
 def _write(drawing: _Drawing, target: options.Target, picture: PictureOptions, *, is_silent: bool) -> None:
-    """Write or print the tours as they come; is_silent: only draw them."""
+    """is_silent: only draw the tours."""
     if is_silent:
         for _ in drawing:
             pass
@@ -217,13 +217,11 @@ class _Drawing:
         return Progress("drawing tours", given, n, seconds, ", ".join(filter(None, notes)))
 
     def tours(self) -> Iterator[Tour]:
-        """Yield the rows as tours."""
         for rows in self:
             for row in rows:
                 yield Tour.from_order(self.stream.problem.board, row.astype(np.int64))
 
     def summary(self) -> dict[str, Any]:
-        """Return the summary for --json."""
         stream = self.stream
         seconds = time.perf_counter() - self._began
         problem = stream.problem
@@ -271,7 +269,7 @@ def _print(drawing: _Drawing, name: str) -> None:
 
 
 def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
-    """Write all rows as one array. The head is written last; a file that cannot seek gets everything at the end."""
+    """Write all rows as one array, with its header last if the file can seek."""
     empty = drawing.stream.empty()
     count, held = 0, io.BytesIO()
     rows_go_to = file if file.seekable() else held

@@ -114,7 +114,7 @@ def _go_on(manifest: Manifest) -> str:
 
 
 def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
-    """Add a help text on resuming to the error of a full disk or of lost workers."""
+    """Add a help text on resuming to an error."""
     if isinstance(error, WorkerDied):
         first = "the written tours are kept: restart the cluster or the workers"
     elif isinstance(error, CannotWrite):
@@ -127,7 +127,6 @@ def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
 
 
 def _summary(dataset: DataSet, before: int, seconds: float) -> dict[str, Any]:
-    """Return the summary for --json. before: number of tours of earlier runs."""
     manifest = dataset.manifest
     return {
         "directory": str(dataset.path),

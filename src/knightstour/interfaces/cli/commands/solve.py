@@ -168,7 +168,7 @@ def command(
 
 
 def _converse() -> int:
-    """Find a tour in a dialogue; raises the usual error if there is no terminal."""
+    """Raises the usual error if there is no terminal."""
     if not console.is_terminal():
         raise click.MissingParameter(param_type="argument", param_hint="'BOARD'", ctx=click.get_current_context())
     from knightstour.interfaces.cli.app import run_command

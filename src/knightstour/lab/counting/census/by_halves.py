@@ -198,7 +198,7 @@ def _join(
     machine: Machine,
     watch: CountProgress,
 ) -> dict[int, int]:
-    """Return the number of tours by value: the sum of the products of the polynomials that fit."""
+    """Return the number of tours by value: the sum of the products of polynomials that fit."""
     fit, most = middle.fit_of(cut), most_value(halves)
 
     def kernel_of(mine: middle.Scratch) -> Bound:

@@ -212,14 +212,14 @@ def _by_halves(problem: Problem, statistic: Statistic, watch: CountProgress, thr
 
 
 def _pays_to_mark(fit: Fit, total: int, limits: Limits | None) -> bool:
-    """Return whether listing the tours is slow, and marked states fit into the memory."""
+    """Return whether a list would be slow, and marked states fit into the memory."""
     if total * _SECONDS_A_TOUR < _LEAST_SECONDS_TO_MARK or (needs := fit.needs) is None:
         return False
     return needs.widest / needs.margin * _MARKED_BYTES < _most_bytes(limits)
 
 
 def _by_corners(space: WaySpace, statistic: Statistic, total: int, budget: Budget) -> dict[int, int] | None:
-    """Return the counts by marks on states, or None if listing is faster or memory is short."""
+    """Return the counts by marks on states, or None if a list is faster or memory is short."""
     ways, widest = sum(len(each.targets) for each in space.ways), max(each.states for each in space.ways)
     most = _most_bytes(budget.limits)
     if ways * _SECONDS_A_WAY > total * _SECONDS_A_TOUR or widest * _MARKED_BYTES > most or not can_mark(space):
@@ -235,16 +235,12 @@ def _most_bytes(limits: Limits | None) -> int:
 
 
 def _audit(counts: Mapping[int, int], total: int) -> None:
-    """Raise WrongAnswer if the number of tours differs from an independent count."""
     found = sum(counts.values())
     check_own_answer(found == total, f"the census has {found:,} tours, and there are {total:,}")
 
 
 def _census_of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.ndarray]) -> Census:
-    """Return the census with its counts, and one tour each with the minimum and the maximum value.
-
-    empty: the census without counts. order_of: function from the rank of a tour to its squares, as indices.
-    """
+    """Return the census with counts and extreme tours. order_of: function from a rank to a tour."""
     numbers = dict(sorted(tally.first.items()))
 
     def extreme(value: int) -> Extreme:

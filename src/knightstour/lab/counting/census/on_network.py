@@ -122,8 +122,6 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: CountProgress
 
 
 class _Marking(March):
-    """March over the network with marks, once per modulus."""
-
     def __init__(self, space: WaySpace, statistic: Statistic, watch: CountProgress, most_bytes: int) -> None:
         self.space, self.watch, self.most_bytes = space, watch, most_bytes
         self.squares, self.is_other = squares_of(space, statistic)
@@ -131,7 +129,7 @@ class _Marking(March):
         self.made = 0
 
     def marked(self, modulus: int) -> list[int]:
-        """Return the number of tours with k marks for each k, modulo the modulus."""
+        """Return the number of tours with k marks for each k."""
         self.modulus = modulus
         self.tours = np.zeros(self.space.problem.board.square_count + 2, dtype=np.int64)
         layer = Layer(2, 1, ((np.int64, 1),))
@@ -151,7 +149,7 @@ class _Marking(March):
         return MAX_CHILDREN
 
     def expand(self, t: int, source: Layer, target: Layer, upto: int, most: int = 0) -> int:
-        """Expand sources up to `upto`; complete tours are added to `tours`."""
+        """Expand sources up to `upto`; add complete tours to `tours`."""
         upto = min(upto, source.done + _AT_ONCE)
         ways = Ways(*self.space.ways[t], self.space.picked[t])
         counters = np.array([target.count, source.done, self.highest], dtype=np.int64)
@@ -193,7 +191,7 @@ def squares_of(space: WaySpace, statistic: Statistic) -> tuple[Squares, bool]:
 
 
 def _without_marks(marked: list[int]) -> dict[int, int]:
-    """Return the number of tours by number of corners, from the numbers of tours with k marked ones."""
+    """Convert numbers of tours with k marked corners to numbers by corners."""
     counts = {
         n: sum((-1) ** (k - n) * math.comb(k, n) * marked[k] for k in range(n, len(marked))) for n in range(len(marked))
     }
@@ -229,7 +227,7 @@ def _values(space: WaySpace, statistic: Statistic, t: int) -> np.ndarray:
 
 
 def _shift_by_moves(values: np.ndarray, behind: np.ndarray, codes: np.ndarray) -> np.ndarray:
-    """Return the polynomials of the successors, shifted by the values of the paths; `values` has one item per code."""
+    """Shift the polynomials of the successors by the values of the paths."""
     moved = np.zeros_like(behind)
     of_way = values[codes]
     for value in np.unique(of_way):

@@ -175,7 +175,7 @@ class Census:
             file.write(data)
 
     def _chart(self, theme: str, title: str | None) -> str:
-        """Return the SVG of a bar for each value; for a sample, of its estimate. theme: "light" or "dark"."""
+        """Return the SVG of a bar for each value. theme: "light" or "dark"."""
         bars = {value: self.estimate(value) for value in self.counts}
         return histogram_svg(bars, title or str(self), self.statistic, theme)
 

@@ -164,7 +164,7 @@ def check_across(problem: Problem, across: int) -> None:
 
 
 def _is_plain(board: Board) -> bool:
-    """Return whether it is a knight's board without wraps, with or without holes."""
+    """Return whether it is a knight's board without wraps."""
     return board.wrap is None and board.is_knights
 
 
@@ -261,8 +261,6 @@ def make_half(spec: HalvesSpec, part: Share) -> Half:
 
 
 class _HalfMaker:
-    """A half under construction."""
-
     def __init__(self, spec: HalvesSpec, first_slots: Mapping[int, int]) -> None:
         self.spec = spec
         self.slot_of = dict(first_slots)
@@ -276,7 +274,7 @@ class _HalfMaker:
         self._waiting = set(spec.must)
 
     def enter(self, v: int) -> None:
-        """Assign a slot to a square, unless it has one."""
+        """Assign a slot to a new square."""
         if v not in self.slot_of:
             if not self.free:
                 raise TooWide
@@ -315,7 +313,7 @@ class _HalfMaker:
         self.about.append(v)
 
     def flip_image(self) -> np.ndarray | None:
-        """Return the image of each slot under the flip, or None if the frontier is not its own image."""
+        """Return the image of each slot, or None if the flip changes the frontier."""
         flip = self.spec.flip
         if flip is None or any(flip[v] not in self.slot_of for v in self.slot_of):
             return None
@@ -332,7 +330,7 @@ class _HalfMaker:
 
 
 def _to_left(left: Half, right: Half, image: dict[int, int] | None, slots: int = SLOTS) -> np.ndarray:
-    """Return the slot of the left half for each slot of the right half; `image` maps right squares to left squares."""
+    """Return the slot of the left half for each slot of the right half. image: from right to left squares."""
     table = np.arange(slots, dtype=np.int64)
     used = {}
     for v, slot in right.slot_of.items():
@@ -375,18 +373,17 @@ class _Grid:
         self.mirror = self._symmetry(lambda row, col: (row, self.cols - 1 - col))
 
     def _symmetry(self, image: Callable[[int, int], tuple[int, int]]) -> dict[int, int] | None:
-        """Return the image of each square, or None if a square is mapped to a hole or ends are given."""
+        """Return the image of each square, or None if the board or given ends are not symmetric."""
         images = {s: self.number.get(image(*place), -1) for place, s in self.number.items()}
         return None if self.must or -1 in images.values() else images
 
     def column(self, col: int) -> list[int]:
-        """Return the squares of one column: even rows downwards, then odd rows upwards."""
+        """Return a column: even rows downwards, then odd rows upwards."""
         rows = [*range(0, self.rows, 2), *reversed(range(1, self.rows, 2))]
         return [self.number[row, col] for row in rows if (row, col) in self.number]
 
     def cut(self, fold: bool, columns: int | None, slots: int) -> Cut | None:
-        """Cut into columns 0 .. h-1, the middle columns h and h+1, and the rest; return None if there are too few
-        slots."""
+        """Cut into columns 0 .. h-1, h and h+1, and the rest; return None if the slots do not suffice."""
         h = (self.cols - 2) // 2 if columns is None else columns
         if h < 1 or self.cols - 2 - h < 1:
             return None
@@ -430,7 +427,7 @@ class _Grid:
         )
 
     def _half(self, spec: HalvesSpec, columns: range, part: Share) -> Half:
-        """Return the half that processes these columns; `part` contains its other properties."""
+        """Return the half that processes these columns."""
         order = [v for col in columns for v in self.column(col)]
         fold_after = np.cumsum([len(self.column(col)) for col in columns]).tolist()
         # Slots of the first columns are fixed, so that a flip reverses each octet of slots.
@@ -474,7 +471,7 @@ class _Grid:
 
 
 def _general_cut(problem: Problem, *, is_count: bool) -> Cut | None:
-    """Return the cut with the fewest expected states; `is_count` is as for make_cut."""
+    """Return the cut with the fewest expected states."""
     near = move_graph(problem.board).neighbour_lists()
     most = WIDE_SLOTS if is_count and problem.closed else SLOTS
     parting = orders.best_parting(problem, most) if is_count else orders.best_of_orders(problem, SLOTS)

@@ -113,7 +113,7 @@ class March:
         return tours_of(self.total, self.cut)
 
     def _one_pass(self) -> None:
-        """Build the halves modulo the primes of the pass (exactly without primes), and join them modulo one of them."""
+        """Build the halves modulo the primes of the pass, and join them."""
         try:
             left = self._last_layer("left")
             self._join(left, left if self.cut.is_even else self._last_layer("right"))

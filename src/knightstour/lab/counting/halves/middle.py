@@ -225,7 +225,7 @@ def make_tables() -> kernel.Tables:
 
 
 def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
-    """Return the arrays of all numbers of pairs as one int32 array, and their offsets."""
+    """Concatenate the arrays of all numbers of pairs, int32; also return their offsets."""
     at, tables = np.zeros(8, dtype=np.int64), list[np.ndarray]()
     for pairs, arrays in parts.items():
         at[pairs] = sum(map(len, tables))

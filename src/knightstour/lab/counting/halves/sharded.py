@@ -113,7 +113,7 @@ def join_blocks(join_input: JoinInput, first: int, last: int) -> list[Joined]:
 
 @functools.lru_cache(maxsize=1)
 def _join_of(problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int) -> Join[Joined]:
-    """Load the last layers from a checkpoint for the join; a worker caches the result."""
+    """Load the last layers for the join; a worker caches the result."""
     cut, saved = the_cut(problem, across=across), Checkpoint(directory, key)
     check_own_answer(saved.begin(resume=True) is not None, "the last layers are in the checkpoint")
     classes = find_classes(cut)

@@ -145,7 +145,7 @@ def map_array(path: Path | str, shape: tuple[int, ...], offset: int = 0) -> np.n
 
 
 def _file_of(layer: Layer) -> Path | None:
-    """Return the file of the states; None for states in memory."""
+    """Return None for states in memory."""
     return Path(str(layer.states.filename)) if isinstance(layer.states, np.memmap) else None
 
 
@@ -243,7 +243,7 @@ class Checkpoint:
         return Layer(classes, np.cumsum(lengths) - lengths, lengths, states, lists[:, 1].view(np.float64).copy())
 
     def _rows_of(self, known: _LayerFile) -> np.ndarray:
-        """Return the mapped contents of a file: int64 (rows, 2). Raise FormatError if it is damaged."""
+        """Map a file: int64 (rows, 2). Raise FormatError if it is damaged."""
         path, rows = self.directory / known["name"], known["states"] + known["classes"]
         try:
             size = path.stat().st_size
@@ -272,7 +272,7 @@ class Checkpoint:
         self._names = names
 
     def _write_layer(self, layer: Layer, names: Mapping[str, _LayerFile]) -> _LayerFile:
-        """Write the file of a layer completely to disk. names: files to keep in addition to the saved ones."""
+        """Write a layer completely to disk. names: files to keep besides the saved ones."""
         path = _file_of(layer)
         for known in (*self._names.values(), *names.values()):
             if path is not None and known["name"] == path.name:

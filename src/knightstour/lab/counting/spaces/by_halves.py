@@ -186,7 +186,7 @@ class HalvesSpace:
         return door("space_rank").bind(*where, *room, *mine.own, self.size)
 
     def _in_parts(self, join: middle.Join[None], work: Callable[[middle.Scratch, int, int], None], count: int) -> None:
-        """Process tours 0 .. count - 1, in threads if there are many. work: processes tours first .. last-1."""
+        """Process tours 0 .. count - 1, in threads if there are many."""
         with Threads(self.threads) as pool:
             deque(join.each(pool, list(lists.spans(count, _TOURS)), work), maxlen=0)
 
@@ -220,7 +220,7 @@ class Tools(NamedTuple):
 
 
 def _fingerprint(cut: Cut) -> np.ndarray:
-    """Return a checksum of the cut, which determines everything: int64 (1,)."""
+    """Return a checksum of the cut: int64 (1,)."""
     parts = [cut.left.steps, cut.right.steps, cut.left.moves, cut.right.moves, cut.to_left]
     text = b"".join(np.ascontiguousarray(part, dtype="<i8").tobytes() for part in parts)
     return np.array([zlib.crc32(text)], dtype=np.int64)
@@ -241,7 +241,7 @@ def mirror(problem: Problem) -> np.ndarray:
 
 
 def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kernel.Chain:
-    """Return a half as kernel arguments. image: the square of the board for each square of the half."""
+    """Return a half as kernel arguments. image: from squares of the half to the board."""
     count = len(half.steps)
     square_in = np.full((count, SLOTS), -1, dtype=np.int64)
     slot_of = np.full((count, len(image)), -1, dtype=np.int64)
@@ -262,7 +262,7 @@ def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kern
 
 
 def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
-    """Concatenate the parts; the list is emptied meanwhile, to save memory."""
+    """Concatenate the parts; empty the list meanwhile, to save memory."""
     kind = np.result_type(*parts) if parts else np.int64
     whole = np.empty(sum(len(part) for part in parts), dtype=kind)
     place = 0
@@ -278,8 +278,6 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 
 
 class _Maker:
-    """Builds the arrays of a HalvesSpace."""
-
     def __init__(self, problem: Problem, budget: Budget | None, threads: Threads) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
@@ -323,7 +321,7 @@ class _Maker:
             )
 
     def _make_half(self, name: str, side: Side, upto: float) -> None:
-        """Build all layers of a half, sorted and concatenated. upto: fraction of the work that is done afterwards."""
+        """Build the sorted layers of a half. upto: fraction of the work that is done afterwards."""
         parts: dict[str, list[np.ndarray]] = {key: [] for key in ("classes", "begins", "words", "counts", "edges")}
         edge_starts = [np.zeros(len(side.classes[0]) + 1, dtype=np.int64)]
         states = edges_made = 0
@@ -370,7 +368,7 @@ class _Maker:
         return layer
 
     def _add_totals(self, space: HalvesSpace) -> None:
-        """Store the number of tours through each class; classes that are images of each other have the same number."""
+        """Store the number of tours through each class; images have the same number."""
         tools = space.tools
         first_of = self._images(space.finals, space)
         chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
@@ -390,7 +388,7 @@ class _Maker:
         self.arrays["totals"] = np.ascontiguousarray(found[place[first_of], :digits])
 
     def _images(self, finals: np.ndarray, space: HalvesSpace) -> np.ndarray:
-        """Return, for each class, the first class among its images, which has the same number of tours."""
+        """Return for each class the first class among its images."""
         first_of = np.arange(len(finals))
         rising, places = space.tools.rising, space.tools.places
         maps = []

@@ -148,7 +148,7 @@ class WaySpace:
         return numbers
 
     def _codes_of(self, links: np.ndarray, rows: np.ndarray, t: int) -> np.ndarray:
-        """Return the code of the squares that square t of the order is joined to, in each tour."""
+        """Return the code of the squares to which square t of the order is joined in each tour."""
         near = self.near[t]
         d = len(near)
         v = int(self.order[t])
@@ -220,7 +220,7 @@ class WaySpace:
 
 
 def _picks(near: list[int]) -> np.ndarray:
-    """Return the squares that each code joins a square to, from its later neighbours: see `WaySpace.picked`."""
+    """Return the squares of each code, as in `WaySpace.picked`."""
     rows = [(-1, -1), *((u, -1) for u in near), *itertools.product(near, repeat=2)]
     return np.array(rows, dtype=np.int64)
 

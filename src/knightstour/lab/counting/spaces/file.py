@@ -54,7 +54,7 @@ _CHECKED_AT_ONCE = 1 << 24
 
 
 class _StoredArray(TypedDict):
-    """An array in the header: its offset in bytes after the header, and its checksum."""
+    """offset: in bytes after the header."""
 
     name: str
     type: str
@@ -181,7 +181,7 @@ def _mapped_array(mapped: np.ndarray, first: int, item: _StoredArray) -> np.ndar
 
 
 def _checksum(array: np.ndarray) -> int:
-    """Return the CRC-32 of the CRC-32s of pieces, so that several threads can share the work."""
+    """Return the CRC-32 of the CRC-32s of pieces, which threads can share."""
     flat = array.reshape(-1).view(np.uint8)
     pieces = [flat[a : a + _CHECKED_AT_ONCE].data for a in range(0, len(flat), _CHECKED_AT_ONCE)]
     if len(pieces) < 4:

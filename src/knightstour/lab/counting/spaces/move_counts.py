@@ -42,7 +42,7 @@ def count_uses(space: HalvesSpace) -> dict[tuple[int, int], int]:
 
 
 def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
-    """Return the number of tours that use each of the moves of one half. side: 0 for the left half, 1 for the right."""
+    """Return the number of tours with each move of a half. side: 0 for the left half, 1 for the right."""
     found: Counter[tuple[int, int]] = Counter()
     space_in = space.tools.space
     halves = (space_in.left, space_in.right)

@@ -97,7 +97,7 @@ def direction_of(problem: Problem, directed: bool) -> str:
 
 
 def _mirror(problem: Problem) -> np.ndarray | None:
-    """Return for each step the step of its square in the reversed tour; None if tours have one direction."""
+    """Return for each step the step in the reversed tour; None if tours have one direction."""
     size = problem.board.square_count
     if size == 1 or problem.has_given_end:
         return None

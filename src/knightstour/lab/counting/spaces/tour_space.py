@@ -120,14 +120,13 @@ class TourSpace:
             self._keep()
 
     def _take_file(self, problem: Problem, path: str | os.PathLike[str]) -> None:
-        """Open the space in the file; raise FormatError if it is the space of another problem."""
+        """Open the file; raise FormatError if it has the space of another problem."""
         space = TourSpace.open(path)
         if space.problem != problem:
             raise FormatError(f"contains another space: {space.problem}", path=os.fspath(path), help="use another file")
         self._set(problem, space._tours)
 
     def _take_kept(self, problem: Problem) -> bool:
-        """Open the cached space of a problem; return whether there is one."""
         path = file.path_of(problem)
         if not path.is_file():
             return False
@@ -484,7 +483,7 @@ def _is_cut(problem: Problem) -> bool:
 
 
 def _make_tours(problem: Problem, budget: Budget, threads: int | None) -> WaySpace | HalvesSpace:
-    """Rank the tours; the algorithm depends on the problem alone."""
+    """Choose the algorithm by the problem alone."""
     if is_giant(problem.board):
         refuse(STATES.fit(Task(problem, purpose=NUMBERING)), budget.limits.bytes)
     if _is_cut(problem):

@@ -140,7 +140,7 @@ def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
 
 
 def _counts(path: Path, plan: Plan) -> tuple[int, int]:
-    """Return the number of tours of a part, and of closed tours; raise InvalidTour or FormatError for a fault."""
+    """Return the number of tours and of closed tours; raise InvalidTour or FormatError for a fault."""
     checker = Checker(plan.problem)
     tours = closed = 0
     try:

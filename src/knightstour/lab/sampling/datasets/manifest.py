@@ -146,7 +146,7 @@ def read_manifest(directory: Path) -> Manifest:
 
 
 def _manifest_of(data: dict[str, Any]) -> Manifest:
-    """Return the manifest from JSON; raise any error if an entry is missing or a value has a wrong type."""
+    """Raise an error for a missing entry or wrong type."""
     check_entries(data, _ENTRIES, "the manifest of a data set")
     if data["what"] != _WHAT:
         raise ValueError(f"it describes {quoted(data['what'])}")

@@ -140,7 +140,7 @@ def sample_dataset(
 
 
 def _check_question(question: SampleQuestion) -> None:
-    """Raise ProblemError if data sets do not support a sample."""
+    """Raise ProblemError for samples that data sets do not support."""
     question.problem.check_supported("a data set")
     if question.offset:
         raise ProblemError("offset is not supported for data sets", help="omit offset")
@@ -152,7 +152,7 @@ def _check_question(question: SampleQuestion) -> None:
 
 
 def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[str, ...]:
-    """Return the distinct columns; raise ProblemError or BoardError for unsupported ones."""
+    """Raise ProblemError or BoardError for unsupported columns."""
     columns = tuple(dict.fromkeys(listed(names, "columns")))
     if columns and part_format == "npy":
         raise ProblemError("parts in .npy have no columns", help="write Parquet, or measure the tours afterwards")
@@ -162,7 +162,7 @@ def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[
 
 
 def _manifest_there(directory: Path, note: Callable[[str], object]) -> Manifest | None:
-    """Return the manifest to resume, or None; raise FormatError if the path is not a folder."""
+    """Return the manifest to resume, or None; raise FormatError for a file."""
     refuse = partial(FormatError, path=str(directory))
     if os.path.exists(directory) and not directory.is_dir():
         raise refuse("is a file, not a folder", help="use a folder, or a new name")
@@ -176,7 +176,7 @@ def _manifest_there(directory: Path, note: Callable[[str], object]) -> Manifest 
 
 
 def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None:
-    """Raise FormatError if the existing data set cannot become the requested one."""
+    """Raise FormatError if the data set on disk has other parameters."""
     refuse = partial(FormatError, path=str(directory))
     there = manifest.plan.to_json()
     differing = [name for name, value in plan.to_json().items() if there[name] != value]
@@ -195,7 +195,7 @@ def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None
 
 
 def _piece_of(stream: Stream, part_tours: int | None) -> int:
-    """Return the number of tours of a piece: whole blocks of the stream."""
+    """Return the number of tours in a piece: whole blocks."""
     block = stream.block_tours
     if part_tours is not None:
         if part_tours >= 1 << 31:
@@ -207,7 +207,7 @@ def _piece_of(stream: Stream, part_tours: int | None) -> int:
 def _drop_damaged(
     directory: Path, manifest: Manifest, pool: sharing.Workers, report: Reporter, note: Callable[[str], object]
 ) -> None:
-    """Remove parts with missing or changed files from the manifest."""
+    """Remove parts with missing or changed files."""
     listed = manifest.listed
     pieces = ((str(directory), part) for part in listed)
     with closing(sharing.run_pieces(what_is_wrong, pieces, pool)) as values:
@@ -220,7 +220,7 @@ def _drop_damaged(
 
 
 def _make_parts(directory: Path, manifest: Manifest, pool: sharing.Workers, threads: int, report: Reporter) -> None:
-    """Create missing and too short parts; save the manifest from time to time and at the end."""
+    """Create missing and short parts, and save the manifest from time to time."""
     size, asked = manifest.plan.part_tours, manifest.asked
     counts = {k: min(size, asked - first) for k, first in enumerate(range(0, asked, size))}
     manifest.parts = {k: part for k, part in manifest.parts.items() if part.tours == counts.get(k)}

@@ -175,7 +175,7 @@ class Backbite:
         )
 
     def _line(self, seed: int) -> np.ndarray:
-        """Return a tour of the kernel's graph to start from, with the kept move inside."""
+        """Return a first tour with the kept move inside."""
         line = self.place[self._start(seed)]
         if self.skips:
             line = np.append(line, len(line))
@@ -185,7 +185,7 @@ class Backbite:
         return np.roll(line, len(line) // 2) if self.kept != (-1, -1) else line
 
     def _start(self, seed: int) -> np.ndarray:
-        """Return a tour to start from: between the given ends if there are two, else open."""
+        """Return a first tour, between given ends if there are two."""
         problem = self.problem
         question = Problem(problem.board) if problem.closed else problem
         budget = Budget(Limits(seconds=None, nodes=_START_STEPS * problem.board.square_count + 1000))
@@ -216,7 +216,7 @@ class Backbite:
         return Block(out, int(c[READINGS]) - count, int(c[TURNS]))
 
     def _trivial(self, seed: int, count: int) -> Block:
-        """Return tours of one or two squares, in a random direction if both are possible."""
+        """Return tours of one or two squares."""
         out = np.tile(self.first.astype(order_type(self.problem.board)), (count, 1))
         if self.problem.start is None and self.problem.end is None:
             flipped = np.random.default_rng(seed).integers(2, size=count) == 1
@@ -225,7 +225,7 @@ class Backbite:
 
 
 def _possible_ends(problem: Problem) -> np.ndarray:
-    """Return the possible ends of an open tour, according to their colours, including given ends."""
+    """Return the possible ends of an open tour by colour, including given ends."""
     squares = move_graph(problem.board).squares
     colours = colour_classes(problem.board)
     if colours is None:
@@ -241,7 +241,7 @@ def _possible_ends(problem: Problem) -> np.ndarray:
 
 
 def _with_move(offsets: np.ndarray, near: np.ndarray, s: int, t: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return the graph with an additional move between s and t."""
+    """Add a move between s and t."""
     near = np.insert(near, [offsets[s + 1], offsets[t + 1]], [t, s])
     offsets = offsets.copy()
     offsets[s + 1 :] += 1

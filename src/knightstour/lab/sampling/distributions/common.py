@@ -84,7 +84,6 @@ def squares_of(problem: Problem) -> Squares:
 
 
 def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
-    """Return the symmetries of the problem as rows: the image of each square."""
     fixed = [s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed]
     rows: list[np.ndarray] = []
     for symmetry in symmetries(problem.board):

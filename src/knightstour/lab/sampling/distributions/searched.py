@@ -87,7 +87,7 @@ class Merge:
         return Block(out, int(c[merging.STUCK]) + misses, int(c[merging.NODES]))
 
     def _turned(self, line: np.ndarray) -> np.ndarray | None:
-        """Return the tour from the given start to the given end, or None if it has other ends."""
+        """Return the tour between the given ends, or None."""
         start, end = self.problem.start_index, self.problem.end_index
         if self.problem.closed:
             return line if start is None else np.roll(line, -int(np.flatnonzero(line == start)[0]))

@@ -142,7 +142,7 @@ class Lifted:
         return np.array(found, dtype=np.int64).reshape(len(found), self.problem.board.square_count), steps
 
     def _way_of(self, number: int) -> int:
-        """Return the index of the quotient with this tour, by the number of the tour among all quotients."""
+        """Return the index of the quotient by the rank among all tours."""
         for k, way in enumerate(self._ways):
             if number < way.tours:
                 return k
