@@ -144,7 +144,7 @@ def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     assert tight.peak_bytes <= limit
     # Finished work keeps only its result.
     assert [path.name for path in (tmp_path / "kept").iterdir()] == ["progress.json"]
-    again = count_by_halves(problem, checkpoint=tmp_path / "kept", resume=True)
+    again = count_by_halves(problem, checkpoint=tmp_path / "kept")
     assert (again.tours, again.states) == (free.tours, free.states)
 
 
@@ -170,7 +170,7 @@ def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
                     raise Stop
 
         try:
-            count = count_by_halves(problem, threads=1, checkpoint=directory, resume=True, budget=steps_to(stop))
+            count = count_by_halves(problem, threads=1, checkpoint=directory, budget=steps_to(stop))
             break
         except Stop:
             continue
@@ -195,7 +195,7 @@ def test_a_count_by_primes_can_go_on(stage, number, tmp_path, monkeypatch):
 
     with pytest.raises(Stop):
         count_by_halves(problem, threads=1, checkpoint=tmp_path, budget=steps_to(stop))
-    again = count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
+    again = count_by_halves(problem, threads=1, checkpoint=tmp_path)
     assert (again.tours, again.moduli) == (wanted.tours, wanted.moduli)
 
 
@@ -228,17 +228,10 @@ def stopped(directory: Path) -> Problem:
 def test_a_checkpoint_of_another_question_is_refused(tmp_path):
     stopped(tmp_path)
     with pytest.raises(FormatError, match="another problem"):
-        count_by_halves(closed((5, 6)), checkpoint=tmp_path, resume=True)
+        count_by_halves(closed((5, 6)), checkpoint=tmp_path)
     with pytest.raises(FormatError, match="another problem"):
         problem = Problem.of((5, 6))
-        count_by_halves(problem, cut=the_cut(problem, fold=False), checkpoint=tmp_path, resume=True)
-
-
-def test_a_checkpoint_is_not_overwritten_by_accident(tmp_path):
-    problem = stopped(tmp_path)
-    for other in (problem, closed((6, 6))):
-        with pytest.raises(FormatError, match="already"):
-            count_by_halves(other, checkpoint=tmp_path)
+        count_by_halves(problem, cut=the_cut(problem, fold=False), checkpoint=tmp_path)
 
 
 @pytest.mark.parametrize("damage", ["flip", "cut", "gone", "json", "digit", "version"])
@@ -263,7 +256,7 @@ def test_a_damaged_checkpoint_is_refused(damage, tmp_path):
     else:
         progress.write_text(progress.read_text().replace(f'"format": {stores.FORMAT}', '"format": 0'))
     with pytest.raises(FormatError):
-        count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True)
+        count_by_halves(problem, threads=1, checkpoint=tmp_path)
 
 
 def test_leftovers_of_a_killed_run_are_removed(tmp_path):
@@ -271,6 +264,6 @@ def test_leftovers_of_a_killed_run_are_removed(tmp_path):
     for name in ("states-9.layer", ".progress.json.abcd.part"):
         (tmp_path / name).write_bytes(b"x")
     (tmp_path / "mine.txt").write_text("kept")
-    assert count_by_halves(problem, threads=1, checkpoint=tmp_path, resume=True).tours == 18784
+    assert count_by_halves(problem, threads=1, checkpoint=tmp_path).tours == 18784
     assert not list(tmp_path.glob("*.layer")) and not list(tmp_path.glob(".*.part"))
     assert (tmp_path / "mine.txt").exists()

@@ -153,9 +153,7 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
     settings = CountSettings(short_words(problem), 1, checkpoint=place, on_progress=stop)
     with pytest.raises(KeyboardInterrupt):
         count_problem(problem, settings=settings)
-    with pytest.raises(FormatError, match="already"):
-        count_problem(problem, settings=settings)
-    again = settings._replace(resume=True, on_progress=lambda progress: notes.append(progress.note))
+    again = settings._replace(on_progress=lambda progress: notes.append(progress.note))
     for other in (Problem.of("5x5", partial=True, closed=True), Problem.of("4x6", partial=True)):
         with pytest.raises(FormatError, match="another problem"):
             count_problem(other, settings=again)
@@ -163,7 +161,7 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
     assert found.tours == 19_005_336 and found.resumed
     assert not any("pass 1" in note for note in notes) and any("pass 2 of 2" in note for note in notes)
     # A finished checkpoint is only read, even with wider words.
-    assert count_problem(problem, settings=CountSettings(checkpoint=place, resume=True)).states == found.states
+    assert count_problem(problem, settings=CountSettings(checkpoint=place)).states == found.states
 
 
 def test_workers_are_refused(tmp_path: Path) -> None:

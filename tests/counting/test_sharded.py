@@ -118,9 +118,9 @@ def test_stopped_work_resumes_with_or_without_workers(problem: Problem, tmp_path
         directory = tmp_path / str(k)
         stopped(problem, directory, k, block_states=200)
         if k % 2:
-            again: Any = count_by_halves(problem, checkpoint=directory, resume=True)
+            again: Any = count_by_halves(problem, checkpoint=directory)
         else:
-            again = count_in_pieces(problem, directory, resume=True, block_states=300)
+            again = count_in_pieces(problem, directory, block_states=300)
         assert (again.tours, again.states) == (whole.tours, whole.states)
         assert left_in(directory) == ["progress.json"]
 
@@ -134,7 +134,7 @@ def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyP
     for k in (1, 5, 9):
         directory = tmp_path / str(k)
         stopped(problem, directory, k, "join_blocks")
-        again = count_in_pieces(problem, directory, resume=True)
+        again = count_in_pieces(problem, directory)
         assert again.tours == 1067638
         pieces.append(again.pieces)
     assert pieces == [pieces[0], pieces[0] - 4, pieces[0] - 8]
@@ -159,7 +159,7 @@ def test_a_kill_at_any_moment_loses_nothing(
         directory = tmp_path / str(moment)
         if not killed_at(moment, problem, directory):
             break
-        again = count_in_pieces(problem, directory, resume=True, block_states=1000)
+        again = count_in_pieces(problem, directory, block_states=1000)
         assert (again.tours, again.states, again.moduli) == (whole.tours, whole.states, whole.moduli), moment
         assert left_in(directory) == ["progress.json"], moment
         moment += every
@@ -213,9 +213,9 @@ def test_a_flipped_bit_of_the_progress_is_noticed(tmp_path: Path) -> None:
             continue
         progress.write_bytes(data)
         with pytest.raises(FormatError, match=r"progress\.json"):
-            count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500, resume=True)
+            count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500)
     progress.write_bytes(whole)
-    assert count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500, resume=True).tours == 18784
+    assert count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500).tours == 18784
 
 
 # ---------------------------------------------------------------- with processes
@@ -293,5 +293,5 @@ def test_cluster_returns_the_same_number_and_continues_others_work(tmp_path: Pat
         distributed.Client(local) as client,
     ):
         whole = count_in_pieces(problem, tmp_path / "whole", workers=client, block_states=100_000)
-        again = count_in_pieces(problem, tmp_path / "stopped", workers=client, block_states=100_000, resume=True)
+        again = count_in_pieces(problem, tmp_path / "stopped", workers=client, block_states=100_000)
     assert whole.tours == again.tours == SIX_BY_TEN

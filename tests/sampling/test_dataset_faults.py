@@ -83,8 +83,8 @@ def test_damaged_parts_are_reported_and_created_again(part_format: str, damage: 
     assert digests(dataset.path) == whole
 
 
-@pytest.mark.parametrize("damage", DAMAGES)
-def test_without_its_manifest_a_data_set_is_made_again(damage: str, six: dict[str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize("damage", sorted(DAMAGES.keys() - {"missing"}))
+def test_data_set_with_damaged_manifest_is_created_again(damage: str, six: dict[str, str], tmp_path: Path) -> None:
     kt.datasets.sample_dataset(tmp_path / "set", **SIX)
     DAMAGES[damage](tmp_path / "set" / MANIFEST)
     kt.datasets.sample_dataset(tmp_path / "set", **SIX)
@@ -138,6 +138,7 @@ def test_a_run_may_be_killed_at_any_moment(seed: int, many: dict[str, str], tmp_
         process = start(folder, "--workers", "2")
         is_working = wait_until(lambda known=known: folder.exists() and digests_now(folder) != set(known), process)
         if not is_working:
+            ended(process)
             break
         if kills:
             time.sleep(chance.random() * 1.5)

@@ -371,10 +371,28 @@ def test_data_set_with_bad_manifest_error_offers_help(tmp_path: Path, run: Run) 
     with pytest.raises(FormatError) as caught:
         datasets.read_dataset(tmp_path / "set")
     assert "draw it again with the same call" in caught.value.help
-    assert run(*sample)[0] == 0 and run("check", f"{tmp_path}/set")[0] == 0
     (tmp_path / "file").touch()
     code, _, err = run("sample", "6x6", "-n", "9", "-o", f"{tmp_path}/file/")
     assert code == 2 and "is a file, not a folder" in err and "help: " in err
+
+
+@pytest.mark.parametrize("name", ["part-000000.parquet", "part-000000.npy", "holiday.jpg", "sub/notes.txt"])
+def test_folder_of_other_files_is_left_unchanged(name: str, tmp_path: Path, run: Run) -> None:
+    file = tmp_path / "set" / name
+    file.parent.mkdir(parents=True)
+    file.write_text("mine")
+    with pytest.raises(FormatError, match="contains other files, and no data set"):
+        datasets.sample_dataset(tmp_path / "set", "6x6", 10)
+    code, _, err = run("sample", "6x6", "-n", "9", "-o", f"{tmp_path}/set/")
+    assert code == 2 and "contains other files" in err and "use an empty folder" in err
+    assert [path for path in (tmp_path / "set").rglob("*") if path.is_file()] == [file] and file.read_text() == "mine"
+
+
+def test_folder_with_leftovers_of_a_killed_run_is_used(tmp_path: Path) -> None:
+    for name in (".lock", ".part-000000.parquet.x1.part"):
+        (tmp_path / name).touch()
+    assert len(datasets.sample_dataset(tmp_path, "6x6", 10, seed=1)) == 10
+    assert not list(tmp_path.glob(".*"))
 
 
 def test_a_damaged_manifest_is_not_believed(six: datasets.DataSet, tmp_path: Path) -> None:

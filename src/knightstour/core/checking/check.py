@@ -15,7 +15,7 @@ import numpy as np
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
 from knightstour.core.machine.files import PathOrFile, source_of
 from knightstour.core.model.board import Board, BoardLike, Square
-from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
+from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.exports import names_of, record_of, table_of
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.sample import Sample
@@ -202,12 +202,6 @@ def check(
         return check_files([(checked_path(each), format) for each in tours], given, demands)
     if isinstance(tours, str | os.PathLike) and os.path.isdir(tours):
         return check_files([(file, format) for file in files_of(tours)], given, demands)
-    if isinstance(tours, Tour):
-        if given is not None and given != tours.board:
-            raise BoardError(
-                f"the tour is of another board: {tours.board.title}, not {given.title}", help="omit board="
-            )
-        given, tours = tours.board, np.asarray(tours.order)[None]
     if isinstance(tours, Sample):
         given, tours = tours.board, tours.orders
     elif isinstance(tours, Sequence) and not isinstance(tours, str):
@@ -217,7 +211,7 @@ def check(
                 "lists of tours must contain integers, all of one length", help="pass a file, or an array"
             )
         tours = numbers
-    elif not isinstance(tours, str | os.PathLike | np.ndarray) and not hasattr(tours, "read"):
+    elif not isinstance(tours, str | os.PathLike | np.ndarray | Tour) and not hasattr(tours, "read"):
         help = "pass a file, a list of files, a Tour, an array, or lists of numbers"
         raise FormatError(f"cannot check tours in {quoted(tours)}", help=help)
     found = _Findings()
@@ -293,7 +287,7 @@ class _Findings:
     def take_all(
         self,
         file: str,
-        tours: PathOrFile | np.ndarray,
+        tours: PathOrFile | Tour | np.ndarray,
         format: str | None,
         board: Board | None,
         demands: Demands,

@@ -231,7 +231,10 @@ class SampleReport:
 
 
 def reports(
-    tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None = None
+    tours: PathOrFile | Tour | np.ndarray,
+    format_name: str | None,
+    board: Board | None,
+    demands: Demands | None = None,
 ) -> Iterator[tuple[int, Report | SampleReport | HeldAgainst]]:
     """Yield the reports of `_plain_reports`, compared with the demands if there are any.
 
@@ -253,12 +256,15 @@ def reports(
 
 
 def _plain_reports(
-    tours: PathOrFile | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None
+    tours: PathOrFile | Tour | np.ndarray, format_name: str | None, board: Board | None, demands: Demands | None
 ) -> Iterator[tuple[int, Report | SampleReport]]:
     """Yield (number from 1, report) for each tour of a file or an array.
 
     For a sample, invalid rows have reports, followed by one report on all rows. Raises FormatError for a bad file.
     """
+    if isinstance(tours, Tour):
+        yield 1, Report.on(tours.board, tours.squares)
+        return
     rows = None
     candidates: Iterator[Candidate]
     if isinstance(tours, np.ndarray):

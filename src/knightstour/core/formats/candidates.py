@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from knightstour.core.formats import arrays
+from knightstour.core.formats.faults import TruncatedText, UnknownFormat
 from knightstour.core.formats.foreign import form_of
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
@@ -129,10 +130,10 @@ def _loose(
         hint = "" if other is not None and other.is_whole else _other_hint(text, given)
     except FormatError as refused:
         refusal = source.fail(refused.message, refused.line, help=refused.help)
-        if refused.message.startswith("it is truncated"):
+        if isinstance(refused, TruncatedText):
             # Dots in place of numbers may also be the squares of a map.
             refusal = _as_graph(source, text) or refusal
-        is_known = error is not None and (is_named or "truncated" in error.message)
+        is_known = error is not None and (is_named or isinstance(error, TruncatedText))
         raise (error if error is not None and is_known else refusal) from None
     if is_named:
         hint = _hint(other, "without the name of the format")
@@ -147,7 +148,7 @@ def _loose(
         raise _no_list(source)
     yield from (_helped(candidate, hint) for candidate in found)
     if error is not None:
-        is_unknown = bool(text) and error.message.startswith("unknown format")
+        is_unknown = bool(text) and isinstance(error, UnknownFormat)
         graph = _as_graph(source, text) if is_unknown else None
         if graph is not None:
             raise graph

@@ -16,6 +16,7 @@ from typing import Any, cast
 import numpy as np
 
 from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
+from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.text import Reading, agreed_board, rectangle_around
 from knightstour.core.machine.files import PIECE_CHARS, Source
 from knightstour.core.model.board import Board
@@ -85,7 +86,7 @@ def _json_values(source: Source) -> Iterator[tuple[Any, int]]:
                 is_string = error.msg.startswith("Unterminated string")
                 place = line + text.count("\n", at, error.pos)
                 if is_end and (is_string or error.pos >= len(text.rstrip())):
-                    raise source.fail("the JSON is truncated", place) from None
+                    raise source.fail("the JSON is truncated", place, error=TruncatedText) from None
                 if is_end or error.pos < len(text) - (PIECE_CHARS if is_string else _NEAR_END):
                     raise source.fail(f"invalid JSON: {error.msg}", place) from None
                 break

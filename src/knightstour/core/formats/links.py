@@ -17,6 +17,7 @@ from urllib.parse import unquote
 import numpy as np
 
 from knightstour.core.drawing.origin import origin_of, with_origin
+from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, move_graph
@@ -99,7 +100,7 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
         if not tours:
             raise FormatError("the link contains no tour", help="copy it again when the page shows one")
         if not tours[-1]:
-            raise FormatError("the link is truncated after t=", help="copy the whole link")
+            raise TruncatedText("the link is truncated after t=", help="copy the whole link")
         try:
             order = _order_of(board, tours[-1])
         except FormatError as error:

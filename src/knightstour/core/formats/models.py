@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.formulas import edges_in_order, variable_count
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
@@ -98,7 +99,7 @@ def _values(source: Source) -> tuple[int, dict[int, bool]]:
             if values.setdefault(abs(int(word)), int(word) > 0) != (int(word) > 0):
                 raise source.fail(f"variable {abs(int(word))} has two values", number)
     if values and not is_ended:
-        raise source.fail("the model does not end with 0: is it truncated?", number)
+        raise source.fail("the model does not end with 0: is it truncated?", number, error=TruncatedText)
     if not values:
         raise source.fail("the solver's output has no lines 'v' with the values of the variables")
     return first, values

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, cast
 from knightstour.core.drawing.origin import is_picture
 from knightstour.core.formats import models
 from knightstour.core.formats import text as notation
+from knightstour.core.formats.faults import UnknownFormat
 from knightstour.core.formats.table import (
     FORMATS,
     GRAPH_FORMATS,
@@ -227,6 +228,7 @@ def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
     raise source.fail(
         f"unknown format: it begins with {shown!r}, and contains no tour",
         line,
+        error=UnknownFormat,
         help="write numbers in rows, names of squares such as a1 b3, or pairs such as 0,0 1,2; "
         "formats: docs/formats.md",
     )

@@ -16,6 +16,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from knightstour.core.formats import graphs
+from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
@@ -143,7 +144,9 @@ class _GraphPart:
     def board(self, line: int) -> Board:
         graphs.refuse_edges(self._source, "a file of the type HCP", line)
         if self._edges is None:
-            raise self._source.fail("the file has no EDGE_DATA_SECTION: it is truncated, or not a board", line)
+            raise self._source.fail(
+                "the file has no EDGE_DATA_SECTION: it is truncated, or not a board", line, error=TruncatedText
+            )
         return self._edges.board(line)
 
 
@@ -187,7 +190,9 @@ class _Edges:
     def board(self, line: int) -> Board:
         count, edges = self._dimension, self._edges
         if not self.has_end or self._open_node:
-            raise self._source.fail("the file is truncated: the edges do not end with -1 and EOF", line)
+            raise self._source.fail(
+                "the file is truncated: the edges do not end with -1 and EOF", line, error=TruncatedText
+            )
         places = np.array(edges, dtype=np.int64).reshape(-1, 2) - 1
         return graphs.board_in(self._source, range(1, count + 1), places, line)
 
@@ -300,7 +305,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
             else:
                 is_inside, has_end, head_at = False, True, number
     if not has_end or is_inside:
-        raise source.fail("the file is truncated: a tour ends with -1, the file with EOF", last)
+        raise source.fail("the file is truncated: a tour ends with -1, the file with EOF", last, error=TruncatedText)
 
 
 class _Part:

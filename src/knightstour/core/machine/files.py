@@ -111,9 +111,11 @@ class Source:
         """Whether it begins like a `.npy` or `.npz` file."""
         return self.head.startswith(_ARRAY_MARKS)
 
-    def fail(self, message: str, line: int | None = None, *, help: str = "") -> FormatError:
+    def fail(
+        self, message: str, line: int | None = None, *, help: str = "", error: type[FormatError] = FormatError
+    ) -> FormatError:
         """Return an error with the file and line."""
-        return FormatError(message, path=self.path, line=line, help=help)
+        return error(message, path=self.path, line=line, help=help)
 
     def check_is_text(self) -> str:
         """Return the head as text. Raises FormatError if the file is empty or not text."""

@@ -158,12 +158,6 @@ def _levels(ctx: click.Context, typed: str) -> Found:
     return _starting([done + comma + level for level in (*LEVELS, "any")], typed)
 
 
-def _terms(ctx: click.Context, typed: str) -> Found:
-    from knightstour.interfaces.cli.commands.explain import terms
-
-    return _starting(terms(), typed)
-
-
 _methods = _rows("core.methods.table", "METHODS")
 _NAMES_OF_FILES = "file output proof checkpoint"
 # Completion of each parameter, by its name.
@@ -174,7 +168,6 @@ WORDS: dict[str, Complete] = {
     "symmetry": lambda ctx, typed: _starting(["180", "90", "horizontal", "vertical", *KINDS], typed),
     "method": _methods,
     "methods": _methods,
-    "word": _terms,
     "settings": _settings,
     "level": _levels,
     "distribution": _rows("lab.sampling.distributions.table", "DISTRIBUTIONS"),

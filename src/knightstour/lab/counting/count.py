@@ -13,7 +13,6 @@ from contextlib import contextmanager
 from typing import NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
-from knightstour.core.machine.files import holds_something
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
@@ -145,9 +144,7 @@ def count(
     limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
     problem = problem_for(count, board, closed, start, end, conditions)
     threads, cluster = sharing.threads_and_cluster(workers)
-    settings = CountSettings(
-        limits, threads, cluster, checkpoint, holds_something(checkpoint), on_progress, method=method_named(method)
-    )
+    settings = CountSettings(limits, threads, cluster, checkpoint, on_progress, method=method_named(method))
     found = count_problem(
         problem, directed=directed, up_to_symmetry=up_to_symmetry, settings=settings, allow_known=True
     )
@@ -278,7 +275,7 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
 def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -> Counted:
     """Count undirected tours by the algorithm that fits a task; raise LimitReached if it would need too much."""
     fit = ways.find_way(task)
-    if not (settings.resume and fit.way.on_disk):
+    if not (settings.is_resumed and fit.way.on_disk):
         plan.refuse(fit, settings.memory, settings.checkpoint)
     counted: Counted = loaded(fit.way.count)(fit, settings, watch)
     return counted
@@ -360,7 +357,6 @@ def by_halves(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counte
         threads=settings.threads,
         workers=settings.workers,
         checkpoint=settings.checkpoint,
-        resume=settings.resume,
         budget=watch.budget,
     )
     return Counted(

@@ -344,7 +344,7 @@ def _text(t: int, squares: int, done: int, passes: int) -> str:
 
 
 def count_by_matchings(
-    problem: Problem, watch: CountProgress, threads: int, saved: Checkpoint | None = None, *, resume: bool = False
+    problem: Problem, watch: CountProgress, threads: int, saved: Checkpoint | None = None
 ) -> tuple[int, int, bool]:
     """Return the number of undirected tours that may skip squares, the number of states, and whether it was resumed.
 
@@ -353,7 +353,7 @@ def count_by_matchings(
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
     residues, states, total, bound = Residues(at_once=1), 0, None, _bound_of(bits_at_most(problem))
-    details = None if saved is None else saved.begin(resume)
+    details = None if saved is None else saved.begin()
     if details is not None:
         residues, states, total = Residues(*details["residues"]), details["states"], details["total"]
     if total is None:
@@ -481,5 +481,5 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Cou
     )
     threads = settings.threads or os.cpu_count() or 1
     with locked(saved.directory) if saved is not None else nullcontext():
-        tours, states, resumed = count_by_matchings(problem, watch, threads, saved, resume=settings.resume)
+        tours, states, resumed = count_by_matchings(problem, watch, threads, saved)
     return Counted(tours, problem, method=fit.name, states=states, resumed=resumed)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, NamedTuple, TypedDict
 
+from knightstour.core.machine.files import holds_something
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.deadline import DeadlinePassed
@@ -34,7 +35,6 @@ class CountSettings(NamedTuple):
     threads: int | None = None
     workers: Workers = None
     checkpoint: str | os.PathLike[str] | None = None
-    resume: bool = False
     on_progress: OnProgress | None = None
     across: int | None = None
     method: str | None = None
@@ -45,6 +45,11 @@ class CountSettings(NamedTuple):
         limits = limits_of(options.get("timeout"), options.get("max_nodes"), options.get("memory"))
         threads, cluster = threads_and_cluster(options.get("workers"))
         return cls(limits, threads, cluster, on_progress=options.get("on_progress"), **others)
+
+    @property
+    def is_resumed(self) -> bool:
+        """Whether the checkpoint has files of an earlier run."""
+        return holds_something(self.checkpoint)
 
     @property
     def memory(self) -> int | None:

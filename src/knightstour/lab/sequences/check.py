@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from knightstour.core.machine.files import holds_something, locked, make_directory
+from knightstour.core.machine.files import locked, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board
@@ -171,7 +171,7 @@ def check(
     sequence = sequence_named(sequence)
     entries = dict(enumerate(sequence.entry.terms, sequence.offset))
     found: dict[int, Term] = {}
-    settings = CountSettings.of(options, checkpoint=checkpoint, resume=holds_something(checkpoint))
+    settings = CountSettings.of(options, checkpoint=checkpoint)
     for term in count_terms(sequence, sorted(entries, key=lambda n: _effort_of(sequence.board(n))), settings):
         found[term.n] = term._replace(published=entries[term.n])
         if on_term is not None and term.value is not None:
@@ -217,7 +217,7 @@ def extend(
     sequence = sequence_named(sequence)
     first = sequence.last + 1 if first is None else whole_number(first, "first")
     last = None if last is None else whole_number(last, "last")
-    settings = CountSettings.of(options, checkpoint=checkpoint, resume=holds_something(checkpoint))
+    settings = CountSettings.of(options, checkpoint=checkpoint)
     sequence.board(first)
     if last is None and (settings.limits is None or settings.limits.seconds is None):
         raise ProblemError("a sequence is infinite", help="use --last or --timeout (last=, timeout=)")
@@ -365,9 +365,8 @@ class KeptTerms:
     def settings(self, n: int, settings: CountSettings) -> CountSettings:
         """Return the settings for the count of a(n), with its own checkpoint if the algorithm supports one."""
         if self.directory is None or not self.sequence.kind.keeps_files(self.sequence.board(n)):
-            return settings._replace(checkpoint=None, resume=False)
-        folder = self._folder(n)
-        return settings._replace(checkpoint=folder, resume=folder.is_dir())
+            return settings._replace(checkpoint=None)
+        return settings._replace(checkpoint=self._folder(n))
 
     def add(self, term: Term) -> None:
         """Save a term, and delete the checkpoint of its count."""

@@ -11,6 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.readings.around import Left
 from knightstour.core.formats.readings.cells import grids_of_layers, lists_of_cells
 from knightstour.core.formats.readings.directions import directions
@@ -90,11 +91,11 @@ def read_loosely(text: str, given: Board | None) -> Found | None:
     """Return the complete tours of a text, or else the closest reading, or None.
 
     Raises:
-        FormatError: If the text is truncated or ambiguous.
+        FormatError: If the text is ambiguous; TruncatedText if it is truncated.
     """
     plain, said = normalised(text)
     if why := fault_of_whole(plain):
-        raise FormatError(why, help="use the complete text")
+        raise TruncatedText(why, help="use the complete text")
     offers = (offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
     return _best(offers, given)
 

@@ -112,7 +112,7 @@ def _is_dataset(path: str) -> bool:
     if os.path.exists(os.path.join(path, MANIFEST)):
         return True
     if any(Path(path).glob("part-*")):
-        help = "draw it again: the same command makes the manifest again"
+        help = "delete its files, and draw it again with the same command"
         raise FormatError("is a directory without a data set: it has no _manifest.json", path=path, help=help)
     return False
 

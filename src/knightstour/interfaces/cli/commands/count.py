@@ -10,7 +10,6 @@ from typing import NamedTuple, cast
 
 import click
 
-from knightstour.core.machine.files import holds_something
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board
@@ -115,8 +114,7 @@ def command(
     def settings_with(found: Workers) -> CountSettings:
         cores = found if isinstance(found, int) else None
         cluster = None if isinstance(found, int) else found
-        is_resumed = holds_something(checkpoint)
-        return CountSettings(limits, cores, cluster, checkpoint, is_resumed, method=method)
+        return CountSettings(limits, cores, cluster, checkpoint, method=method)
 
     def answer(graph: Board, place: int | None) -> int:
         problem = parsing.problem_of(

@@ -69,7 +69,7 @@ def glossary() -> dict[str, str]:
 
 
 @click.command("explain", cls=Command)
-@click.argument("word", required=False)
+@click.argument("word", required=False, shell_complete=lambda _context, _word, typed: _terms_from(typed))
 @options.json_option
 def command(word: str | None, *, as_json: bool) -> int:
     """Explain a word: a method, distribution, statistic, format, style, piece, or any other term of the glossary.
@@ -97,14 +97,19 @@ def command(word: str | None, *, as_json: bool) -> int:
     return console.FOUND
 
 
-def terms() -> list[str]:
+def _terms_from(typed: str) -> list[str]:
+    """Return the terms that begin with the typed text, for the completion of the shell."""
+    return [term for term in _terms() if term.startswith(typed)]
+
+
+def _terms() -> list[str]:
     """Return all terms of the tables and the glossary."""
     return list(dict.fromkeys([*(name for table in _TABLES.values() for name in table), *glossary()]))
 
 
 def _known(word: str) -> str:
     """Return the known word, also for a plural. Raises ProblemError with similar words."""
-    names = terms()
+    names = _terms()
     folded = {name.lower(): name for name in reversed(names)}
     for form in (word, word.lower(), word.lower().removesuffix("s")):
         if form in names or form in folded:

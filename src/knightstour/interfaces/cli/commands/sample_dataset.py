@@ -59,7 +59,6 @@ def draw_dataset(
     clock = Deadline(timeout)
     try:
         with clock, open_workers(workers) as opened, console.saying_what_is_kept(status), status.ticking(now):
-            how: dict[str, Any] = {"unique": asked.unique, "offset": asked.offset, **asked.parameters}
             drawn = sample_dataset(
                 output,
                 asked.problem,
@@ -71,8 +70,9 @@ def draw_dataset(
                 workers=opened,
                 on_progress=show,
                 distribution=cast("DistributionName", asked.distribution),
+                unique=asked.unique,
                 seed=asked.seed,
-                **how,
+                offset=asked.offset,
             )
     except KeyboardInterrupt:
         status.clear()

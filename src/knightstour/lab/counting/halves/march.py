@@ -243,11 +243,11 @@ class March:
         done = step if self.name == "left" else left - self.cut.shared + step
         self.report("layers", done, left if self.cut.is_even else left + right, always=always)
 
-    def open(self, resume: bool) -> None:
-        """Resume from the checkpoint if it contains a count; raise FormatError for that without `resume`."""
+    def open(self) -> None:
+        """Resume from the checkpoint if it contains a count."""
         if self.saved is None:
             return
-        details = self.saved.begin(resume)
+        details = self.saved.begin()
         if details is None:
             self.save({})
         else:
@@ -302,7 +302,6 @@ def count_by_halves(
     threads: int | None = None,
     workers: sharing.Workers = None,
     checkpoint: str | os.PathLike[str] | None = None,
-    resume: bool = False,
     budget: Budget | None = None,
 ) -> Count:
     """Return the number of undirected tours, each once, with the given start, end or both.
@@ -310,8 +309,8 @@ def count_by_halves(
     cut: the cut of the board, by default the best known one; another cut counts independently.
     threads: by default one per core. workers: a number of processes, or a Dask client; they exchange data through the
     checkpoint, which must have the same path for all of them.
-    checkpoint: a directory for progress and layers.
-    resume: whether to resume from the checkpoint; the workers can differ from the earlier run.
+    checkpoint: a directory for progress and layers. The count resumes from its progress, if any; the workers can
+    differ from the earlier run.
     budget: limits of seconds, nodes (states) and bytes (default: most of the free memory), and the progress callback.
 
     Raises BoardError if the board cannot be cut (`cut.make_cut`) or memory is too small, LimitReached at a limit,
@@ -334,7 +333,7 @@ def count_by_halves(
             assert directory is not None  # callers with workers pass a directory
             machine = SharedMachine(Store(sys.maxsize, saved), pool)
         march = March(cut, saved, watch, machine)
-        march.open(resume)
+        march.open()
         tours = march.run()
     return Count(
         tours=tours,

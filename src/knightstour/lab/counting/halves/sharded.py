@@ -115,7 +115,7 @@ def join_blocks(join_input: JoinInput, first: int, last: int) -> list[Joined]:
 def _join_of(problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int) -> Join[Joined]:
     """Load the last layers for the join; a worker caches the result."""
     cut, saved = the_cut(problem, across=across), Checkpoint(directory, key)
-    check_own_answer(saved.begin(resume=True) is not None, "the last layers are in the checkpoint")
+    check_own_answer(saved.begin() is not None, "the last layers are in the checkpoint")
     classes = find_classes(cut)
     layers = [saved.load(name, side.classes[-1]) for name, side in zip(("left", "right"), classes.made, strict=False)]
     return join_of_counts(cut, classes, (layers[0], layers[-1]), modulus, place)

@@ -195,15 +195,8 @@ class Checkpoint:
         self._names: dict[str, _LayerFile] = {}
         self._serial = 0
 
-    def begin(self, resume: bool) -> Details | None:
-        """Return the progress to resume from, or None. Raise FormatError if there is progress without `resume`, or if
-        it is foreign or damaged."""
-        if not resume and os.path.exists(self.directory / _PROGRESS):
-            raise FormatError(
-                "holds the progress of a count already",
-                path=str(self.directory),
-                help="resume it, or pass another directory",
-            )
+    def begin(self) -> Details | None:
+        """Return the progress to resume from, or None. Raise FormatError if it is foreign or damaged."""
         path = self.directory / _PROGRESS
         data = read_record(path, "progress of a count", FORMAT, help="pass another directory, and count again")
         if data is None:

@@ -134,7 +134,7 @@ def read_manifest(directory: Path) -> Manifest:
     path = directory / MANIFEST
     data = read_record(path, "manifest of a data set", FORMAT, help=AGAIN)
     if data is None:
-        help = AGAIN if any(directory.glob("part-*")) else ""
+        help = f"delete its files, and {AGAIN}" if any(directory.glob("part-*")) else ""
         raise FormatError(f"not a data set: {MANIFEST} is missing", path=str(directory), help=help)
     try:
         return _manifest_of(data)

@@ -86,7 +86,7 @@ def sample_dataset(
         on_progress: Callback with a Progress from time to time.
 
     Raises:
-        FormatError: If the folder contains another data set, or cannot be written.
+        FormatError: If the folder contains another data set or other files, or cannot be written.
         WorkerDied: If the workers are lost.
         KnightsTourError: As for `sample`.
 
@@ -162,11 +162,14 @@ def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[
 
 
 def _manifest_there(directory: Path, note: Callable[[str], object]) -> Manifest | None:
-    """Return the manifest to resume, or None; raise FormatError for a file."""
+    """Return the manifest to resume, or None; raise FormatError for a file or a folder of other files."""
     refuse = partial(FormatError, path=str(directory))
     if os.path.exists(directory) and not directory.is_dir():
         raise refuse("is a file, not a folder", help="use a folder, or a new name")
     if not os.path.exists(directory / MANIFEST):
+        # A run killed before its first manifest leaves only hidden files.
+        if any(not name.startswith(".") for name in (os.listdir(directory) if directory.is_dir() else ())):
+            raise refuse("contains other files, and no data set", help="use an empty folder, or a new name")
         return None
     try:
         return read_manifest(directory)
