@@ -1,7 +1,7 @@
 """Build the site of the pages in docs/: python scripts/make_site.py [FOLDER], by default build/site
 
-The pages of docs/ and the generated reference are put together in a folder beside it, Sphinx makes HTML of them, and
-every link is followed. A warning is an error.
+The script collects the pages of docs/ and the generated reference in a folder next to the site, runs Sphinx on them,
+and follows every link. A warning is an error.
 """
 
 import json
@@ -16,18 +16,20 @@ import site_links
 import site_reference
 
 ROOT = Path(__file__).parent.parent
-# Pages that are not in docs/, and what they are called beside those that are.
+# Pages outside docs/, and their names on the site.
 OUTSIDE = {"CONTRIBUTING.md": "contributing.md", "CHANGELOG.md": "changelog.md", "benchmarks/RESULTS.md": "results.md"}
+# Pictures of proofs whose boards are on cards of the first page.
+CROPPED = ("4x4", "5x5-a2")
 _LINK = re.compile(r"\[([^][]*)\]\(([^)\s#]+)((?:#[^)\s]*)?)\)")
 
 
 def gather(folder: Path) -> None:
-    """Put the pages into `folder`, with links that lead from one to the other there."""
+    """Write the pages of the site, with adapted links, into `folder`."""
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("site"))
     for source in (ROOT / "docs").rglob("*.md"):
         path = source.relative_to(ROOT / "docs")
-        # Tables are reached from their pages, not from the bar at the side or from a search.
+        # Tables have links on other pages; they are not in the side bar or the search.
         head = "" if path.parent == Path() else "---\norphan: true\nnosearch: true\n---\n\n"
         (folder / path).write_text(head + with_links_of_the_site(source), encoding="utf-8")
     for name, there in OUTSIDE.items():
@@ -35,6 +37,9 @@ def gather(folder: Path) -> None:
         (folder / there).write_text(head + with_links_of_the_site(ROOT / name), encoding="utf-8")
     for notebook in (folder / "notebooks").glob("*.ipynb"):
         notebook.with_suffix(".md").write_text(as_page(notebook), encoding="utf-8")
+    for name in CROPPED:
+        picture = (folder / "images" / f"proof-{name}.svg").read_text(encoding="utf-8")
+        (folder / "images" / f"board-{name}.svg").write_text(board_alone(picture), encoding="utf-8")
     index = folder / "index.md"
     index.write_text(first_page(index.read_text(encoding="utf-8")), encoding="utf-8")
     (folder / "reference").mkdir()
@@ -43,10 +48,7 @@ def gather(folder: Path) -> None:
 
 
 def with_links_of_the_site(source: Path) -> str:
-    """The text of a page; a link to a file that has another place on the site leads there.
-
-    Of a link to a file that the site has not, such as code, the words are left.
-    """
+    """Return the text of a page with links to pages of the site. Links to other files, such as code, become text."""
 
     inside_docs = source.is_relative_to(ROOT / "docs")
     folder = source.parent.relative_to(ROOT / "docs") if inside_docs else Path()
@@ -68,7 +70,7 @@ def with_links_of_the_site(source: Path) -> str:
 
 
 def as_page(notebook: Path) -> str:
-    """The cells of a notebook as a page, with their outputs, and a link to the notebook below its title."""
+    """Return a notebook as a page: its cells, their outputs, and a link to the notebook."""
     cells = json.loads(notebook.read_text(encoding="utf-8"))["cells"]
     parts: list[str] = []
     for cell in cells:
@@ -83,7 +85,7 @@ def as_page(notebook: Path) -> str:
 
 
 def output_part(output: dict[str, Any]) -> str:
-    """An output of a cell as Markdown: a picture, or the printed text."""
+    """Return an output of a cell as Markdown: a picture, or the printed text."""
     data = output.get("data", {"text/plain": output.get("text", "")})
     picture = "".join(data.get("image/svg+xml") or data.get("text/html") or "")
     if picture:
@@ -91,8 +93,20 @@ def output_part(output: dict[str, Any]) -> str:
     return f"```text\n{''.join(data['text/plain']).rstrip()}\n```"
 
 
+def board_alone(svg: str) -> str:
+    """Crop the picture of a proof to its board, without names, legend and text.
+
+    The board is at (28, 10) of the picture.
+    """
+    frame = re.search(r'<rect width="(\d+)" height="(\d+)" fill="none"', svg)
+    assert frame is not None
+    width, height = (int(side) + 8 for side in frame.groups())
+    crop = f'width="{width}" height="{height}" viewBox="24 6 {width} {height}"'
+    return re.sub(r'width="[^"]*" height="[^"]*" viewBox="[^"]*"', crop, svg, count=1)
+
+
 def first_page(text: str) -> str:
-    """The cards of docs/site/first.myst, and the table of contents in docs/index.md for the bar at the side."""
+    """Return the cards of docs/site/first.myst, and the contents of docs/index.md for the side bar."""
     cards = (ROOT / "docs" / "site" / "first.myst").read_text(encoding="utf-8")
     trees = []
     for kind in re.split(r"^## ", text, flags=re.MULTILINE)[1:]:
@@ -106,7 +120,7 @@ def first_page(text: str) -> str:
 
 
 def main() -> int:
-    """Build and check; returns the exit code."""
+    """Build and check the site; return the exit code."""
     from sphinx.cmd.build import build_main
 
     out = Path(sys.argv[1] if len(sys.argv) > 1 else ROOT / "build" / "site").resolve()

@@ -1,4 +1,4 @@
-"""The reference pages of the site, made from the code: every public name, every command and option, every table."""
+"""Generate the reference pages of the site: every public name, command, option and table."""
 
 import importlib.util
 import inspect
@@ -59,7 +59,7 @@ COMMON = ["Board", "Tour", "solve", "find_tour", "Result", "count", "sample", "c
 
 
 def pages() -> dict[str, str]:
-    """Path in the folder `reference` -> Markdown, with a note that the page is generated."""
+    """Return the Markdown of each page, by file name, with a note that it is generated."""
     note = "*This page is generated from the code of the package.*"
     return {
         name: "\n\n".join([title, note, rest.lstrip("\n")])
@@ -71,12 +71,18 @@ def pages() -> dict[str, str]:
 def _pages() -> dict[str, str]:
     made = {"python.md": python_page(), "commands.md": commands_page(), "tables.md": tables_page()}
     made |= {"api.md": api_page()}
-    made |= {f"python-{folder}.md": folder_page(folder, names) for folder, names in names_by_folder().items()}
+    for folder, names in names_by_folder().items():
+        made[f"python-{folder}.md"] = folder_page(folder, names)
+        made |= {
+            f"{page_of(name)}.md": "\n".join([f"# {name}", "", *name_part(name, names[name])])
+            for name in names
+            if has_own_page(name)
+        }
     return made | {f"command-{name}.md": command_page(name) for name in COMMANDS}
 
 
 def toctree(names: list[str], *, hidden: bool = True) -> str:
-    """The pages below this one."""
+    """Return a table of contents of the pages below this page."""
     return "\n".join(["```{toctree}", *([":hidden:"] if hidden else []), "", *names, "```", ""])
 
 
@@ -84,7 +90,7 @@ def toctree(names: list[str], *, hidden: bool = True) -> str:
 
 
 def stubs() -> Iterator[tuple[str, Path]]:
-    """The modules with public names, as they are typed after `knightstour.`, and their stubs; the top, "", first."""
+    """Yield the modules with public names, and their stubs; the package itself, "", comes first."""
     yield "", house.SOURCE / "__init__.pyi"
     for path in sorted(house.SOURCE.glob("*.pyi")):
         if path.stem != "__init__":
@@ -92,7 +98,7 @@ def stubs() -> Iterator[tuple[str, Path]]:
 
 
 def names_by_folder() -> dict[str, dict[str, str]]:
-    """Folder -> public name, after its module if it is in one -> where it is defined, in the order of TITLES."""
+    """Return the public names and the modules that define them, by folder, in the order of TITLES."""
     found: dict[str, dict[str, str]] = defaultdict(dict)
     for module, stub in stubs():
         for name, origin in _names.origins(str(stub)).items():
@@ -103,12 +109,12 @@ def names_by_folder() -> dict[str, dict[str, str]]:
 
 
 def in_order(names: Iterable[str]) -> list[str]:
-    """The common names first, the others by the alphabet."""
+    """Sort names: common names first, then alphabetically."""
     return sorted(names, key=lambda name: (COMMON.index(name) if name in COMMON else len(COMMON), name.lower()))
 
 
 def name_table(names: Mapping[str, str]) -> list[str]:
-    """Name -> module, as a table of links with summaries."""
+    """Return a table of links with summaries."""
     rows = [
         f"| {{py:obj}}`{name} <knightstour.{name}>` | {cell(summary(name, module))} |" for name, module in names.items()
     ]
@@ -116,7 +122,7 @@ def name_table(names: Mapping[str, str]) -> list[str]:
 
 
 def summary(name: str, module: str) -> str:
-    """The first sentence of what a name is."""
+    """Return the first sentence of the description of a name."""
     value = attrgetter(name)(kt)
     text = inspect.getdoc(value) if inspect.isclass(value) or inspect.isroutine(value) else comment(name, module)
     paragraph = " ".join((text or "").split("\n\n")[0].split())
@@ -136,7 +142,7 @@ def comment(name: str, module: str) -> str:
 
 
 def python_page() -> str:
-    """All public names, a line each."""
+    """Return the page with a table of all public names."""
     lines = [
         "# Python",
         "",
@@ -159,48 +165,65 @@ def python_page() -> str:
     return "\n".join([*lines, toctree([f"python-{folder}" for folder in folders])])
 
 
+def has_own_page(name: str) -> bool:
+    """Whether a name is a class with at least ten public attributes."""
+    value = attrgetter(name)(kt)
+    return inspect.isclass(value) and sum(not each.startswith("_") for each in vars(value)) >= 10
+
+
+def page_of(name: str) -> str:
+    """Return the page of a class, without its suffix."""
+    return f"python-{name.rpartition('.')[2].lower()}"
+
+
 def folder_page(folder: str, names: dict[str, str]) -> str:
-    """The public names of a folder with all that their docstrings say."""
+    """Return the docstrings of the public names of a folder, and links to the pages of its large classes."""
     lines = [f"# {TITLES[folder]}", "", house.summary(house.package_of(folder)), ""]
+    own = [name for name in in_order(names) if has_own_page(name)]
+    if own:
+        lines += [*name_table({name: names[name] for name in own}), toctree([page_of(name) for name in own])]
     for name in in_order(names):
-        value = attrgetter(name)(kt)
-        lines += [f"## {name}", ""]
-        if inspect.isclass(value):
-            directive = f"autoexception:: knightstour.{name}" if issubclass(value, Exception) else ""
-            lines += ["```{eval-rst}", f".. {directive or f'autoclass:: knightstour.{name}'}", "   :members:", "```"]
-        elif inspect.isroutine(value) or hasattr(value, "__wrapped__"):
-            lines += ["```{eval-rst}", f".. autofunction:: knightstour.{name}", "```"]
-        else:
-            text = comment(name, names[name])
-            lines += ["```{eval-rst}", f".. py:data:: knightstour.{name}", "```", "", f"{text}."]
-            if isinstance(value, dict):
-                lines += ["", f"Its rows are in [tables](tables.md#{name.rpartition('.')[2].lower()})."]
-        lines.append("")
+        if name not in own:
+            lines += [f"## {name}", "", *name_part(name, names[name]), ""]
     return "\n".join(lines)
+
+
+def name_part(name: str, module: str) -> list[str]:
+    """Return the directive that documents a name."""
+    value = attrgetter(name)(kt)
+    if inspect.isclass(value):
+        directive = f"autoexception:: knightstour.{name}" if issubclass(value, Exception) else ""
+        return ["```{eval-rst}", f".. {directive or f'autoclass:: knightstour.{name}'}", "   :members:", "```"]
+    if inspect.isroutine(value) or hasattr(value, "__wrapped__"):
+        return ["```{eval-rst}", f".. autofunction:: knightstour.{name}", "```"]
+    lines = ["```{eval-rst}", f".. py:data:: knightstour.{name}", "```", "", f"{comment(name, module)}."]
+    if isinstance(value, dict):
+        lines += ["", f"Its rows are in [tables](tables.md#{name.rpartition('.')[2].lower()})."]
+    return lines
 
 
 # The command line
 
 
 def cell(text: str) -> str:
-    """Text for a cell of a table."""
+    """Escape a text for a cell of a table."""
     return " ".join(text.split()).replace("|", "\\|").replace("<", "&lt;").replace("*", "\\*")
 
 
 def commands_page() -> str:
-    """All commands, the exit codes and the environment."""
+    """Return the page with all commands, exit codes and environment variables."""
     lines = [
         "# The command line",
         "",
-        "Every command and option, as the program itself describes them.",
+        "Every command and option, as printed by `--help`.",
         "",
         "## Commands",
         "",
         *table("command", ((f"[`{name}`](command-{name}.md)", text) for name, text in COMMANDS.items())),
-        "## Before any command",
+        "## General options",
         "",
         *table("option", general_options()),
-        "## What each reads and prints",
+        "## Input and output",
         "",
         answers_table(),
         "",
@@ -215,7 +238,7 @@ def commands_page() -> str:
 
 
 def answers_table() -> str:
-    """Return which commands print JSON, read tours, write tours, and end in time."""
+    """Return a table of the commands with their arguments and common options."""
     lines = ["| command | reads | `--json` | `--format` | `--timeout` |", "|---|---|---|---|---|"]
     for name, command in all_commands().items():
         flags = {flag for each in command.params if isinstance(each, click.Option) for flag in each.opts}
@@ -228,16 +251,16 @@ def answers_table() -> str:
 
 
 def general_options() -> Iterator[tuple[str, str]]:
-    """The options of `knightstour` itself, and the one that any command takes though no help lists it."""
+    """Yield the options of `knightstour` itself, and the hidden option of all commands."""
     context = click.Context(group, info_name="knightstour")
     for parameter in group.get_params(context):
         if record := parameter.get_help_record(context):
             yield f"`{record[0]}`", cell(record[1])
-    yield "`--debug`", "with any command: where an unexpected error came from, as Python shows it, for a report of it"
+    yield "`--debug`", "with any command: print the traceback of an unexpected error, for a report"
 
 
 def table(title: str, rows: object) -> list[str]:
-    """A table of two columns, and an empty line."""
+    """Return a table of two columns, and an empty line."""
     return [f"| {title} | meaning |", "|---|---|", *(f"| {word} | {text} |" for word, text in rows), ""]  # type: ignore[attr-defined]
 
 
@@ -269,7 +292,7 @@ def command_part(name: str, heading: str) -> Iterator[str]:
 
 
 def pseudocode() -> str:
-    """Each method of METHODS line by line."""
+    """Return the pseudocode of each method of METHODS."""
     return "\n\n".join(
         f"### {name}\n\n    " + "\n    ".join(line.text for line in row.pseudocode) for name, row in kt.METHODS.items()
     )
@@ -309,18 +332,18 @@ def tables_page() -> str:
     return "\n".join(lines)
 
 
-# The API, and what the interfaces share
+# The API
 
 
 def api_page() -> str:
-    """The questions of the page's API, and what each field is."""
-    head = "# The page's API\n\nThe questions and their fields; [the page](../service.md) says what is answered.\n"
+    """Return the page about the JSON API."""
+    head = "# The page's API\n\nThe requests and their fields. [Service](../service.md) describes the responses.\n"
     return "\n".join([head, questions_table(), "", "## Fields", "", fields_table(), ""])
 
 
 def questions_table() -> str:
-    """The questions and their fields as a table."""
-    lines = ["| `POST /api/` | answers | fields; needed ones first |", "|---|---|---|"]
+    """Return a table of the requests and their fields."""
+    lines = ["| `POST /api/` | response | fields, required first |", "|---|---|---|"]
     for name, route in ROUTES.items():
         optional = [f"`{field}`" for field in route.fields if field not in route.needed]
         needed = [f"**`{field}`**" for field in route.needed]
@@ -329,7 +352,7 @@ def questions_table() -> str:
 
 
 def fields_table() -> str:
-    """What each field is, as a table."""
+    """Return a table of all fields."""
     lines = ["| field | meaning |", "|---|---|"]
     for name, row in FIELDS.items():
         bounds = {"minimum": "at least", "exclusiveMinimum": "more than", "maximum": "at most", "default": "by default"}
