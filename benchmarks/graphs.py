@@ -1,10 +1,10 @@
-"""Count the Hamiltonian cycles of graphs that others have counted, and write the table of docs/graphs.md.
+"""Count Hamiltonian cycles of graphs with published counts, and write the table of docs/graphs.md:
 
-    python benchmarks/graphs.py             the table; a minute or two of processor time
+    python benchmarks/graphs.py             the table (two minutes of processor time)
     python benchmarks/graphs.py NAME ...    these rows
 
-The graphs are made from their public definitions: those of the Stanford GraphBase (D. E. Knuth, 1993) as in its
-documentation. Each count is compared with the published one.
+The graphs are built from their public definitions, for the Stanford GraphBase from its documentation (D. E. Knuth,
+1993). Each count is compared with the published one.
 """
 
 import functools
@@ -17,7 +17,7 @@ import knightstour as kt
 
 
 def binary(n: int) -> nx.Graph:
-    """binary(n, n, 0): the binary trees with n inner nodes, and the rotations that make one of another."""
+    """Return binary(n, n, 0): binary trees with n inner nodes, adjacent by rotations."""
 
     @functools.cache
     def trees(size: int) -> list[object]:
@@ -40,7 +40,7 @@ def binary(n: int) -> nx.Graph:
 
 
 def raman(q: int) -> nx.Graph:
-    """raman(3, q, 1, 1): the points of the projective line over q elements, and four involutions of them.
+    """Return raman(3, q, 1, 1): the projective line over q elements, and four involutions.
 
     These are the quaternions of norm 3 with the parts 0, 1, +-1, +-1, as matrices in which i*i = j*j = -1.
     """
@@ -57,7 +57,7 @@ def raman(q: int) -> nx.Graph:
     return graph
 
 
-# Name -> (how it is made, how many Hamiltonian cycles it has by the literature).
+# Name -> (construction, published number of Hamiltonian cycles).
 GRAPHS: dict[str, tuple[Callable[[], nx.Graph], int]] = {
     "dodecahedron": (nx.dodecahedral_graph, 30),
     "4-cube": (lambda: nx.hypercube_graph(4), 1344),
@@ -69,7 +69,7 @@ GRAPHS: dict[str, tuple[Callable[[], nx.Graph], int]] = {
 
 
 def row(name: str) -> str:
-    """A row of the table."""
+    """Return a row of the table."""
     make, known = GRAPHS[name]
     graph = make()
     board = kt.Board.from_graph(graph)

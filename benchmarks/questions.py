@@ -1,4 +1,4 @@
-"""What `make bench` measures: a row for each command, ours and those of other programs."""
+"""The rows of `make bench`: commands of this project and of other programs."""
 
 import shutil
 import subprocess
@@ -11,14 +11,14 @@ PEERS = Path(__file__).parent / "peers"
 
 
 class Row(NamedTuple):
-    """A command that is measured, as a reader would type it. Pages name its figures by `key`."""
+    """A measured command. Pages refer to its figures by `key`."""
 
     key: str
     command: str
     runs: int = 3
 
 
-# What the times are compared with: Python and NumPy, before anybody has asked anything.
+# Baseline: start of Python and NumPy.
 START = Row("start", 'python -c "import numpy"', 7)
 
 OURS = (
@@ -43,7 +43,7 @@ OURS = (
     Row("sample a million", "knightstour sample 8x8 -n 1000000 --closed --seed 7 -o tours/"),
     Row("check a million", "knightstour check tours/"),
     Row("puzzle 8x8", "knightstour puzzle 8x8 --level hard"),
-    # Of the index of results.
+    # Index of results.
     Row("classes 6x6 closed", "knightstour count 6x6 --closed --up-to-symmetry"),
     Row("classes 8x8 closed", "knightstour count 8x8 --closed --up-to-symmetry", 1),
     Row("count 9x6 closed", "knightstour count 9x6 --closed", 1),
@@ -79,9 +79,9 @@ def compiled(name: str, compiler: str, *words: str) -> bool:
 
 
 def readied(row: Row, python: str) -> Sequence[str]:
-    """The words that run a row in the current folder, or none where what it needs is not installed.
+    """Return the arguments to run a row in the current folder, or () if requirements are missing.
 
-    python: one that has the libraries of the other programs.
+    python: an interpreter with the libraries of the other programs.
     """
     program, *words = row.command.split()
     if row is START:

@@ -1,9 +1,9 @@
 """Measure commands, and write benchmarks/figures.json: python benchmarks/run.py [WORD ...]
 
-Each row of questions.py is a process: the median of its processor seconds, with those of the processes that it starts,
-and the most memory that it had. With words only rows whose key has one of them are measured; the others keep their
-figures, and so does a row whose program is not installed. PEERS_PYTHON is a Python with the libraries of the other
-programs: pip install graphillion ortools python-sat. `make docs` writes the figures into the pages.
+Each row of questions.py is a process. The figures are the median of its processor seconds, including child processes,
+and its peak memory. With words, only rows whose key contains a word are measured; other rows, and rows of missing
+programs, keep their figures. PEERS_PYTHON is a Python with the libraries of the other programs: pip install graphillion
+ortools python-sat. `make docs` writes the figures into the pages.
 """
 
 import json
@@ -26,7 +26,7 @@ TARGET = Path(__file__).parent / "figures.json"
 
 
 def machine() -> str:
-    """The machine, named."""
+    """Return the name of the machine."""
     cpuinfo = Path("/proc/cpuinfo")
     lines = cpuinfo.read_text().splitlines() if cpuinfo.exists() else []
     models = [line.split(":", 1)[1].strip() for line in lines if "model name" in line]
@@ -34,7 +34,7 @@ def machine() -> str:
 
 
 def versions(python: str) -> dict[str, str]:
-    """What was measured, and what it was measured with."""
+    """Return the versions of all measured programs."""
     found = {"Python": platform.python_version(), **{name: version(name) for name in ("knightstour", "numpy")}}
     for name in LIBRARIES.values():
         package = {"pysat": "python-sat"}.get(name, name)
@@ -50,20 +50,20 @@ def versions(python: str) -> dict[str, str]:
 
 
 def one_run(words: Sequence[str]) -> tuple[float, float]:
-    """Processor seconds and megabytes of one process."""
-    # Compiled files of Python are kept, as a user has them.
+    """Return processor seconds and megabytes of one process."""
+    # Bytecode of Python is kept, as for a user.
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     process = subprocess.Popen(words, env=kept, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
-    # 1: there is no such tour, which is an answer.
+    # Exit code 1 is the result that there is no such tour.
     if process.returncode not in (0, 1):
         raise RuntimeError(f"exit code {process.returncode}: {' '.join(words)}")
     return used.ru_utime + used.ru_stime, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6
 
 
 def measured(row: Row, words: Sequence[str]) -> dict[str, Any]:
-    """The figures of a row. A run before them is not counted, where a row is quick: it may compile."""
+    """Return the figures of a row. A fast row first runs once without measurement, since it may compile."""
     runs = []
     for _ in range(row.runs + (row.runs > 1)):
         if row.command.endswith("-o tours/"):  # else the data set would be continued
@@ -81,7 +81,7 @@ def measured(row: Row, words: Sequence[str]) -> dict[str, Any]:
 
 
 def main() -> int:
-    """Measure, and write the file after each row. Returns how many rows could not be measured."""
+    """Measure, and write the file after each row. Return the number of rows that could not be measured."""
     python = os.environ.get("PEERS_PYTHON", sys.executable)
     old: dict[str, Any] = json.loads(TARGET.read_text(encoding="utf-8")) if TARGET.exists() else {}
     known: dict[str, Any] = {row.key: old["rows"][row.key] for row in ROWS if row.key in old.get("rows", {})}

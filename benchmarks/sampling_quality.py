@@ -1,13 +1,12 @@
-"""How even the distributions of `sample` are: draws against all tours, and the size of the pool from repeats.
+"""Measure the uniformity of the distributions of `sample`: draws against all tours, and pool sizes from repeats.
 
     python benchmarks/sampling_quality.py             # all, some minutes
     python benchmarks/sampling_quality.py --pool 0    # without the 10 million tours of 8x8
 
-chi2: the sum of (drawn - expected)^2 / expected over all tours of a small board, divided by (tours - 1): 1 for
-independent uniform draws, give or take `noise`; more where the distribution prefers some tours, or where a tour often
-comes again soon. Two draws of different length show which it is: it grows with the number of draws if the distribution
-is not uniform, and stays if draws are only alike. lag: how often two tours at that distance in the stream are the same,
-over how often independent ones would be.
+chi2: the sum of (drawn - expected)^2 / expected over all tours of a small board, divided by (tours - 1). It is 1 (give
+or take `noise`) for independent uniform draws, and larger if the distribution prefers some tours or repeats tours soon.
+It grows with the number of draws in the first case only, so two numbers of draws are measured. lag: frequency of equal
+tours at that distance in the stream, relative to independent draws.
 """
 
 import argparse
@@ -39,14 +38,14 @@ def name_of(board: str, question: dict) -> str:
 
 
 def all_tours(problem: kt.Problem) -> np.ndarray:
-    """Every tour of a question as a row; a closed one once, from its lowest square towards the lower neighbour."""
+    """Return every tour as a row; closed tours once, from the lowest square towards its lower neighbour."""
     tours = kt.iter_tours(problem, directed=not problem.closed)
     found = np.array([tour.order for tour in tours], dtype=np.uint8)
     return canonical(found) if problem.closed else found
 
 
 def canonical(orders: np.ndarray) -> np.ndarray:
-    """Closed tours from their lowest square towards its lower neighbour."""
+    """Rotate closed tours to their lowest square, towards its lower neighbour."""
     count = orders.shape[1]
     at = orders.argmin(axis=1)[:, None]
     rows = np.arange(len(orders))[:, None]
@@ -61,7 +60,7 @@ def keys_of(orders: np.ndarray) -> np.ndarray:
 def chi2_of(
     problem: kt.Problem, pool: np.ndarray, draws: int, distribution: str, seed: int, **parameters: int
 ) -> tuple:
-    """(chi2 / (tours - 1), tours never drawn, same at lag 1, 2 over chance)."""
+    """Return (chi2 / (tours - 1), tours never drawn, equal tours at lag 1 and 2 relative to chance)."""
     sample = kt.sample(problem, draws, distribution=distribution, seed=seed, **parameters)
     orders = sample.orders.astype(np.uint8)
     keys = np.sort(keys_of(pool))
@@ -74,7 +73,7 @@ def chi2_of(
 
 
 def uniformity(distribution: str, most: int, **parameters: int) -> None:
-    """chi2 for each question: the mean over several seeds, of short and of long draws."""
+    """Print the mean of chi2 over several seeds, for two numbers of draws."""
     print(f"\ndistribution {distribution} {parameters or ''}: mean of {SEEDS} seeds")
     print(f"{'question':26} {'tours':>8} {'draws':>9} {'chi2':>8} {'noise':>6} {'unseen':>7} {'lag 1':>7} {'lag 2':>7}")
     for board, question in QUESTIONS:
@@ -95,7 +94,7 @@ def uniformity(distribution: str, most: int, **parameters: int) -> None:
 
 
 def alikeness(draws: int = 20_000) -> None:
-    """Share of the moves of an 8x8 tour that are in the next one, too, beside that of unrelated tours."""
+    """Print the fraction of moves that consecutive 8x8 tours share, and that unrelated tours share."""
     print("\nmoves that a tour of 8x8 shares with one later in the stream (lag), less those of others, of 63 or 64")
     print(f"{'question':26} {'distribution':10} {'lag 1':>8} {'lag 2':>8} {'lag 4':>8} {'noise':>7}")
     questions = ({}, {"closed": True}, {"start": "a1"}, {"start": "a1", "end": "h7"})
@@ -121,7 +120,7 @@ def alikeness(draws: int = 20_000) -> None:
 
 
 def pools(most: int) -> None:
-    """Repeats in many tours of 8x8, and how many equally likely tours would give as many."""
+    """Print the number of repeats among 8x8 tours, and the corresponding number of equally likely tours."""
     print("\nrepeats in many tours of 8x8, and the pool that follows: n (n - 1) / 2 / repeats")
     for distribution, question in (
         ("backbite", {"closed": True}),

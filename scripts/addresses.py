@@ -1,6 +1,6 @@
-"""Where the project is to be found: two constants, and what three files say once they are not empty.
+"""The address of the project: two constants, and the parts of three files that depend on them.
 
-`make docs` writes it into README.md, pyproject.toml and CITATION.cff. Needs the standard library alone.
+`make docs` writes them into README.md, pyproject.toml and CITATION.cff. Needs only the standard library.
 """
 
 from pathlib import Path
@@ -15,7 +15,7 @@ FILES = {"Documentation": "docs/index.md", "Changelog": "CHANGELOG.md"}
 
 
 def urls(address: str = ADDRESS) -> str:
-    """The table of addresses in pyproject.toml, and the links of the README as a package index shows it."""
+    """Return the table of addresses in pyproject.toml, and the links of the README at a package index."""
     if not address:
         return ""
     named = {"Homepage": address, "Repository": address, "Issues": f"{address}/issues"}
@@ -34,12 +34,12 @@ def urls(address: str = ADDRESS) -> str:
 
 
 def citation(address: str = ADDRESS) -> str:
-    """The line of CITATION.cff."""
+    """Return the line of CITATION.cff."""
     return f'repository-code: "{address}"\n' if address else ""
 
 
 def install_lines(released: str = RELEASED) -> str:
-    """What the README says once there is a release."""
+    """Return the installation part of the README after a release."""
     if not released:
         return ""
     return f"""\
@@ -55,13 +55,13 @@ uvx knightstour solve 8x8               try it without installing anything
 
 
 def with_part(text: str, part: str) -> str:
-    """The text with the part between its two comments written again."""
+    """Return the text with a new part between its two comments."""
     begin, end = "# begin addresses\n", "# end addresses\n"
     head, _, rest = text.partition(begin)
     return f"{head}{begin}{part}{end}{rest.partition(end)[2]}"
 
 
 def pages(address: str = ADDRESS) -> dict[Path, str]:
-    """The two files, as they should be."""
+    """Return the correct contents of both files."""
     parts = {"pyproject.toml": urls(address), "CITATION.cff": citation(address)}
     return {ROOT / name: with_part((ROOT / name).read_text(encoding="utf-8"), part) for name, part in parts.items()}

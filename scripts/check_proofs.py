@@ -1,11 +1,10 @@
 """Check the finite part of docs/proofs.md: python scripts/check_proofs.py [--quick]
 
-Every path that the proofs rest on is searched for and then checked square by square, by code that shares nothing with
-the search; so is each certificate of docs/proofs.jsonl. Prints what was checked; ends with an error at the first thing
-that is not as the proofs say. Takes about a minute; `--quick` leaves out most of the boards.
+The script searches for every path that the proofs use, and checks it square by square with independent code. It also
+checks the certificates of docs/proofs.jsonl. It prints each check and ends with an error at the first contradiction.
+It takes about a minute; `--quick` omits most boards.
 
-It also walks through the induction steps, board by board over a range of sizes, as a guard against slips in the
-arithmetic. That part proves nothing: the text does.
+It also checks the induction steps on boards of many sizes, to find arithmetic errors. This part is not a proof.
 """
 
 import json
@@ -25,14 +24,14 @@ CERTIFICATES = Path(__file__).parent.parent / "docs" / "proofs.jsonl"
 
 
 class ProofError(Exception):
-    """Something is not as the proofs say."""
+    """A contradiction to the proofs."""
 
 
-# ---------------------------------------------------------------- what is claimed
+# ---------------------------------------------------------------- claims
 
 
 def is_excluded(rows: int, cols: int, one: Square, other: Square) -> bool:
-    """Whether the theorems say that a rows x cols board has no tour between two squares."""
+    """Whether the theorems exclude a tour of a rows x cols board between two squares."""
     if one == other:
         return True
     if rows * cols % 2:
@@ -44,7 +43,7 @@ def is_excluded(rows: int, cols: int, one: Square, other: Square) -> bool:
 
 
 def is_locally_excluded(rows: int, cols: int, one: Square, other: Square) -> bool:
-    """The same apart from colour, for boards of 3 and of 5 rows."""
+    """As `is_excluded`, without colours, for boards of 3 and of 5 rows."""
     ends = {one, other}
     last, right = rows - 1, cols - 1
     if cols % 2 == 0:
@@ -63,27 +62,26 @@ def is_locally_excluded(rows: int, cols: int, one: Square, other: Square) -> boo
     return any(ends in (p, {(r, right - c) for r, c in p}) for p in patterns)
 
 
-# ---------------------------------------------------------------- checking a path
+# ---------------------------------------------------------------- paths
 
 
 def check_path(squares: list[Square], rows: int, cols: int, one: Square, other: Square) -> None:
-    """Whether the squares are a knight's path over all of a rows x cols board with these ends."""
+    """Check that the squares are a knight's path over a rows x cols board with these ends."""
     if (squares[0], squares[-1]) not in ((one, other), (other, one)):
         raise ProofError(f"{rows}x{cols}: a path from {squares[0]} to {squares[-1]}, not {one} to {other}")
     if sorted(squares) != [(r, c) for r in range(rows) for c in range(cols)]:
         raise ProofError(f"{rows}x{cols}, {one} to {other}: not every square once")
     for a, b in zip(squares, squares[1:], strict=False):
         if not is_move(a, b):
-            raise ProofError(f"{rows}x{cols}, {one} to {other}: {a} to {b} is no move")
+            raise ProofError(f"{rows}x{cols}, {one} to {other}: {a} to {b} is not a move")
 
 
 def is_move(a: Square, b: Square) -> bool:
-    """Whether two squares are a knight's move apart."""
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 == 5
 
 
 def images(rows: int, cols: int, pair: Pair) -> Iterator[Pair]:
-    """The pair in all mirror images and turns of the board, either square first."""
+    """Yield the pair in all mirror images and rotations of the board, in both orders."""
     for up in (False, True):
         for across in (False, True):
             one, other = ((rows - 1 - r if up else r, cols - 1 - c if across else c) for r, c in pair)
@@ -95,11 +93,11 @@ def images(rows: int, cols: int, pair: Pair) -> Iterator[Pair]:
 
 
 def check_board(rows: int, cols: int) -> int:
-    """Find and check a path for every pair that is not excluded, one of each set of images. Returns how many."""
+    """Check a path for one pair of each class that is not excluded; return the number of pairs."""
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     checked = 0
     for one in squares:
-        # The least of the images of any pair begins in the top left quarter.
+        # The least image of a pair begins in the top left quarter.
         if one[0] > (rows - 1) / 2 or one[1] > (cols - 1) / 2:
             continue
         for other in squares:
@@ -120,14 +118,14 @@ def check_board(rows: int, cols: int) -> int:
 
 
 def check_blocks() -> int:
-    """Lemma 1: the tiles of blocks of 6 columns, and the 3 x 4 fringe."""
+    """Check Lemma 1: the tiles of blocks of 6 columns, and the 3 x 4 fringe."""
     for rows in range(5, 11):
         squares = list(tile("root", rows, 6))
         check_path(squares, rows, 6, (1, 1), (3, 0))
         edge = ((rows - 1, 0), (rows - 2, 2))
         if squares[0] != (1, 1) or edge not in zip(squares, squares[1:], strict=False):
             raise ProofError(f"root {rows}x6 does not make the move {edge}")
-        # The spine below goes in between.
+        # The spine below is inserted here.
         if not (is_move(edge[0], (rows + 1, 1)) and is_move((rows, 3), edge[1])):
             raise ProofError("the spine does not fit")
     squares = list(tile("spine", 6, 6))
@@ -139,7 +137,7 @@ def check_blocks() -> int:
 
 
 def check_strips() -> int:
-    """Theorem 4, base: every strip of 7 to 13 columns has a path from every outer to every inner vertex."""
+    """Check the base of Theorem 4: strips of 7 to 13 columns have paths between all outer and inner vertices."""
     checked = 0
     for width in range(7, 14):
         for outer in range(width):
@@ -155,12 +153,12 @@ def check_strips() -> int:
                 checked += 1
     thread = ((0, 0), (1, 2), (0, 1), (1, 0), (0, 2), (1, 1))
     if sorted(thread) != [(v, c) for v in (0, 1) for c in range(3)]:
-        raise ProofError("the thread is no path")
+        raise ProofError("the thread is not a path")
     return checked
 
 
 def check_small_boards() -> int:
-    """Corollaries: the boards too small for the theorems."""
+    """Check the corollaries: boards too small for the theorems."""
     starts = {(3, 9): None, (3, 10): None, (5, 5): None, (5, 6): None, (4, 5): (0, 3), (4, 6): (0, 3)}
     checked = 0
     for (rows, cols), in_rows in starts.items():
@@ -179,10 +177,10 @@ def check_small_boards() -> int:
 
 
 def _check_any(rows: int, cols: int, start: Square | None, closed: bool = False) -> list[Square]:
-    """A path from the start to any end."""
+    """Return a path from the start to any end."""
     path = window_path(rows, cols, start, None, closed)
     if path is None and start is not None:
-        # Few ends can be reached: a corner is one of them.
+        # Few ends are possible; a corner is one of them.
         corners = [(r, c) for r in (0, rows - 1) for c in (0, cols - 1) if (r, c) != start]
         paths = (window_path(rows, cols, start, corner, seed=seed) for seed in range(1, 20) for corner in corners)
         path = next((path for path in paths if path is not None), None)
@@ -193,7 +191,7 @@ def _check_any(rows: int, cols: int, start: Square | None, closed: bool = False)
 
 
 def base_boards() -> list[tuple[int, int]]:
-    """The smallest boards of the inductions."""
+    """Return the smallest boards of the inductions."""
     return [
         *((3, cols) for cols in range(11, 24)),
         *((5, cols) for cols in range(7, 21)),
@@ -201,11 +199,11 @@ def base_boards() -> list[tuple[int, int]]:
     ]
 
 
-# ---------------------------------------------------------------- the steps of the inductions, walked through
+# ---------------------------------------------------------------- steps of the inductions
 
 
 def step_of(rows: int, cols: int, one: Square, other: Square) -> str | None:
-    """The step by which the proof reduces a pair on rows x cols to smaller boards, or None if there is none."""
+    """Return the step that reduces a pair on rows x cols to smaller boards, or None."""
     if one[1] > other[1]:
         one, other = other, one
     c1, c2 = one[1], other[1]
@@ -230,7 +228,7 @@ def step_of(rows: int, cols: int, one: Square, other: Square) -> str | None:
 
 
 def _joints(rows: int, cut: int, one: Square) -> Iterator[tuple[Square, Square]]:
-    """The moves over the cut that the proof uses for a start of this colour."""
+    """Yield the moves over the cut that the proof uses for a start of this colour."""
     if sum(one) % 2 == 0:
         yield (0, cut - 1), (2, cut)
         if rows >= 6:
@@ -244,7 +242,7 @@ def _joints(rows: int, cut: int, one: Square) -> Iterator[tuple[Square, Square]]
 
 
 def check_steps(rows: int, columns: range) -> int:
-    """That a step applies to every pair that is not excluded."""
+    """Check that a step applies to every pair that is not excluded."""
     checked = 0
     for cols in columns:
         squares = [(r, c) for r in range(rows) for c in range(cols)]
@@ -258,7 +256,7 @@ def check_steps(rows: int, columns: range) -> int:
 
 
 def check_certificates() -> int:
-    """The certificates that are published with the proofs: the exceptions, the tiles and the small boards."""
+    """Check the published certificates: the exceptions, the tiles and the small boards."""
     lines = CERTIFICATES.read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines, 1):
         found = verify(json.loads(line))
@@ -268,7 +266,7 @@ def check_certificates() -> int:
 
 
 def main() -> None:
-    """Check everything and say so."""
+    """Check everything."""
     is_quick = "--quick" in sys.argv[1:]
     print(f"{CERTIFICATES.name}: {check_certificates()} certificates")
     print(f"lemma 1: {check_blocks()} tiles")

@@ -1,8 +1,8 @@
-"""The table of fewest given numbers in docs/puzzles.md: python scripts/fewest_givens.py [--long]
+"""Print the table of fewest given numbers in docs/puzzles.md: python scripts/fewest_givens.py [--long]
 
-Small boards: all tours are listed, and every set of one, two, three squares is tried; so these are proved. For 6x6,
-with its 6,637,920 open tours, --long shows that two numbers are never enough (ten minutes, 2 GB). The puzzles in
-RECORDS are checked.
+On small boards, every set of one, two or three squares is tried on all tours, which is a proof. For 6x6, with its
+6,637,920 open tours, --long proves that two numbers are never enough (ten minutes, 2 GB). The puzzles in RECORDS are
+checked.
 """
 
 import argparse
@@ -25,7 +25,7 @@ EXACT = (("5x5", False), ("5x6", False), ("5x6", True), ("6x6", True))
 
 
 def steps_of_all(board: str, closed: bool) -> np.ndarray:
-    """The step of each square in every directed tour, closed ones once: int16 (tours, squares)."""
+    """Return the step of each square in every directed tour, closed ones once: int16 (tours, squares)."""
     problem = Problem.of(board, closed=closed)
     count = problem.board.square_count
     rows: list[np.ndarray] = []
@@ -39,22 +39,22 @@ def steps_of_all(board: str, closed: bool) -> np.ndarray:
 
 
 def fewest(board: str, closed: bool) -> tuple[int, int]:
-    """(least number of given squares, in how many ways so many can be given)."""
+    """Return the minimum number of given squares, and the number of ways to choose them."""
     steps = steps_of_all(board, closed)
     count = steps.shape[1]
     for size in itertools.count(1):
         ways = sum(_unique_ways(steps, squares, closed) for squares in itertools.combinations(range(count), size))
         if ways:
-            # Closed tours are listed from one step alone: each way is as many, with all numbers moved on.
+            # Closed tours are listed with one numbering; each stands for all shifted numberings.
             return size, ways * (count if closed else 1)
     raise AssertionError
 
 
 def _unique_ways(steps: np.ndarray, squares: tuple[int, ...], closed: bool) -> int:
-    """In how many ways these squares can be given so that one tour has them: their codes that come once."""
+    """Return the number of ways to number these squares such that exactly one tour fits."""
     count = steps.shape[1]
     codes = np.zeros(len(steps), dtype=np.int64)
-    # In a closed tour only the differences of the numbers matter.
+    # Only the differences of the numbers of a closed tour matter.
     first = steps[:, squares[0]].astype(np.int64)
     for square in squares[1:] if closed else squares:
         step = steps[:, square].astype(np.int64)
@@ -63,7 +63,7 @@ def _unique_ways(steps: np.ndarray, squares: tuple[int, ...], closed: bool) -> i
 
 
 def checked(board: str, closed: bool, given: str) -> int:
-    """How many numbers a puzzle has, after its one solution was proved."""
+    """Return the number of clues of a puzzle, after a proof that its solution is unique."""
     numbers = {name: int(number) for name, number in (word.split("=") for word in given.split())}
     answer = kt.Puzzle.of(board, numbers, closed=closed).solve()
     assert answer.is_unique, f"{board}: {answer}"
@@ -71,7 +71,6 @@ def checked(board: str, closed: bool, given: str) -> int:
 
 
 def main() -> None:
-    """Print the table."""
     words = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     words.add_argument("--long", action="store_true")
     typed = words.parse_args()

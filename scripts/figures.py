@@ -1,7 +1,7 @@
-"""The figures of time and memory in the documents: read from benchmarks/figures.json, which `make bench` writes.
+"""Figures of time and memory in the documents, from benchmarks/figures.json (`make bench`).
 
-A page says `<!-- seconds count 8x8 closed -->7.4 s<!-- . -->`, or `memory`, and `make docs` writes what is between. A
-test finds figures of time that come from nowhere.
+`make docs` writes the figure between `<!-- seconds count 8x8 closed -->7.4 s<!-- . -->`, or `memory`. A test finds
+figures of time without a source.
 """
 
 import json
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parent.parent
 FILE = ROOT / "benchmarks" / "figures.json"
 PAGE = ROOT / "benchmarks" / "RESULTS.md"
 
-# Question, the other program, its row and ours, in the table of docs/why.md.
+# Problem, other program, its row and our row, in the table of docs/why.md.
 BESIDE = (
     ("a tour of 128x128", "Warnsdorff's rule, C++ -O2", "Warnsdorff 128x128", "solve 128x128"),
     ("the same by the same rule", "Warnsdorff's rule, C++ -O2", "Warnsdorff 128x128", "solve 128x128 warnsdorff"),
@@ -29,18 +29,17 @@ BESIDE = (
 
 
 def read() -> dict[str, Any]:
-    """The file as it is."""
     return json.loads(FILE.read_text(encoding="utf-8"))
 
 
 def seconds(row: dict[str, Any]) -> str:
-    """Two digits, as a person says it."""
+    """Round to two digits."""
     value = float(f"{row['seconds']:.2g}")
     return f"{round(value * 1000):g} ms" if value < 0.01 else f"{value:g} s"
 
 
 def memory(row: dict[str, Any]) -> str:
-    """Two digits, in MB or GB."""
+    """Return two digits, in MB or GB."""
     value = float(f"{row['megabytes']:.2g}")
     return f"{value:g} MB" if value < 1000 else f"{value / 1000:g} GB"
 
@@ -50,13 +49,13 @@ MARK = re.compile(r"(<!-- (seconds|memory) ([^>]+?) -->).*?(<!-- \. -->)")
 
 
 def with_figures(text: str) -> str:
-    """The page with its figures written again. A key that was not measured is an error."""
+    """Update the figures of a page. An unknown key is an error."""
     rows = read()["rows"]
     return MARK.sub(lambda mark: f"{mark[1]}{SAID[mark[2]](rows[mark[3]])}{mark[4]}", text)
 
 
 def beside_table() -> str:
-    """Ours and others, a question each."""
+    """Return the table of comparisons with other programs."""
     rows = read()["rows"]
     lines = [
         "| problem | other program | time, memory | knightstour | time, memory | time ratio |",
@@ -74,7 +73,7 @@ def beside_table() -> str:
 
 
 def page() -> str:
-    """All that was measured."""
+    """Return the table of all measurements."""
     file = read()
     lines = [
         "# Measured",

@@ -1,7 +1,7 @@
-"""The rings and folders of the house, and what each imports.
+"""The rings and folders of the package, and their imports.
 
-RINGS is the one list of the folders, lowest first. The tests hold every import to it, and CONTRIBUTING.md and
-docs/design.md show it as a table.
+RINGS lists the folders, lowest first. The tests check every import against it, and CONTRIBUTING.md and docs/design.md
+show it as a table.
 """
 
 import ast
@@ -72,9 +72,9 @@ FIRST = {
 }
 
 
-# The imports that point upward, each inside the function that calls: a module, and the module that it imports.
+# Imports that point upward, inside functions: a module, and the imported module.
 UPWARD = {
-    # Methods of Tour, Board and Result that draw, save, read a file or an image, or certify, as `.plot` of pandas does.
+    # Methods of Tour, Board and Result that draw, save, read or certify.
     ("core.model.exports", "core.drawing.svg.picture"),
     ("core.model.exports", "core.formats.saving"),
     ("core.model.exports", "interfaces.web.widget"),
@@ -95,7 +95,7 @@ UPWARD = {
 }
 
 
-# The files to read first, in this order: a question, its answer, a search down to its inner loop, and the way in.
+# The files to read first, in this order.
 START = {
     "core/model/board.py": "boards, their squares and moves",
     "core/model/problem.py": "the problem: a board, open or closed, and conditions",
@@ -111,7 +111,7 @@ START = {
     "interfaces/cli/commands/solve.py": "the command `solve`",
 }
 
-# The commonest changes -> the files that each needs, as Markdown.
+# Frequent changes -> the files that they need, as Markdown.
 WALKS = {
     "A method": "a function in `core/search/`, and a row in `core/methods/table.py`; its pseudocode is in "
     "`core/methods/pseudocode.py`. Historical methods have their rows in `lab/museum/rows.py`.",
@@ -138,34 +138,34 @@ class Import(NamedTuple):
 
 
 def files() -> list[Path]:
-    """All source files of the package."""
+    """Return all source files of the package."""
     return sorted(SOURCE.rglob("*.py"))
 
 
 def module_of(file: Path) -> str:
-    """`core.kernels.rng` for src/knightstour/core/kernels/rng.py."""
+    """Return `core.kernels.rng` for src/knightstour/core/kernels/rng.py."""
     parts = list(file.relative_to(SOURCE).with_suffix("").parts)
     return ".".join(parts[:-1] if parts[-1] == "__init__" and len(parts) > 1 else parts)
 
 
 def folder_of(module: str) -> str:
-    """`kernels` for `core.kernels.rng`; the ring itself for what is beside its folders."""
+    """Return `kernels` for `core.kernels.rng`; the ring for files next to its folders."""
     ring, _, rest = module.partition(".")
     return rest.split(".")[0] if ring in RINGS and rest else ring
 
 
 def place_of(folder: str) -> Path:
-    """Where a folder is."""
+    """Return the path of a folder."""
     return SOURCE / next(ring for ring, folders in RINGS.items() if folder in folders) / folder
 
 
 def package_of(folder: str) -> str:
-    """`knightstour.core.kernels` for `kernels`."""
+    """Return `knightstour.core.kernels` for `kernels`."""
     return f"knightstour.{place_of(folder).parent.name}.{folder}"
 
 
 def target_of(found: Import) -> str:
-    """The imported module of this package, without `knightstour.`; the package itself is `__init__`."""
+    """Return the imported module without `knightstour.`; the package itself is `__init__`."""
     return found.target.removeprefix("knightstour").removeprefix(".") or "__init__"
 
 
@@ -180,13 +180,13 @@ def is_upward(found: Import) -> bool:
 
 
 def types_too(file: Path) -> tuple[Import, ...]:
-    """All imports of a file, also those that only type checkers run."""
+    """Return all imports of a file, including imports for type checkers."""
     return imports(file, with_types=True)
 
 
 @functools.cache
 def imports(file: Path, *, with_types: bool = False) -> tuple[Import, ...]:
-    """All imports of a file. with_types: also those that only type checkers run."""
+    """Return the imports of a file. with_types: include imports for type checkers."""
 
     def walk(node: ast.AST, is_top: bool) -> Iterator[Import]:
         for child in ast.iter_child_nodes(node):
@@ -211,7 +211,7 @@ def imports(file: Path, *, with_types: bool = False) -> tuple[Import, ...]:
 
 
 def _module(module: str, name: str) -> str:
-    """What `from module import name` imports: a module of this package, or the one that holds the name."""
+    """Return the module of this package that `from module import name` imports."""
     if module.split(".")[0] == "knightstour":
         place = SOURCE.parent.joinpath(*module.split("."), name)
         if place.is_dir() or place.with_suffix(".py").exists():
@@ -220,7 +220,7 @@ def _module(module: str, name: str) -> str:
 
 
 def lazy_modules(file: Path) -> Iterator[str]:
-    """The modules that a file names in `Lazy(...)`, which are loaded when they are called."""
+    """Yield the modules in `Lazy(...)`, which are imported when they are called."""
     text = file.read_text(encoding="utf-8")
     for node in ast.walk(ast.parse(text, str(file))) if "Lazy(" in text else ():
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Lazy":
@@ -241,9 +241,10 @@ def code_lines(file: Path) -> int:
 
 
 def reached(module: str, *, with_upward: bool = False) -> dict[str, int]:
-    """The modules that one leads to by imports, those within functions and of `Lazy` too, with their lines; and itself.
+    """Return the modules reachable by imports, with their lines of code.
 
-    with_upward: whether the imports of UPWARD are followed. Rows that higher folders add to tables are not.
+    Included are the module itself, imports inside functions and `Lazy`. with_upward: whether to follow the imports of
+    UPWARD. Rows that higher folders add to tables are not included.
     """
     by_name = {module_of(file): file for file in files()}
     found: dict[str, int] = {}
@@ -261,12 +262,12 @@ def reached(module: str, *, with_upward: bool = False) -> dict[str, int]:
 
 
 def summary(module: str) -> str:
-    """What is at home in a module, in a sentence."""
+    """Return the first sentence of a module's docstring."""
     return (importlib.import_module(module).__doc__ or "").splitlines()[0]
 
 
 def rings_part() -> str:
-    """Return the rings, the files to read first, and the commonest changes, as Markdown."""
+    """Return the rings, the files to read first, and frequent changes, as Markdown."""
     lines = ["The package has three rings. A ring imports only from the rings before it in this list.", ""]
     lines += [f"- `{ring}`: {summary(f'knightstour.{ring}').split(': ', 1)[1]}" for ring in RINGS]
     lines += ["", "**Files to read first**, in `src/knightstour`:", ""]
@@ -276,7 +277,7 @@ def rings_part() -> str:
 
 
 def folders_table() -> str:
-    """A row for each folder, highest first: its ring and name, its contents, the file to read first."""
+    """Return a table of the folders, highest first."""
     lines = ["| folder | contents | read first |", "|---|---|---|"]
     for folder in reversed(ORDER):
         place, home = place_of(folder).relative_to(SOURCE), summary(package_of(folder))

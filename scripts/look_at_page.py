@@ -1,7 +1,7 @@
-"""Take pictures of the page to look at: python scripts/look_at_page.py FOLDER [--views play]
+"""Take screenshots of the page: python scripts/look_at_page.py FOLDER [--views play]
 
-Every view, in five sizes of screen and both themes, with six kinds of boards: FOLDER gets a sheet of the views for each
-size, theme and board. It needs Chromium and playwright, as page/tests does, which measure what is seen here.
+FOLDER gets a sheet of all views for each of five screen sizes, two themes and six kinds of boards. Needs Chromium and
+playwright, as page/tests does.
 """
 
 import argparse
@@ -32,14 +32,14 @@ BOARDS = {
     "undecided": "14&c=1&m=backtracking",
 }
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
-# What a page is given to show its answer before the picture is taken.
+# Maximum time for a result before the screenshot.
 SETTLED_MS = 15_000
 SHEET_HEIGHT = 420
 
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The address of a server with a cache of its own."""
+    """Start a server with its own cache, and yield its address."""
     with tempfile.TemporaryDirectory() as cache:
         command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
         environment = {**os.environ, "XDG_CACHE_HOME": cache}
@@ -53,12 +53,12 @@ def served() -> Iterator[str]:
 
 
 def ask_for_little(route: Any) -> None:
-    """Let the server give a search up at once, so that its answer is: not decided."""
+    """Shorten the time limit of a search, so that it ends undecided."""
     route.continue_(post_data={**route.request.post_data_json, "nodes": 1})
 
 
 def opened(page: Any, address: str, link: str) -> None:
-    """Show a link, and wait until the page has its answer."""
+    """Open a link, and wait for the result."""
     page.goto("about:blank")
     page.goto(f"{address}/#{link}")
     page.locator("html[data-ready]").wait_for(state="attached")
@@ -71,7 +71,7 @@ def opened(page: Any, address: str, link: str) -> None:
 
 
 def sheet(pictures: list[bytes], target: Path) -> None:
-    """The pictures in a row each of five, as one PNG."""
+    """Write the pictures, five per row, as one PNG."""
     images = [Image.open(io.BytesIO(picture)).convert("RGB") for picture in pictures]
     images = [image.resize((image.width * SHEET_HEIGHT // image.height, SHEET_HEIGHT)) for image in images]
     rows = [images[i : i + 5] for i in range(0, len(images), 5)]
@@ -86,7 +86,7 @@ def sheet(pictures: list[bytes], target: Path) -> None:
 
 
 def main() -> None:
-    """Take the pictures."""
+    """Take the screenshots."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     for name, all_of in (("views", VIEWS), ("boards", BOARDS), ("themes", THEMES)):

@@ -1,7 +1,7 @@
-"""Write the catalogues of tours: python scripts/make_catalogues.py, a minute.
+"""Write the catalogues of tours: python scripts/make_catalogues.py (one minute)
 
-Lists are made by the library. Single tours are below: those of history as their sources print them, those that do not
-cross themselves as a SAT solver found them, and the puzzles of scripts/fewest_givens.py.
+Lists are computed by the library. Single tours are below: historical tours as printed in their sources, uncrossed tours
+found by a SAT solver, and the puzzles of scripts/fewest_givens.py.
 """
 
 from collections.abc import Iterable, Iterator
@@ -83,20 +83,20 @@ UNCROSSED = (
 def line(
     number: int, tour: kt.Tour, facts: dict[str, object], name: str = "-", source: str = "-", size: str = ""
 ) -> str:
-    """A line of a catalogue."""
+    """Return a line of a catalogue."""
     names = "".join(tour.board.name(square) for square in tour)
     said = ";".join(f"{key}={value}" for key, value in facts.items())
     return "\t".join((str(number), name, size or f"{tour.board.rows}x{tour.board.cols}", said, names, source)) + "\n"
 
 
 def measured(tour: kt.Tour, names: Iterable[str], closed: bool) -> dict[str, object]:
-    """Statistics of a tour, after whether it is closed."""
+    """Return statistics of a tour, after its kind."""
     values = kt.measure(tour, list(names), closed=closed)
     return {"closed": int(closed), **{name: int(value[0]) for name, value in values.items()}}
 
 
 def magic() -> Iterator[str]:
-    """All magic tours that the method finds, one of each class, in the order of their squares."""
+    """Yield all magic tours that the method finds, one per class, in the order of their squares."""
     found = set()
     try:
         for tour in kt.iter_tours("8x8", where={"magic-rows": 8, "magic-columns": 8}):
@@ -109,14 +109,14 @@ def magic() -> Iterator[str]:
 
 
 def closed_six() -> Iterator[str]:
-    """A closed tour of each class."""
+    """Yield a closed tour of each class."""
     classes = {tour.canonical() for tour in kt.iter_tours("6x6", closed=True)}
     for number, tour in enumerate(sorted(classes, key=list), 1):
         yield line(number, tour, measured(tour, ("turns", "crossings"), True))
 
 
 def extremes() -> Iterator[str]:
-    """Two closed tours for each statistic that closed tours of 6x6 have, those that come first."""
+    """Yield the first two closed 6x6 tours with the extreme values of each statistic."""
     tours = list(kt.iter_tours("6x6", closed=True))
     number = 0
     for name, row in kt.STATISTICS.items():
@@ -132,7 +132,7 @@ def extremes() -> Iterator[str]:
 
 
 def uncrossed() -> Iterator[str]:
-    """The longest paths and cycles."""
+    """Yield the longest paths and cycles."""
     for number, (size, is_cycle, text) in enumerate(UNCROSSED, 1):
         side = int(size.partition("x")[0])
         visited = [text[k : k + 2] for k in range(0, len(text), 2)]
@@ -144,7 +144,7 @@ def uncrossed() -> Iterator[str]:
 
 
 def givens() -> Iterator[str]:
-    """The solution of each puzzle."""
+    """Yield the solution of each puzzle."""
     for number, (size, closed, text) in enumerate(fewest_givens.RECORDS, 1):
         given = {square: int(step) for square, step in (word.split("=") for word in text.split())}
         [tour] = kt.iter_tours(size, closed=closed, given=given)
@@ -154,7 +154,7 @@ def givens() -> Iterator[str]:
 
 
 def historical() -> Iterator[str]:
-    """The tours with a name."""
+    """Yield the named tours."""
     for number, (name, source, text) in enumerate(HISTORICAL, 1):
         tour = kt.Tour.from_numbers(np.array(text.split(), dtype=int).reshape(8, 8))
         facts = measured(tour, ("magic-rows", "magic-columns"), tour.is_closed)
@@ -172,7 +172,6 @@ FILES = {
 
 
 def main() -> None:
-    """Write all files."""
     for name, lines in FILES.items():
         (DATA / f"{name}.txt").write_text("".join(lines()), encoding="utf-8")
         print(name, (DATA / f"{name}.txt").stat().st_size)

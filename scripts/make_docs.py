@@ -1,7 +1,7 @@
 """Write the generated parts of README.md and docs/, and the tables of the page: python scripts/make_docs.py
 
-A table is written between `<!-- begin NAME -->` and `<!-- end NAME -->`, and below each `$ knightstour ...` line what
-that command prints. A test checks that running this changes nothing.
+Tables are written between `<!-- begin NAME -->` and `<!-- end NAME -->`; the output of each `$ knightstour ...` line is
+written below it. A test checks that all parts are up to date.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ PAGES = sorted([ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").g
 
 
 def methods_table() -> str:
-    """METHODS, a row each."""
+    """Return a table of METHODS."""
     lines = ["| method | algorithm | proves impossibility of | source |", "|---|---|---|---|"]
     for name, row in METHODS.items():
         lines.append(f"| `{name}` | {row.summary} | {row.proves_impossible} | {row.source} |")
@@ -42,7 +42,7 @@ def methods_table() -> str:
 
 
 def options_table() -> str:
-    """The options of the methods."""
+    """Return a table of the options of the methods."""
     lines = ["| method | option | values |", "|---|---|---|"]
     for name, row in METHODS.items():
         lines += [f"| `{name}` | `{option.flag}` | {option.text} |" for option in row.options.values()]
@@ -50,7 +50,7 @@ def options_table() -> str:
 
 
 def takes_table() -> str:
-    """Which conditions the methods take: a row for all that take the same."""
+    """Return a table of the conditions that methods support; methods with equal support share a row."""
     names: dict[tuple[str, ...], list[str]] = {}
     for name, row in METHODS.items():
         names.setdefault(tuple(kind for kind in CONDITIONS if kind in row.takes), []).append(f"`{name}`")
@@ -62,7 +62,7 @@ def takes_table() -> str:
 
 
 def formats_table() -> str:
-    """FORMATS, a row each."""
+    """Return a table of FORMATS."""
     lines = ["| format | contents | extensions | boards that must be given too |", "|---|---|---|---|"]
     for name, row in FORMATS.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
@@ -82,7 +82,7 @@ def readings_table() -> str:
 
 
 def foreign_table() -> str:
-    """FOREIGN, a row each."""
+    """Return a table of FOREIGN."""
     lines = ["| FORMAT | form | extensions | read by |", "|---|---|---|---|"]
     for name, row in FOREIGN.items():
         suffixes = " ".join(f"`{suffix}`" for suffix in row.suffixes)
@@ -91,14 +91,14 @@ def foreign_table() -> str:
 
 
 def counters_table() -> str:
-    """COUNTERS, a row each."""
+    """Return a table of COUNTERS."""
     lines = ["| counter | in a view | meaning |", "|---|---|---|"]
     lines += [f"| {row.name} | `{key}` | {row.meaning} |" for key, row in COUNTERS.items()]
     return "\n".join(lines)
 
 
 def distributions_table() -> str:
-    """DISTRIBUTIONS, a row each."""
+    """Return a table of DISTRIBUTIONS."""
     lines = ["| distribution | tours | parameters |", "|---|---|---|"]
     for distribution, row in DISTRIBUTIONS.items():
         parameters = "; ".join(f"`{name}`, {option.text}" for name, option in row.parameters.items())
@@ -107,7 +107,7 @@ def distributions_table() -> str:
 
 
 def statistics_table() -> str:
-    """STATISTICS, a row each."""
+    """Return a table of STATISTICS."""
     lines = ["| statistic | counts | closed tours only |", "|---|---|---|"]
     lines += [f"| `{row.name}` | {row.summary} | {'yes' if row.needs_closed else ''} |" for row in STATISTICS.values()]
     lines += [f"| `{name}` | {summary} |  |" for name, summary in chosen_summaries().items()]
@@ -115,7 +115,7 @@ def statistics_table() -> str:
 
 
 def ways_table() -> str:
-    """WAYS, a row each, in the order in which they are tried."""
+    """Return a table of WAYS, in the order of trial."""
     lines = ["| algorithm | boards | steps |", "|---|---|---|"]
     lines += [f"| `{way.name}` | {way.boards} | {way.how} |" for way in WAYS]
     return "\n".join(lines)
@@ -138,7 +138,7 @@ PARTS = {
 
 
 def with_parts(text: str) -> str:
-    """The page with its generated parts written again."""
+    """Update the generated parts of a page."""
     for name, make in PARTS.items():
         pattern = rf"(<!-- begin {name} -->\n).*?(<!-- end {name} -->)"
         part = make()
@@ -147,7 +147,7 @@ def with_parts(text: str) -> str:
 
 
 def with_outputs(text: str) -> str:
-    """The page with the output of its `$ knightstour` lines written again; other lines of such a block are dropped."""
+    """Update the output of the `$ knightstour` lines; other lines of such a block are dropped."""
 
     def run(block: re.Match[str]) -> str:
         lines = []
@@ -162,7 +162,7 @@ def with_outputs(text: str) -> str:
 
 
 def printed(line: str) -> str:
-    """What a `$ knightstour ...  # comment` line prints on stdout."""
+    """Return the stdout of a `$ knightstour ...  # comment` line."""
     words = shlex.split(line.split("  #")[0])[2:]
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):
         app._run(words, debug=True)
@@ -170,12 +170,12 @@ def printed(line: str) -> str:
 
 
 def whole(page: Path) -> str:
-    """The page as it should be."""
+    """Return the correct contents of a page."""
     return figures.with_figures(with_outputs(with_parts(page.read_text(encoding="utf-8"))))
 
 
 def main() -> None:
-    """Write the pages, or with --check name the stale ones."""
+    """Write the pages; with --check, print the names of outdated ones."""
     stale = []
     made = {page: lambda page=page: whole(page) for page in PAGES}
     modules = (figures, make_glossary, page_tables, results)

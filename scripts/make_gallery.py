@@ -1,7 +1,7 @@
 """Draw the pictures of README.md and docs/: python scripts/make_gallery.py
 
-Each function of PICTURES is one file in docs/images/. With --check nothing is written: the stale SVG pictures are
-named. Moving pictures are not compared, since their bytes depend on the version of the library that packs them.
+Each function of PICTURES draws one file in docs/images/. With --check, print the names of outdated SVG files and write
+nothing. Animations are not compared, since their bytes depend on the version of a library.
 """
 
 import functools
@@ -17,12 +17,12 @@ from knightstour.core.drawing.pictures import picture_of
 
 IMAGES = Path(__file__).parent.parent / "docs" / "images"
 
-# A closed tour that is the same after half a turn, with fewer crossings than most.
+# A closed tour with rotational symmetry and few crossings.
 HALF_TURN = (
     "a1 c2 a3 b1 d2 f1 h2 g4 e3 d1 b2 a4 b6 a8 c7 a6 b8 d7 f8 h7 f6 d5 b4 d3 f4 g2 e1 f3 d4 f5 h4 g6 h8 f7 h6 g8 e7 c8 "
     "a7 b5 d6 e8 g7 h5 g3 h1 f2 h3 g1 e2 c1 a2 c3 e4 g5 e6 c5 b7 d8 c6 e5 c4 a5 b3"
 )
-# A board like a knight's head, as far as squares of both colours in equal number allow.
+# A board like a knight's head, with equal numbers of both colours.
 HEAD = """\
 #####.######
 ####...#####
@@ -40,7 +40,7 @@ HEAD = """\
 ##..........
 ##.#.#......"""
 
-# A heart; mirrored, it has as many squares of each colour.
+# A symmetric heart with equal numbers of both colours.
 HEART = """\
 #...##...#
 ..........
@@ -53,7 +53,7 @@ HEART = """\
 ####..####"""
 
 
-# A proof of each kind: the board, and what is asked of it.
+# A proof of each kind: the board and the conditions.
 PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
     "3x8": (kt.Board(3, 8), {"closed": True}),
     "4x8": (kt.Board(4, 8), {"closed": True}),
@@ -75,7 +75,7 @@ PROOFS: dict[str, tuple[kt.Board, dict[str, object]]] = {
 
 
 def proof(board: kt.Board, **asked: object) -> kt.Picture:
-    """The scenes of the proof that there is no such tour, side by side."""
+    """Draw the scenes of the proof that no such tour exists, side by side."""
     scenes = kt.solve(board, **asked).certificate().scenes
     wide = max(board.cols + 3, 9)
     per_row = max(1, min(len(scenes), 24 // wide))
@@ -83,25 +83,25 @@ def proof(board: kt.Board, **asked: object) -> kt.Picture:
 
 
 def first_tour() -> kt.Tour:
-    """The tour of the first screen."""
+    """Return the tour of the first screen."""
     return kt.parse_tours(HALF_TURN, "algebraic", (8, 8))[0]
 
 
 def captioned() -> kt.Picture:
-    """Three tours side by side, each with a caption."""
+    """Draw three tours side by side, each with a caption."""
     tours = [kt.find_tour("6x6", closed=True, method="merge", seed=seed) for seed in (1, 2, 3)]
     captions = [f"{tour.turns} turns" for tour in tours]
     return kt.draw(tours, title=captions, per_row=3, style="filled", size=720)
 
 
 def quarter_turns() -> list[kt.Tour]:
-    """The five closed tours of 6x6 that are the same after a quarter turn, each once."""
+    """Return the five closed tours of 6x6 with symmetry by quarter turns."""
     found = {tour.canonical() for tour in kt.iter_tours((6, 6), closed=True) if tour.symmetry == "90"}
     return sorted(found, key=lambda tour: tour.squares.tolist())
 
 
 def symmetric() -> kt.Picture:
-    """A tour of each kind of symmetry, the first that enumeration meets."""
+    """Draw the first listed tour of each kind of symmetry."""
     with_holes = kt.Board(6, 7, holes=[(1, 3), (2, 3), (4, 3), (5, 3)])
     boards = {"Eulerian": "6x6", "Bergholtian": "3x10", "birotary": "6x6", "Sulian": "6x5", "Murraian": with_holes}
     tours = [
@@ -112,14 +112,14 @@ def symmetric() -> kt.Picture:
 
 
 def few_crossings() -> kt.Picture:
-    """A large closed tour as one smooth line: the same after half a turn, with a third of the crossings that it had."""
+    """Draw a large closed tour with rotational symmetry and few crossings as a smooth line."""
     tour = kt.find_tour("40x60", closed=True, symmetry="180", seed=4)
     better = kt.improve(tour, minimize="crossings", symmetry="180", seed=1, max_nodes=12_000_000).tour
     return kt.draw(better, style="curve", size=700, line_width=0.2, coordinates=False)
 
 
 def loops() -> kt.Picture:
-    """A cover of 12x12 by loops and paths, as merging has it on its way."""
+    """Draw a cover of 12x12 by loops and paths, an intermediate state of merging."""
     trace = kt.Trace()
     kt.solve((12, 12), closed=True, method="merge", seed=3, trace=trace)
     paths: list[list[tuple[int, int]]] = []
@@ -208,7 +208,7 @@ PICTURES: dict[str, Callable[[], kt.Picture | bytes]] = {
 
 
 def main() -> None:
-    """Write the pictures, or with --check name the stale ones."""
+    """Write the pictures; with --check, print the names of outdated ones."""
     is_check = "--check" in sys.argv
     stale = []
     for name, draw in PICTURES.items():

@@ -1,4 +1,4 @@
-"""The words of docs/glossary.md as the package holds them, for `knightstour explain`: word, tab, meaning."""
+"""Generate the terms of docs/glossary.md for `knightstour explain`: term, tab, meaning."""
 
 import re
 from pathlib import Path
@@ -8,7 +8,7 @@ PAGE = ROOT / "src/knightstour/interfaces/cli/glossary.tsv"
 
 
 def page() -> str:
-    """A line for each word; of a row with several words one for each."""
+    """Return a line for each term; a row with several terms has a line for each."""
     lines = []
     text = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
     for row in re.findall(r"^\| (.+) \|$", text, flags=re.MULTILINE):

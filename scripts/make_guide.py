@@ -1,7 +1,7 @@
-"""The guide that the page itself holds: its help leads there, and no other host is asked.
+"""Generate the guide of the page, to which its help links.
 
-It is made of docs/service.md, docs/conditions.md and docs/glossary.md by markdown-it-py, which comes with rich. The
-build and scripts/make_page.py make it; Git does not keep it.
+markdown-it-py, a dependency of rich, converts docs/service.md, docs/conditions.md and docs/glossary.md. The build and
+scripts/make_page.py run this script; the guide is not in Git.
 """
 
 import re
@@ -13,7 +13,7 @@ from markdown_it.token import Token
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "page/src/guide.html"
 
-# The parts: name of the anchor, the file in docs/, and the heading whose section it is, or none for the whole file.
+# Parts: anchor, file in docs/, and heading of the section (None for the whole file).
 PARTS = (
     ("page", "service.md", "The page on this computer"),
     ("conditions", "conditions.md", None),
@@ -44,7 +44,7 @@ HEAD = """<!doctype html>
 
 
 def section(text: str, heading: str | None) -> str:
-    """The section of that heading with all below it; without a heading the whole text."""
+    """Return the section below a heading; without a heading, the whole text."""
     if heading is None:
         return text
     found = re.search(rf"^## {re.escape(heading)}\n.*?(?=^## |\Z)", text, flags=re.MULTILINE | re.DOTALL)
@@ -54,12 +54,12 @@ def section(text: str, heading: str | None) -> str:
 
 
 def anchor(words: str) -> str:
-    """The id of a heading."""
+    """Return the id of a heading."""
     return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
 
 
 def prepared(tokens: list[Token], name: str) -> list[tuple[str, str, str]]:
-    """Give headings their ids and leave out what is not in the package; the headings, each as (tag, id, words)."""
+    """Set ids of headings, remove links to missing files, and return the headings as (tag, id, words)."""
     headings = []
     for here, after in zip(tokens, [*tokens[1:], None], strict=True):
         if here.type == "heading_open" and after is not None:
@@ -71,7 +71,7 @@ def prepared(tokens: list[Token], name: str) -> list[tuple[str, str, str]]:
 
 
 def kept(children: list[Token]) -> list[Token]:
-    """Without pictures, and without links to files that the package does not hold; their words stay."""
+    """Return the tokens without pictures and without links to missing files; their text remains."""
     files = {file: name for name, file, _ in PARTS}
     out, leaves = [], False
     for child in children:
@@ -88,7 +88,7 @@ def kept(children: list[Token]) -> list[Token]:
 
 
 def linked(child: Token) -> Token:
-    """A link to a file that is a part of the guide leads to that part."""
+    """Redirect a link to a file to the corresponding part of the guide."""
     if child.type == "link_open":
         file, _, place = str(child.attrGet("href")).partition("#")
         name = {file: name for name, file, _ in PARTS}.get(file, "page")
@@ -97,7 +97,7 @@ def linked(child: Token) -> Token:
 
 
 def page() -> str:
-    """The guide as HTML."""
+    """Return the guide as HTML."""
     markdown = MarkdownIt("commonmark").enable("table")
     contents, bodies = [], []
     for name, file, heading in PARTS:
@@ -110,7 +110,7 @@ def page() -> str:
             for tag, place, words in headings
         ]
         body = markdown.renderer.render(tokens, markdown.options, {})
-        # Tables may be wider than a phone: each scrolls by itself, by keys too.
+        # Tables may be wider than a phone: each scrolls separately, also by keys.
         body = body.replace("<table>", '<div class="wide" tabindex="0" role="group" aria-label="Table">\n<table>')
         bodies.append(body.replace("</table>", "</table>\n</div>").replace("<pre>", '<pre tabindex="0">'))
     styles = "\n".join(f'<link rel="stylesheet" href="style/{name}.css">' for name in STYLES)
@@ -119,11 +119,11 @@ def page() -> str:
 
 
 def within(body: str) -> str:
-    """The text without links to places that it does not have; their words stay."""
+    """Remove links to missing anchors; their text remains."""
     places = set(re.findall(r' id="([^"]+)"', body))
     return re.sub(r'<a href="#([^"]*)">(.*?)</a>', lambda link: link[0] if link[1] in places else link[2], body)
 
 
 def write() -> None:
-    """Write the guide beside the page."""
+    """Write the guide into the folder of the page."""
     PAGE.write_text(page(), encoding="utf-8")

@@ -1,12 +1,12 @@
-"""Build the page as a folder of files that any web host serves, in any subfolder:
+"""Build the page as a folder of files for any web host, in any subfolder:
 
     python scripts/make_page.py [FOLDER] [--address https://example.org/knights/]
 
-By default build/page. It is the page of `knightstour serve`, but the library runs in the visitor's browser: Python and
-NumPy compiled to WebAssembly (scripts/pyodide_parts.py), and this package as bytecode. All addresses are relative, and
-nothing comes from elsewhere. The modules of the page are put into one, and its styles too, for few requests.
+The default folder is build/page. It is the page of `knightstour serve`, but the library runs in the visitor's browser:
+Python and NumPy compiled to WebAssembly (scripts/pyodide_parts.py), and this package as bytecode. All addresses are
+relative, and no file comes from another host. Modules and styles are bundled.
 
-With the address at which the page will be, links to it have a picture where they are shown: that must be absolute.
+With the address of the page, its links have preview pictures, which need an absolute address.
 """
 
 import argparse
@@ -38,7 +38,7 @@ from knightstour.interfaces.web.modules import (
 )
 
 ROOT = Path(__file__).parent.parent
-# That of the server, with what WebAssembly and workers need. Who may frame a page only a header can say.
+# The server's policy, extended for WebAssembly and workers. Only a header can contain frame-ancestors.
 _POLICY = {
     name: sources
     for name, sources in {
@@ -48,21 +48,21 @@ _POLICY = {
     }.items()
     if name != "frame-ancestors"
 }
-# Copied as they are.
+# Copied without changes.
 _GUIDE = ("guide.html", "style/base.css", "style/guide.css")
 _COPIED = ("early.js", "icon.svg", "engine/worker.js", "engine/unpack.js", *_GUIDE)
 _ICON_SIDES = (192, 512)
-# What a telephone puts on its screen, which takes no SVG.
+# Icon for the home screen of phones, which do not support SVG.
 _TOUCH_ICON = ("icon-180.png", 180)
-# What is shown of a link: one tour, as wide as such pictures are.
+# Preview of links: one tour.
 _PREVIEW, _PREVIEW_SIZE, _PREVIEW_BOARD = "preview.png", (1200, 630), "10x19"
 _PAPER = "#f8f6f1"
-# Python's own library, which the page has as python.pack.
+# Python's standard library, which the page has as python.pack.
 _LIBRARY = "python_stdlib.zip"
 
 
 def main(folder: Path, address: str = "") -> None:
-    """Build it beside `folder`, and put it there when it is whole. address: where it will be, if that is known."""
+    """Build the page in a temporary folder, and move it to `folder`. address: its future address, if known."""
     parts = pyodide_parts.parts()
     folder.parent.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=".page-") as name:
@@ -73,7 +73,7 @@ def main(folder: Path, address: str = "") -> None:
         _write_answers(made / "answers")
         _write_manifest(made)
         _write_keeper(made)
-        # Visitors do not load these.
+        # Not loaded by visitors.
         _write(made / "licences.txt", licences(parts))
         if address:
             (made / _PREVIEW).write_bytes(preview())
@@ -83,7 +83,7 @@ def main(folder: Path, address: str = "") -> None:
 
 
 def licences(parts: pyodide_parts.Parts) -> str:
-    """The licences of all that the folder holds."""
+    """Return the licences of all files in the folder."""
     with zipfile.ZipFile(parts.numpy) as wheel:
         numpy = [name for name in wheel.namelist() if Path(name).name.startswith("LICENSE") and "include" not in name]
         texts = {f"NumPy: {name}": wheel.read(name).decode("utf-8") for name in sorted(numpy)}
@@ -107,7 +107,7 @@ def _write(path: Path, text: str) -> None:
 
 
 def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
-    """Python, NumPy and this package, and the list of those that the worker unpacks itself."""
+    """Write Python, NumPy, this package, and the list of files that the worker unpacks."""
     pyodide = folder / "pyodide"
     pyodide.mkdir(parents=True)
     for name in pyodide_parts.FILES:
@@ -116,7 +116,7 @@ def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     _shorten(pyodide / "pyodide-lock.json")
     pack = [ROOT / "scripts/in_pyodide.mjs", parts.pyodide, ROOT / "scripts/pack_32.py"]
     given = [parts.pyodide / _LIBRARY, parts.numpy, parts.own]
-    # Pyodide sees these two folders alone.
+    # Pyodide sees only these two folders.
     subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given], check=True)
     listed = {
         "folder": pyodide_parts.FOLDER,
@@ -127,17 +127,17 @@ def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
 
 
 def _known(path: Path) -> dict[str, object]:
-    """What the worker knows a file by."""
+    """Return the entry of a file for the worker."""
     return {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)}
 
 
 def _shorten(lock: Path) -> None:
-    """Leave the packages that Pyodide could load, none of which is here, out of its list."""
+    """Remove the packages that Pyodide could load from its list, since they are missing here."""
     _write(lock, compact({**json.loads(lock.read_text("utf-8")), "packages": {}}))
 
 
 def said_of_links(text: str, address: str) -> str:
-    """What others show of a link to the page, from its own title and description; a picture where the address is known.
+    """Return the tags for previews of links, from the page's title and description; an address adds a picture.
 
     >>> print(said_of_links('<title>Tours</title><meta name="description" content="Of knights.">', "https://a.org/b"))
     <meta property="og:type" content="website">
@@ -161,7 +161,7 @@ def said_of_links(text: str, address: str) -> str:
 
 
 def preview() -> bytes:
-    """The picture of links, as PNG."""
+    """Return the preview picture of links, as PNG."""
     from knightstour import draw, find_tour
     from knightstour.core.drawing.png import to_png
 
@@ -174,7 +174,7 @@ def preview() -> bytes:
 
 
 def _write_page(folder: Path, address: str) -> None:
-    """The page: one module, one style sheet, the guide, and the texts of the other languages."""
+    """Write the module, the style sheet, the guide, and the texts of the other languages."""
     make_guide.write()
     text = start_page()
     policy = policy_text(_POLICY)
@@ -201,7 +201,7 @@ def _write_answers(folder: Path) -> None:
 
 
 def _write_manifest(folder: Path) -> None:
-    """What makes the page an app that can be installed, and its icons."""
+    """Write the manifest and icons of an installable app."""
     from knightstour.core.drawing.png import to_png
 
     icon = (STATIC / "icon.svg").read_text("utf-8")
@@ -226,14 +226,14 @@ def _write_manifest(folder: Path) -> None:
 
 
 def _sized(icon: str) -> str:
-    """An icon with a size of its own, which what draws it asks for."""
+    """Return an icon with a size, which converters need."""
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', icon)
     assert found is not None
     return icon if " width=" in icon else icon.replace("<svg ", f'<svg width="{found[1]}" height="{found[2]}" ', 1)
 
 
 def _write_keeper(folder: Path) -> None:
-    """The service worker that keeps the files, with their list; a file that changes makes another version."""
+    """Write the service worker that caches the files. A changed file changes its version."""
     files = {
         path.relative_to(folder).as_posix(): pyodide_parts.sha256_of(path)
         for path in sorted(folder.rglob("*"))
@@ -245,7 +245,7 @@ def _write_keeper(folder: Path) -> None:
 
 
 def _report(folder: Path) -> None:
-    """Print what the folder takes."""
+    """Print the size of the folder."""
     packed = (".zip", ".pack", ".png")
     sizes: dict[str, list[int]] = {}
     for path in folder.rglob("*"):

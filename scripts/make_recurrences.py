@@ -1,7 +1,7 @@
-"""Write src/knightstour/lab/counting/recurrences.json: the recurrences of the numbers of tours of narrow boards.
+"""Write src/knightstour/lab/counting/recurrences.json: recurrences of the numbers of tours of narrow boards.
 
-A recurrence is fitted to counts by states modulo primes, by Berlekamp and Massey, until more primes change nothing.
-Then it must also give, exactly, terms that took no part in the fit; else it is an error. It takes half an hour.
+Each recurrence is fitted to counts by states modulo primes (Berlekamp and Massey), until more primes change nothing.
+It is then checked with exact terms that the fit does not use. The script takes half an hour.
 """
 
 import functools
@@ -19,24 +19,24 @@ from knightstour.lab.counting.residues import primes, refine
 TARGET = Path(__file__).parent.parent / "src" / "knightstour" / "lab/counting" / "recurrences.json"
 # The number of further terms that check a recurrence.
 _CHECKED_TERMS = 40
-# Primes to try before a recurrence is taken to have no whole coefficients: enough for coefficients of 6000 bits.
+# Maximum number of primes, which suffices for coefficients of 6000 bits.
 _MAX_PRIMES = 200
 
 
 def text() -> str:
-    """The file's text: one line for each width."""
+    """Return the contents of the file, one line per width."""
     found = [find_recurrence(rows, closed) for rows, closed in NARROW]
     return "[\n" + ",\n".join(json.dumps(recurrence._asdict()) for recurrence in found) + "\n]\n"
 
 
 @functools.cache
 def term(rows: int, closed: bool, cols: int) -> int:
-    """The number of tours of a board, by states, whatever recurrence is known."""
+    """Return the number of tours of a board by states, without recurrences."""
     return count_all((rows, cols), closed=closed, method="states") if cols else 0
 
 
 def find_recurrence(rows: int, closed: bool, *, most_terms: int = 1000) -> Recurrence:
-    """The recurrence of a width; a ValueError where `most_terms` terms are too few to find it."""
+    """Return the recurrence of a width; raise ValueError if `most_terms` terms are too few."""
     order, fitted = _order(rows, closed, most_terms)
     exact = [term(rows, closed, cols) for cols in range(fitted)]
     found = [0] * (2 * order + 1)  # the numerator, then the denominator
@@ -50,7 +50,7 @@ def find_recurrence(rows: int, closed: bool, *, most_terms: int = 1000) -> Recur
             continue
         top = [sum(q * terms[n - k] for k, q in enumerate(bottom[: n + 1])) % prime for n in range(order)]
         refined_ones = [refine(c, product, new, prime) for c, new in zip(found, top + bottom, strict=True)]
-        # Once there are enough primes, more of them change nothing; two more make sure of it.
+        # Two more primes confirm that the coefficients are complete.
         agreed = agreed + 1 if refined_ones == found else 0
         found = refined_ones
         product *= prime
@@ -67,7 +67,7 @@ def find_recurrence(rows: int, closed: bool, *, most_terms: int = 1000) -> Recur
 
 
 def _order(rows: int, closed: bool, most_terms: int) -> tuple[int, int]:
-    """Length of the shortest recurrence, and the number of terms that determine it."""
+    """Return the length of the shortest recurrence, and the number of terms that determine it."""
     prime = next(primes())
     count = min(64, most_terms)
     while True:
@@ -81,7 +81,9 @@ def _order(rows: int, closed: bool, most_terms: int) -> tuple[int, int]:
 
 
 def _shortest_recurrence(terms: Sequence[int], prime: int) -> tuple[int, list[int]]:
-    """(L, C) with C[0] = 1 and sum of C[k] terms[n - k] = 0 modulo the prime for n >= L, L the least (Massey 1969)."""
+    """Return the least L, and C with C[0] = 1 and sum of C[k] terms[n - k] = 0 modulo the prime for n >= L (Massey
+    1969).
+    """
     values = np.array(terms, dtype=np.int64)
     current = np.zeros(len(terms) + 2, dtype=np.int64)
     before = current.copy()

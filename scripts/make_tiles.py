@@ -1,7 +1,7 @@
-"""Find the tiles of core/constructions/tiles.txt again and write that file: python scripts/make_tiles.py
+"""Find the tiles of core/constructions/tiles.txt, and write this file: python scripts/make_tiles.py
 
-Each tile is searched for with rising seeds until it has the ends and ordered edges that blocks.py promises. Corners
-have just two moves, so a path that does not end there uses both and only the direction is left to luck.
+Seeds are tried in order until a tile has the ends and ordered edges that blocks.py needs. A corner has only two moves,
+so a path uses both unless it ends there.
 """
 
 from pathlib import Path
@@ -18,7 +18,7 @@ Tile = tuple[Square, ...]
 def find(
     rows: int, cols: int, ends: tuple[Square | None, Square | None], edges: list[Move], closed: bool = False
 ) -> Tile:
-    """The first tile with these ends that makes these moves in this direction."""
+    """Return the first tile with these ends and these ordered moves."""
     for seed in range(1, 10_000):
         path = window_path(rows, cols, *ends, closed=closed, seed=seed)
         if path is not None and set(edges) <= set(zip(path, path[1:], strict=False)):
@@ -27,7 +27,7 @@ def find(
 
 
 def through(rows: int, cols: int, parity: int) -> Tile | None:
-    """A tile that joins copies of itself side by side, from a square of the given parity near the middle row."""
+    """Return a tile that joins copies of itself side by side, from a square of this parity near the middle row."""
     starts = [(r, c) for c in (0, 1) for r in sorted(range(rows), key=lambda r: abs(2 * r - rows + 1))]
     for r, c in starts:
         if (r + c) % 2 != parity:
@@ -42,7 +42,6 @@ def through(rows: int, cols: int, parity: int) -> Tile | None:
 
 
 def main() -> None:
-    """Find all tiles and write them."""
     lines = ["# Written by scripts/make_tiles.py: kind, rows, cols, squares as base-36 digit pairs (row, col)."]
 
     def add(kind: str, rows: int, cols: int, squares: Tile) -> None:

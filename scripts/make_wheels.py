@@ -1,7 +1,7 @@
-"""Build a wheel for each platform, all on this machine: python scripts/make_wheels.py [FOLDER]
+"""Build the wheels of all platforms on this machine: python scripts/make_wheels.py [FOLDER]
 
-The kernels in C++ are compiled by the package ziglang, which is downloaded for the build. The wheels are for any Python
-from 3.11 on; they go into dist/ or the folder given.
+The package ziglang, which is downloaded for the build, compiles the C++ kernels. The wheels support any Python from
+3.11 on. The default folder is dist/.
 """
 
 import os
@@ -12,7 +12,6 @@ from knightstour.core.kernels import builder
 
 
 def main(folder: str) -> None:
-    """Build the wheels one after another."""
     for name in builder.TARGETS:
         command = [sys.executable, "-m", "build", "--wheel", "--outdir", folder, str(builder.ROOT)]
         print(f"# {name}", flush=True)

@@ -1,9 +1,9 @@
-"""Pack Python's library, NumPy and this package for the page; runs in Pyodide, whose bytecode it makes.
+"""Pack Python's library, NumPy and this package for the page, in Pyodide:
 
     node scripts/in_pyodide.mjs PYODIDE scripts/pack_32.py MOUNTED... -- OUT STDLIB.zip NUMPY.whl OWN
 
-Bytecode starts sooner than source, and takes less room. It has no docstrings and no assertions. What no question of the
-page needs is left out: commands, tests, headers, and parts of the library that reach the network.
+Bytecode starts faster than source and is smaller. It has no docstrings and no assertions. Files that the page does not
+need are omitted: commands, tests, headers, and network modules.
 """
 
 import gzip
@@ -16,7 +16,7 @@ import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-# By the beginnings of paths.
+# Beginnings of paths.
 OF_OWN = (
     "knightstour/__main__.py", "knightstour/interfaces/cli/", "knightstour/py.typed",
 )  # fmt: skip
@@ -36,9 +36,9 @@ OF_PYTHON = (
     "trace.", "turtle", "unittest/", "uu.", "wave.", "webbrowser.", "wsgiref/", "xdrlib.", "xml/dom/", "xmlrpc/",
     "zipapp.", "zoneinfo/",
 )  # fmt: skip
-# Of NumPy: what type checkers and compilers read.
+# Files of NumPy for type checkers and compilers.
 _KINDS = (".h", ".pyi", ".pyx", ".pxd")
-# Of the encodings Python itself needs, and those in which files of boards and tours come.
+# Encodings that Python needs, and encodings of files of boards and tours.
 _ENCODINGS = (
     "__init__", "aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "latin_1", "punycode", "raw_unicode_escape",
     "unicode_escape", "utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le", "utf_7", "utf_8",
@@ -46,19 +46,19 @@ _ENCODINGS = (
 )  # fmt: skip
 
 
-# Modules that write docstrings into others, and do nothing else.
+# Modules that only add docstrings to others.
 _OF_DOCSTRINGS = ("numpy/_core/_add_newdocs.py", "numpy/_core/_add_newdocs_scalars.py")
 
 
 def bytecode(name: str, source: bytes) -> bytes:
-    """The file of bytecode of a module, which Python takes without looking for its source (PEP 552)."""
+    """Return the bytecode file of a module, which Python loads without its source (PEP 552)."""
     code = compile(b"" if name in _OF_DOCSTRINGS else source, name, "exec", dont_inherit=True, optimize=2)
     head = importlib.util.MAGIC_NUMBER + (1).to_bytes(4, "little") + importlib.util.source_hash(source)
     return head + marshal.dumps(code)
 
 
 def packed(files: Iterator[tuple[str, bytes]], left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
-    """The files that are wanted, modules as bytecode."""
+    """Yield the selected files, modules as bytecode."""
     for name, data in files:
         if name.startswith(left_out) or (name.startswith("numpy/") and name.endswith(_KINDS)):
             continue
@@ -68,7 +68,7 @@ def packed(files: Iterator[tuple[str, bytes]], left_out: tuple[str, ...]) -> Ite
 
 
 def in_archive(path: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a zip archive, by name."""
+    """Yield the files of a zip archive, by name."""
     with zipfile.ZipFile(path) as archive:
         for name in sorted(archive.namelist()):
             if not name.endswith("/"):
@@ -76,7 +76,7 @@ def in_archive(path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def in_folder(path: str) -> Iterator[tuple[str, bytes]]:
-    """The files of a folder and those below it, by name."""
+    """Yield the files in a folder tree, by name."""
     folder = Path(path)
     names = sorted(file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file())
     for name in names:
@@ -84,7 +84,7 @@ def in_folder(path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def write_pack(path: Path, files: Iterator[tuple[str, bytes]]) -> None:
-    """Write what engine/unpack.js reads: the length of a list, the list of names and lengths, the files; all gzip."""
+    """Write the format of engine/unpack.js: the length of a list, the list of names and lengths, the files; gzipped."""
     kept = list(files)
     index = json.dumps([[name, len(data)] for name, data in kept], separators=(",", ":")).encode()
     whole = b"".join([len(index).to_bytes(4, "little"), index, *(data for _, data in kept)])
@@ -92,12 +92,11 @@ def write_pack(path: Path, files: Iterator[tuple[str, bytes]]) -> None:
 
 
 def write_zip(path: Path, files: Iterator[tuple[str, bytes]]) -> None:
-    """Write an archive that Python imports from, which is compressed as a whole: that makes it smaller, and quicker to
-    read."""
+    """Write an uncompressed archive for imports, then compress it as a whole, which is smaller and faster to read."""
     whole = io.BytesIO()
     with zipfile.ZipFile(whole, "w", zipfile.ZIP_STORED) as archive:
         for name, data in files:
-            # The same bytes each time that it is packed.
+            # Reproducible bytes.
             archive.writestr(zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0)), data)
     path.write_bytes(gzip.compress(whole.getvalue(), 9, mtime=0))
 

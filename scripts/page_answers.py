@@ -1,7 +1,7 @@
-"""Answers that are made with the page, so that it has something to show before the library is there.
+"""Stored results that the page shows before the library is loaded.
 
-They are the library's own, asked as the page asks them (`here.answer`): its tables, tours for the board that the page
-opens with, facts and counts of square boards, and the puzzles of each day for three years.
+The library computes them by the page's requests (`here.answer`): tables, tours of the first board, facts and counts of
+square boards, and the daily puzzles of three years.
 """
 
 import json
@@ -15,19 +15,18 @@ from knightstour.interfaces.web import here
 from knightstour.interfaces.web.replies import tables
 from knightstour.lab.puzzles.daily import Daily, dailies_of
 
-# The tables that the page asks for.
 TABLES = ("methods", "words")
-# How many tours of the first board there are, of which each visitor sees one.
+# Number of tours of the first board. Each visitor sees one of them.
 _TOURS = 6
-# The days before today whose puzzles are there, so that the last weeks lead to them at once; and all days.
+# Numbers of days with stored puzzles: before today, and in total.
 _DAYS_BEFORE, _DAYS = 31, 31 + 3 * 366
-# What does not change an answer that is there; engine/answers.js leaves it out as well.
+# Fields without effect on a stored response; engine/answers.js ignores them too.
 _IDLE = ("seconds", "nodes", "progress")
 _CHESS = {"rows": 8, "cols": 8}
 
 
 def named(path: str, body: dict[str, Any]) -> str:
-    """The name of a question, as engine/answers.js has it.
+    """Return the name of a request, as in engine/answers.js.
 
     >>> named("solve", {"start": None, "closed": True, "board": {"rows": 5, "cols": 5}, "seconds": 9})
     'solve {"board":{"cols":5,"rows":5},"closed":true}'
@@ -44,7 +43,7 @@ def _sorted(value: Any) -> Any:
 
 
 def asked(path: str, body: dict[str, Any]) -> Any:
-    """What the library answers to a question; a ValueError if that is an error."""
+    """Return the library's response to a request; raise ValueError for an error."""
     status, parts = 0, []
 
     def send(kind: str, *values: Any) -> None:
@@ -62,7 +61,7 @@ def asked(path: str, body: dict[str, Any]) -> Any:
 
 
 def first() -> dict[str, Any]:
-    """The file that the page loads at its start; see engine/answers.js."""
+    """Return the file that the page loads first; see engine/answers.js."""
     found: dict[str, list[Any]] = {}
     made = tables()
     for path, body in _questions():
@@ -85,7 +84,7 @@ def _questions() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def puzzles() -> dict[str, dict[str, list[Any]]]:
-    """The puzzles of the days by weeks, named after their Mondays: file -> name of the question -> answers."""
+    """Return the daily puzzles by weeks, named after their Mondays: responses by file and request."""
     weeks: dict[str, dict[str, list[Any]]] = {}
     begin = date.today() - timedelta(_DAYS_BEFORE)
     for k in range(_DAYS + 1):
@@ -100,7 +99,7 @@ def puzzles() -> dict[str, dict[str, list[Any]]]:
 
 
 def _question_of(daily: Daily, seed: int) -> dict[str, Any]:
-    """What the page asks for a puzzle of a day: with all its hints, so that none needs the library.
+    """Return the page's request for a daily puzzle, with all hints, so that they do not need the library.
 
     >>> named("", _question_of(dailies_of(date(2026, 11, 24))[0]["other"], 7)).partition('"clues"')[2]
     ':8,"hints":true,"kind":"zip","of_link":true,"seed":7}'

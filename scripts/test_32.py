@@ -1,9 +1,8 @@
-"""The default tests in Python for WebAssembly, with pointers of 32 bits: scripts/test_32.py [few|PATH...] [-OPTION...]
+"""Run the default tests in 32-bit WebAssembly: scripts/test_32.py [few|PATH...] [-OPTION...]
 
-Node runs them (scripts/in_pyodide.mjs), on the package and the kernels that the page brings. A test that needs what is
-not to be had there, other processes or packages with code of their own, is skipped and says what it needs; so are files
-that import such a package. The rest must pass. Options are those of pytest. Without Node or the parts nothing is
-tested, and this says so.
+Node runs them (scripts/in_pyodide.mjs), with the package and kernels of the page. Tests that need other processes or
+unavailable packages are skipped with a reason. Options are passed to pytest. Without Node or the parts, the script
+prints a note and runs nothing.
 """
 
 import json
@@ -16,12 +15,12 @@ from pathlib import Path
 import pyodide_parts
 
 ROOT = Path(__file__).parent.parent
-# Folders whose tests are about the library itself; the others are about commands, servers, processes and this checkout.
+# Folders with tests of the library; the others test commands, servers, processes and this checkout.
 FOLDERS = (
     "catalogues", "certificates", "checking", "constructions", "counting", "drawing", "formats", "instances",
     "kernels", "methods", "model", "proofs", "puzzles", "sampling", "search", "sequences", "statistics",
 )  # fmt: skip
-# What `few` runs, in one process: some of each kind of array that kernels, counts and formats are given.
+# Tests of `few`, in one process: arrays of each kind for kernels, counts and formats.
 FEW = [
     *(f"tests/counting/test_{name}.py" for name in ("states", "join", "census_by_halves")),
     *(f"tests/model/test_{name}.py" for name in ("distances", "geometry", "typed_first")),
@@ -37,7 +36,7 @@ NEEDED = (
 
 
 def wheels() -> list[Path]:
-    """The wheels of what the tests need, downloaded once."""
+    """Return the wheels of the requirements, downloaded once."""
     folder = pyodide_parts.KEPT / "tests"
     if not folder.exists():
         part = folder.with_name(".tests")
@@ -52,7 +51,7 @@ def wheels() -> list[Path]:
 
 
 def main(words: list[str]) -> int:
-    """Run them, folder by folder, as one process for all would take gigabytes; the exit code."""
+    """Run the tests, one folder at a time to save memory; return the exit code."""
     try:
         parts = pyodide_parts.parts()
         packages = [parts.numpy, *wheels()]

@@ -1,4 +1,4 @@
-"""A closed tour by CP-SAT's circuit constraint, one worker."""
+"""Find a closed tour by CP-SAT's circuit constraint, with one worker."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A closed tour by a SAT solver with lazy cuts: two moves at each square; forbid each short loop it answers with."""
+"""Find a closed tour by a SAT solver with lazy cuts: two moves at each square; exclude short loops as they occur."""
 
 import itertools
 import sys

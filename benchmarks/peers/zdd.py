@@ -1,4 +1,4 @@
-"""The number of closed tours by Graphillion, a library of zero-suppressed decision diagrams."""
+"""Count closed tours by Graphillion, a library of zero-suppressed decision diagrams."""
 
 import sys
 
