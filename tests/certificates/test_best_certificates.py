@@ -129,7 +129,7 @@ def test_state_memory_matches_the_page(chance: random.Random) -> None:
     for a, b in moves:
         if lacks[a] and lacks[b]:
             bound += max(0, unit * worth.get((a, b), 0) - weights[a] - weights[b])
-    need = better.need_after(ahead)(ends)
+    need = better.minimum_after(ahead)(ends)
     assert unit * need + bound >= unit * better.goal > unit * (need - 1) + bound
 
 

@@ -49,7 +49,7 @@ class Better:
         worth |= {(b, a): each for (a, b), each in worth.items()}
         return cls(worth, weights_of(near, proof), unit, sign * value_of(certificate) + 1 + 2 * len(cuts))
 
-    def need_after(self, ahead: Mapping[int, Sequence[int]]) -> Callable[[Mapping[int, int]], int]:
+    def minimum_after(self, ahead: Mapping[int, Sequence[int]]) -> Callable[[Mapping[int, int]], int]:
         """Return a function from a state to the minimum value from which a better tour is still possible.
 
         ahead: the remaining squares, each with its neighbours among them.
@@ -60,7 +60,7 @@ class Better:
             over[a] = {b: more for b, more in beyond if more > 0}
         total = 2 * sum(weights[a] for a in ahead) + sum(sum(more.values()) for more in over.values()) // 2
 
-        def need(ends: Mapping[int, int]) -> int:
+        def minimum(ends: Mapping[int, int]) -> int:
             bound, full = total, set()
             for square, end in ends.items():
                 bound -= weights[square]
@@ -69,7 +69,7 @@ class Better:
                     full.add(square)
             return self.goal - bound // self.unit
 
-        return need
+        return minimum
 
 
 def value_of(certificate: Mapping[str, object]) -> int:
@@ -92,8 +92,8 @@ def counted_moves(question: Question, certificate: Mapping[str, object]) -> froz
         raise Unreadable(f"no statistic {name[:60]!r} counts moves") from None
 
 
-def _statistics(question: Question, one: int, other: int) -> dict[str, bool]:
-    (r, c), (row, col) = divmod(one, question.cols), divmod(other, question.cols)
+def _statistics(question: Question, a: int, b: int) -> dict[str, bool]:
+    (r, c), (row, col) = divmod(a, question.cols), divmod(b, question.cols)
     down, right = row - r, col - c
     is_steep, is_flat = abs(down) > abs(right), abs(down) < abs(right)
     # Distance of each square from the nearest side.

@@ -70,8 +70,8 @@ class Cells(NamedTuple):
 
     def image(self, name: str) -> list[int]:
         """Return the image of each cell under a symmetry; raise Unreadable if the board does not have it."""
-        turned = [_turned(self.lattice, cell, name) for cell in self.cells]
-        if self.leaps is None and {_turned(self.lattice, vector, name) for vector in self.vectors} != self.vectors:
+        turned = [_cell_image(self.lattice, cell, name) for cell in self.cells]
+        if self.leaps is None and {_cell_image(self.lattice, vector, name) for vector in self.vectors} != self.vectors:
             raise Unreadable(f"the moves have no symmetry {name[:60]!r}")
         shift = tuple(min(a) - min(b) for a, b in zip(_axes(self.cells), _axes(turned), strict=True))
         place = {cell: k for k, cell in enumerate(self.cells)}
@@ -98,9 +98,9 @@ def cells_of(board: Mapping[str, object]) -> Cells | None:
         raise Unreadable('"cells" must be a list of distinct lists of equal length')
     if (board.get("rows"), board.get("cols")) != (1, len(found)):
         raise Unreadable('a board with "cells" has one row, and one column per cell')
-    leaps, vectors = None, frozenset(_cell(value, '"vectors"') for value in _listed(board, "vectors"))
+    leaps, vectors = None, frozenset(_cell(value, '"vectors"') for value in _optional_items(board, "vectors"))
     if not vectors:
-        given = [record.numbers(leap, '"leaps"', most=_MAX_COORDINATE) for leap in _listed(board, "leaps")]
+        given = [record.numbers(leap, '"leaps"', most=_MAX_COORDINATE) for leap in _optional_items(board, "leaps")]
         if any(not 2 <= len(leap) <= dimension for leap in given):
             raise Unreadable('"leaps" must be lists of 2 numbers, or in a box of up to its number of dimensions')
         leaps = tuple(sorted({tuple(sorted(leap)) for leap in given}))
@@ -111,15 +111,15 @@ def cells_of(board: Mapping[str, object]) -> Cells | None:
     return Cells(tuple(found), lattice, leaps, vectors)
 
 
-def _listed(board: Mapping[str, object], key: str) -> list[object]:
+def _optional_items(board: Mapping[str, object], key: str) -> list[object]:
     return list(record.items(board, key, _MAX_VECTORS)) if key in board else []
 
 
-def _cell(value: object, what: str) -> Cell:
+def _cell(value: object, name: str) -> Cell:
     if not isinstance(value, list) or not all(
         isinstance(x, int) and not isinstance(x, bool) and abs(x) <= _MAX_COORDINATE for x in value
     ):
-        raise Unreadable(f"{what} must be lists of integers up to {_MAX_COORDINATE:,}")
+        raise Unreadable(f"{name} must be lists of integers up to {_MAX_COORDINATE:,}")
     return tuple(value)
 
 
@@ -138,7 +138,7 @@ def _moves_of(lattice: str, leap: tuple[int, ...], dimension: int) -> Iterator[C
             yield tuple(vector)
 
 
-def _turned(lattice: str, cell: Cell, name: str) -> Cell:
+def _cell_image(lattice: str, cell: Cell, name: str) -> Cell:
     """Return the image of a cell under an isometry, without its translation."""
     if lattice == "box":
         name = _OF_SQUARES.get(name, name) if len(cell) == 2 else name

@@ -67,7 +67,9 @@ def certificate_of(result: Result, limits: Limits | None = None, *, clauses: boo
             f"no proof by {BY_CLAUSES} was found",
             help="omit --for drat, which requires one" if has_solver() else SOLVER_NEEDED,
         )
-    return _verified(Certificate(record | {"proof": proof or {"kind": "theorem", "source": result.source}}))
+    return _check_own_certificate(
+        Certificate(record | {"proof": proof or {"kind": "theorem", "source": result.source}})
+    )
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
@@ -78,7 +80,7 @@ def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
             help="write the tour to a file, and verify it with check",
         )
     proof = {"kind": "tour", "squares": order_on(problem.board, tour).tolist()}
-    return _verified(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
+    return _check_own_certificate(Certificate({**question_record(problem), "answer": "found", "proof": proof}))
 
 
 def best_certificate(problem: Problem, tour: Tour, objective: Objective, limits: Limits | None = None) -> Certificate:
@@ -102,7 +104,7 @@ def best_certificate(problem: Problem, tour: Tour, objective: Objective, limits:
             f"there are too many states to exclude better {problem.plural}",
             help="use a larger max_nodes, or omit optimal to get a certificate of the tour",
         )
-    return _verified(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
+    return _check_own_certificate(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
 
 
 def check_objective(objective: Objective) -> None:
@@ -153,7 +155,7 @@ def certify_count(
     proof = _count_proof(problem, directed, limits, on_progress)
     # The number to certify must be counted, not read from a table.
     tours = count_problem(problem, directed=directed, settings=CountSettings(limits)).tours
-    return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
+    return _check_own_certificate(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
 
 
 def count_certificate(
@@ -167,7 +169,7 @@ def count_certificate(
     """Return the certificate of a known number of tours; the arguments are as for certify_count."""
     check_countable(problem)
     proof = _count_proof(problem, directed, limits, on_progress)
-    return _verified(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
+    return _check_own_certificate(Certificate({**_count_record(problem, tours, directed), "proof": proof}), limits)
 
 
 def _count_record(problem: Problem, tours: int, directed: bool) -> dict[str, object]:
@@ -241,7 +243,7 @@ def _proof_of_none(
     return None
 
 
-def _verified(certificate: Certificate, limits: Limits | None = None) -> Certificate:
+def _check_own_certificate(certificate: Certificate, limits: Limits | None = None) -> Certificate:
     limits = limits or Limits()
     found = verify(certificate, timeout=limits.seconds, max_nodes=limits.nodes)
     check_own_answer(found.verdict is not Verdict.WRONG, f"the checker rejects the certificate: {found}")

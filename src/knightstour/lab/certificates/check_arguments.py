@@ -66,7 +66,7 @@ def _pieces(removed: set[int], count: int) -> str:
     return f"without {squares} the graph has {count} piece{'s' * (count != 1)}"
 
 
-def _removal(near: Near, step: Mapping[str, object]) -> bool:
+def _check_removal(near: Near, step: Mapping[str, object]) -> bool:
     removed = _squares(near, step, "removed")
     count = len(pieces_without(near, removed))
     if count <= max(1, len(removed)):
@@ -74,7 +74,7 @@ def _removal(near: Near, step: Mapping[str, object]) -> bool:
     return True
 
 
-def _tight(near: Near, step: Mapping[str, object]) -> bool:
+def _check_tight(near: Near, step: Mapping[str, object]) -> bool:
     removed = _squares(near, step, "removed")
     count = len(pieces_without(near, removed))
     if count != len(removed):
@@ -90,14 +90,14 @@ def need_and_offer(near: Near, step: Mapping[str, object]) -> tuple[dict[int, in
     return of, 2 * sum(of.values()), sum(max(0, of[a] + of[b]) for a, b in edges_of(near))
 
 
-def _weights(near: Near, step: Mapping[str, object]) -> bool:
+def _check_weights(near: Near, step: Mapping[str, object]) -> bool:
     _, needed, offered = need_and_offer(near, step)
     if needed <= offered:
         raise Wrong(f"a tour needs {needed}, and the moves offer {offered}, which is enough")
     return True
 
 
-def _spent(near: Near, step: Mapping[str, object]) -> bool:
+def _check_spent(near: Near, step: Mapping[str, object]) -> bool:
     of, needed, offered = need_and_offer(near, step)
     if needed != offered:
         raise Wrong(f"a tour needs {needed}, but the moves offer {offered}")
@@ -108,7 +108,7 @@ def _spent(near: Near, step: Mapping[str, object]) -> bool:
     return False
 
 
-def _ends(near: Near, step: Mapping[str, object]) -> bool:
+def _check_ends(near: Near, step: Mapping[str, object]) -> bool:
     at = record.number(step, "at")
     pairs = [record.numbers(pair, '"parts"') for pair in record.items(step, "parts", 3)]
     if at not in near or len(pairs) != 3 or any(len(pair) != 2 or not set(pair) <= near.keys() for pair in pairs):
@@ -124,7 +124,7 @@ def _ends(near: Near, step: Mapping[str, object]) -> bool:
     return True
 
 
-def _forced(near: Near, step: Mapping[str, object]) -> bool:
+def _check_forced(near: Near, step: Mapping[str, object]) -> bool:
     chain = Chain(near)
     for k, link in enumerate(record.items(step, "chain", 1_000_000), 1):
         if not isinstance(link, list) or not link or link[0] not in chain.links:
@@ -153,13 +153,13 @@ class Chain:
         self.far = {square: square for square in near}
         self.size = dict.fromkeys(near, 1)
         self.links: dict[str, Callable[..., bool]] = {
-            "take": self.take,
-            "full": self.full,
-            "early": self.early,
-            "short": self.short,
+            "take": self.require_moves,
+            "full": self.drop_others,
+            "early": self.drop_closing,
+            "short": self.is_short,
         }
 
-    def take(self, square: int) -> bool:
+    def require_moves(self, square: int) -> bool:
         """Mark both remaining moves of a square as required, and return whether that is a contradiction."""
         if len(self.near[square]) != 2:
             raise Wrong(f"{square} has {len(self.near[square])} moves left, not two")
@@ -175,7 +175,7 @@ class Chain:
             self.far[a], self.far[b], self.size[a], self.size[b] = b, a, size, size
         return False
 
-    def full(self, square: int) -> bool:
+    def drop_others(self, square: int) -> bool:
         """Remove the other moves of a square with two required moves."""
         if len(self.taken[square]) != 2:
             raise Wrong(f"{square} has {len(self.taken[square])} required moves, not two")
@@ -183,40 +183,40 @@ class Chain:
             self._drop(square, other)
         return False
 
-    def early(self, one: int, other: int) -> bool:
+    def drop_closing(self, a: int, b: int) -> bool:
         """Remove the move between the ends of an incomplete path, since it would close the path too early."""
-        is_path = one != other and self.far[one] == other and len(self.taken[one]) == len(self.taken[other]) == 1
-        if not is_path or self.size[one] == len(self.near) or not self._is_free(one, other):
-            raise Wrong(f"{one} and {other} are not the ends of an incomplete path, with a move between them")
-        self._drop(one, other)
+        is_path = a != b and self.far[a] == b and len(self.taken[a]) == len(self.taken[b]) == 1
+        if not is_path or self.size[a] == len(self.near) or not self._is_free(a, b):
+            raise Wrong(f"{a} and {b} are not the ends of an incomplete path, with a move between them")
+        self._drop(a, b)
         return False
 
-    def short(self, square: int) -> bool:
+    def is_short(self, square: int) -> bool:
         """Return True if a square has too few moves left, which is a contradiction."""
         if len(self.near[square]) > 1:
             raise Wrong(f"{square} has {len(self.near[square])} moves left, which is enough")
         return True
 
-    def _is_free(self, one: int, other: int) -> bool:
-        return other in self.near[one] and other not in self.taken[one]
+    def _is_free(self, a: int, b: int) -> bool:
+        return b in self.near[a] and b not in self.taken[a]
 
-    def _drop(self, one: int, other: int) -> None:
-        self.near[one].discard(other)
-        self.near[other].discard(one)
+    def _drop(self, a: int, b: int) -> None:
+        self.near[a].discard(b)
+        self.near[b].discard(a)
 
 
-def _small(near: Near, _: Mapping[str, object]) -> bool:
+def _check_small(near: Near, _: Mapping[str, object]) -> bool:
     if len(near) >= 3:
         raise Wrong(f"there are {len(near)} squares")
     return True
 
 
 RULES: dict[str, Callable[[Near, Mapping[str, object]], bool]] = {
-    "removal": _removal,
-    "tight": _tight,
-    "weights": _weights,
-    "spent": _spent,
-    "ends": _ends,
-    "forced": _forced,
-    "small": _small,
+    "removal": _check_removal,
+    "tight": _check_tight,
+    "weights": _check_weights,
+    "spent": _check_spent,
+    "ends": _check_ends,
+    "forced": _check_forced,
+    "small": _check_small,
 }

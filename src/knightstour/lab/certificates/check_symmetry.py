@@ -22,7 +22,7 @@ def check_no_symmetry(question: Question, _: Mapping[str, object], allowance: Al
         raise TooLong(f"symmetries are checked on boards of up to {MAX_LISTED:,} squares")
     allowance.spend(30 * question.count)
     for image in images_of(question):
-        moved = _Moved(question, image)
+        moved = _SymmetryEffect(question, image)
         for along, why_not in ((True, moved.why_not_along), (False, moved.why_not_back)):
             if is_along(question) in (None, along) and why_not() is None:
                 effect = "move along a tour" if along else "reverse a tour"
@@ -30,7 +30,7 @@ def check_no_symmetry(question: Question, _: Mapping[str, object], allowance: Al
     return "the colours and the fixed squares of the symmetry"
 
 
-class _Moved:
+class _SymmetryEffect:
     """kept: number of fixed squares. changes: whether colours change; None if it depends on the square."""
 
     def __init__(self, question: Question, image: Image) -> None:

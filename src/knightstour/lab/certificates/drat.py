@@ -20,7 +20,7 @@ from knightstour.lab.certificates.record import Allowance, Unreadable, Wrong
 
 def check_drat(clauses: list[Clause], lines: list[str], allowance: Allowance) -> None:
     """Raise Wrong at the first line that does not follow, or if the proof does not end with the empty clause."""
-    known = Known(allowance)
+    known = ClauseDatabase(allowance)
     if any(known.add(clause) for clause in clauses):
         return  # a contradiction before the first line
     for number, is_deletion, clause in read_lines(lines):
@@ -53,7 +53,7 @@ def read_lines(lines: list[str]) -> Iterator[tuple[int, bool, Clause]]:
         yield number, is_deletion, list(dict.fromkeys(literals))
 
 
-class Known:
+class ClauseDatabase:
     """The current clauses, each watched at two of its literals that are not false, with unit propagation.
 
     true: the true literals, in the order of their discovery. (Moskewicz and others, Chaff, 2001.)

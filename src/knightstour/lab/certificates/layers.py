@@ -89,7 +89,7 @@ class Steps:
         ahead = {other: self._later(other, step) for other in self.order[step + 1 :]}
         later = self._later(square, step)
         left = len(self.order) - step - 1
-        need = None if self.better is None else self.better.need_after(ahead)
+        need = None if self.better is None else self.better.minimum_after(ahead)
         worth = {} if self.better is None else {other: self.better.worth.get((square, other), 0) for other in later}
         following: Layer = {}
         closed = 0
@@ -100,13 +100,13 @@ class Steps:
             for chosen in self._choices(square, far, free):
                 allowance.spend(20 + len(ends) + 3 * len(later))
                 after, made = dict(ends), number + sum(worth.get(other, 0) for other in chosen)
-                if _joined(after, chosen, square if far is None else far, far is None):
+                if _join_path(after, chosen, square if far is None else far, far is None):
                     if self._is_whole(after, square, left):
                         closed += made if need is None else made >= need(after)
                     continue
                 filled = [other for other in chosen if after.get(other) == other]
                 if all(
-                    self._can_go_on(after, other, ahead)
+                    self._can_continue(after, other, ahead)
                     for near in (later, *(ahead[other] for other in filled))
                     for other in near
                 ):
@@ -128,7 +128,7 @@ class Steps:
             return len(ends) == left
         return all(other in ends or self.place[other] <= self.place[square] for other in self.must)
 
-    def _can_go_on(self, ends: dict[int, int], square: int, ahead: Mapping[int, Sequence[int]]) -> bool:
+    def _can_continue(self, ends: dict[int, int], square: int, ahead: Mapping[int, Sequence[int]]) -> bool:
         """Whether a square has enough later neighbours for its missing moves."""
         end = ends.get(square)
         if end == square or (end is None and self.must is not None):
@@ -146,7 +146,7 @@ class Steps:
             yield from ((other,) for other in free)
 
 
-def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bool) -> bool:
+def _join_path(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bool) -> bool:
     """Join the path that ends at `tip` to the chosen squares, and return whether that closes it.
 
     is_bare: whether the processed square had no path, so that both chosen squares become ends of a new path.
@@ -156,7 +156,7 @@ def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bo
     if is_bare:
         # The first chosen square replaces the tip: its path now ends at the processed square.
         first, *chosen_rest = chosen
-        tip = _absorbed(ends, first)
+        tip = _absorb_square(ends, first)
         (last,) = chosen_rest
     else:
         (last,) = chosen
@@ -164,12 +164,12 @@ def _joined(ends: dict[int, int], chosen: tuple[int, ...], tip: int, is_bare: bo
         # The ends of one path are joined.
         ends[last] = last
         return True
-    end = _absorbed(ends, last)
+    end = _absorb_square(ends, last)
     ends[tip], ends[end] = end, tip
     return False
 
 
-def _absorbed(ends: dict[int, int], square: int) -> int:
+def _absorb_square(ends: dict[int, int], square: int) -> int:
     """Add a square to a path; return the new end."""
     far = ends.get(square)
     if far is None:

@@ -52,8 +52,8 @@ class _Arguments:
             self._colours,
             self._cuts,
             self._ends,
-            self._narrowed,
-            self._forced,
+            self._alternating_steps,
+            self._forced_moves,
         ]
         for steps in (steps for kind in kinds for steps in kind()):
             if is_contradiction(self.near, steps):
@@ -118,7 +118,7 @@ class _Arguments:
         if len(chosen) >= 3:
             yield [{"rule": "ends", "at": at, "parts": chosen[:3]}]
 
-    def _narrowed(self) -> Iterator[list[Step]]:
+    def _alternating_steps(self) -> Iterator[list[Step]]:
         if not self.problem.require and not self.problem.forbid:
             steps = certificate_steps(self.problem.without_conditions)
         else:
@@ -126,7 +126,7 @@ class _Arguments:
         if steps is not None:
             yield steps
 
-    def _forced(self) -> Iterator[list[Step]]:
+    def _forced_moves(self) -> Iterator[list[Step]]:
         if len(self.near) <= _MAX_SQUARES_FORCED:
             squares = sorted(self.near)
             place = {square: k for k, square in enumerate(squares)}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from knightstour.core.model.budget import Budget
 from knightstour.lab.certificates.clauses import Clause, clauses_of, cut_clause, image_moves, variables_of
-from knightstour.lab.certificates.drat import Known, read_lines
+from knightstour.lab.certificates.drat import ClauseDatabase, read_lines
 from knightstour.lab.certificates.images import images_of
 from knightstour.lab.certificates.loop_graph import Near, link, loop_graph, pieces_without
 from knightstour.lab.certificates.question import question_of
@@ -36,22 +36,22 @@ def refutation(clauses: list[Clause], budget: Budget) -> str | None:
 
     If unit propagation finds a contradiction, the proof is the empty clause and needs no solver.
     """
-    known = Known(Allowance(_LOOK_STEPS, float("inf")))
+    known = ClauseDatabase(Allowance(_LOOK_STEPS, float("inf")))
     try:
         if any(known.add(clause) for clause in clauses):
             return "0"
     except TooLong:
         return None
-    lines = _proved(clauses, budget)
+    lines = _proof_lines(clauses, budget)
     if lines is None:
         return None
     if sum(not line.startswith("d") for line in lines) < _FEW_LINES:
-        lines = _thinned(known, lines)
+        lines = _shorten_proof(known, lines)
     text = "\n".join(lines)
     return text if len(text) <= _MAX_PROOF else None
 
 
-def decided(solver: Cadical195, budget: Budget) -> bool | None:
+def is_satisfiable(solver: Cadical195, budget: Budget) -> bool | None:
     """Whether the solver's clauses are satisfiable; None if the budget ends first."""
     while not budget.is_spent:
         solver.conf_budget(_CONFLICTS_AT_ONCE)
@@ -61,28 +61,28 @@ def decided(solver: Cadical195, budget: Budget) -> bool | None:
     return None
 
 
-def _proved(clauses: list[Clause], budget: Budget) -> list[str] | None:
+def _proof_lines(clauses: list[Clause], budget: Budget) -> list[str] | None:
     """Return the solver's proof."""
     if not has_solver():
         return None
     from pysat.solvers import Cadical195
 
     with Cadical195(bootstrap_with=clauses, with_proof=True) as solver:
-        if decided(solver, budget) is not False:
+        if is_satisfiable(solver, budget) is not False:
             return None
         lines: list[str] = solver.get_proof()
         return lines
 
 
-def _thinned(known: Known, lines: list[str]) -> list[str]:
+def _shorten_proof(clauses: ClauseDatabase, lines: list[str]) -> list[str]:
     """Return the lines up to the contradiction, without deletions and known clauses."""
     kept = []
     try:
         for _, is_deletion, clause in read_lines(lines):
-            if is_deletion or any(literal in known.true for literal in clause):
+            if is_deletion or any(literal in clauses.true for literal in clause):
                 continue
             kept.append(" ".join(map(str, [*clause, 0])))
-            if known.add(clause):
+            if clauses.add(clause):
                 break
     except TooLong:
         return lines
@@ -122,7 +122,7 @@ def _cuts(near: Near, clauses: list[Clause], budget: Budget) -> list[list[int]] 
     variable = variables_of(near)
     cuts: list[list[int]] = []
     with Cadical195(bootstrap_with=clauses) as solver:
-        while decided(solver, budget):
+        while is_satisfiable(solver, budget):
             model = solver.get_model()
             taken = [move for move, name in variable.items() if model[name - 1] > 0]
             loops = _loops(taken)

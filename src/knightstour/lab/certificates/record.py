@@ -50,7 +50,7 @@ class Allowance:
             raise TooLong("the check reached its limit without finding a fault")
 
 
-def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
+def parse_record(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
     """Return the JSON object in a text; raise Unreadable if there is none."""
     if len(text) > MAX_BYTES:
         raise Unreadable(f"a certificate has at most {MAX_BYTES:,} bytes", path=path)
@@ -61,10 +61,10 @@ def parsed(text: bytes | str, path: str | None = None) -> Mapping[str, object]:
         raise Unreadable(words, path=path, line=error.line, help=_WHAT_IS_ONE) from None
     if not isinstance(value, dict):
         raise Unreadable("not a certificate, since it is not a JSON object", path=path, help=_WHAT_IS_ONE)
-    return checked_format(value, path)
+    return check_format(value, path)
 
 
-def checked_format(value: Mapping[str, object], path: str | None = None) -> Mapping[str, object]:
+def check_format(value: Mapping[str, object], path: str | None = None) -> Mapping[str, object]:
     """Return the record; raise Unreadable if it does not have the format of a certificate."""
     if value.get("format") != FORMAT:
         raise Unreadable(f'not a certificate: its "format" is not "{FORMAT}"', path=path, help=_WHAT_IS_ONE)
@@ -89,7 +89,7 @@ def items(record: Mapping[str, object], key: str, most: int = MAX_SQUARES) -> Se
 
 def number(record: Mapping[str, object], key: str, most: int | None = None) -> int:
     """Return the nonnegative integer of a key."""
-    return _whole(record.get(key), f'"{key}"', most)
+    return _check_integer(record.get(key), f'"{key}"', most)
 
 
 def optional_number(record: Mapping[str, object], key: str, most: int) -> int | None:
@@ -113,11 +113,11 @@ def text(record: Mapping[str, object], key: str) -> str:
     return value
 
 
-def numbers(value: object, what: str, *, least: int = 0, most: int | None = None) -> list[int]:
+def numbers(value: object, name: str, *, least: int = 0, most: int | None = None) -> list[int]:
     """Return a list of integers from `least` to `most`."""
     if not isinstance(value, list):
-        raise Unreadable(f"{what} must be a list of integers")
-    return [_whole(each, what, most, least) for each in value]
+        raise Unreadable(f"{name} must be a list of integers")
+    return [_check_integer(each, name, most, least) for each in value]
 
 
 def objects(record: Mapping[str, object], key: str, most: int = 100_000) -> list[Mapping[str, object]]:
@@ -130,8 +130,8 @@ def objects(record: Mapping[str, object], key: str, most: int = 100_000) -> list
     return found
 
 
-def _whole(value: object, what: str, most: int | None, least: int = 0) -> int:
+def _check_integer(value: object, name: str, most: int | None, least: int = 0) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or value < least or (most is not None and value > most):
         bound = f"from {least} to {most:,}" if most is not None else f"of at least {least}"
-        raise Unreadable(f"{what} must be an integer {bound}")
+        raise Unreadable(f"{name} must be an integer {bound}")
     return value

@@ -11,8 +11,8 @@ from knightstour.lab.certificates import record
 from knightstour.lab.certificates.check_arguments import MAX_STEPS, RULES, need_and_offer
 from knightstour.lab.certificates.loop_graph import Near, edges_of, pieces_without
 from knightstour.lab.certificates.record import Unreadable
-from knightstour.lab.certificates.scene_chain import forced
-from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, number_of, sentence
+from knightstour.lab.certificates.scene_chain import draw_chain
+from knightstour.lab.certificates.scene_words import ReducedProblem, SceneDraft, letter_of, number_of, sentence
 
 Step = Mapping[str, object]
 Moves = list[tuple[int, int]]
@@ -21,7 +21,7 @@ Moves = list[tuple[int, int]]
 _MAX_LEFT = 600
 
 
-def argument_drawings(stage: Stage, proof: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
+def argument_drawings(stage: ReducedProblem, proof: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
     """Return the rule and the drawing of each step. Changes the stage's graph as the checker does."""
     drawn = []
     for step in record.objects(proof, "steps", MAX_STEPS):
@@ -38,7 +38,7 @@ def argument_drawings(stage: Stage, proof: Mapping[str, object]) -> list[tuple[s
 # ---------------------------------------------------------------- pieces
 
 
-def _removed(step: Step) -> set[int]:
+def _removed_squares(step: Step) -> set[int]:
     return set(record.numbers(step.get("removed"), '"removed"'))
 
 
@@ -46,7 +46,7 @@ def _pieces(near: Near, removed: set[int]) -> list[list[int]]:
     return sorted(sorted(piece) for piece in pieces_without(near, removed))
 
 
-def _inner_rows(stage: Stage, removed: set[int]) -> str:
+def _inner_rows(stage: ReducedProblem, removed: set[int]) -> str:
     """Return "rows" or "columns" if the two inner ones of four are removed, else ""."""
     board = stage.board
     if isinstance(board, GraphBoard):
@@ -59,11 +59,11 @@ def _inner_rows(stage: Stage, removed: set[int]) -> str:
     return ""
 
 
-def _are_single(stage: Stage, pieces: list[list[int]]) -> bool:
+def _are_single(stage: ReducedProblem, pieces: list[list[int]]) -> bool:
     return len(pieces) > 1 and all(len(stage.on_board(piece)) <= 1 for piece in pieces)
 
 
-def _piece_marks(stage: Stage, pieces: list[list[int]], of_singles: str = "") -> list[Mark]:
+def _piece_marks(stage: ReducedProblem, pieces: list[list[int]], of_singles: str = "") -> list[Mark]:
     """of_singles: noun for components of one square."""
     count = len(pieces)
     if _are_single(stage, pieces):
@@ -83,9 +83,9 @@ def _moves_within(near: Near, pieces: list[list[int]]) -> list[Line]:
     return found if sum(len(line.moves) for line in found) <= _MAX_LEFT else []
 
 
-def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
-    removed = _removed(step)
-    title, marks = "Too many pieces", [Mark("removed", tuple(sorted(removed)), f"{stage.counted(removed)} removed")]
+def _draw_removal(stage: ReducedProblem, near: Near, step: Step, _: Moves) -> SceneDraft:
+    removed = _removed_squares(step)
+    title, marks = "Too many pieces", [Mark("removed", tuple(sorted(removed)), f"{stage.count_text(removed)} removed")]
     if not stage.on_board(removed):
         # The outside squares are not needed if the board itself is disconnected.
         apart = _pieces(near, removed | set(stage.outside if removed else ()))
@@ -93,37 +93,37 @@ def _removal(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
             title, marks = "No way across", []
     pieces = _pieces(near, removed) if marks else apart
     marks += _piece_marks(stage, pieces)
-    return SceneDraft(title, stage.said(near, "removal", removed), marks, _moves_within(near, pieces))
+    return SceneDraft(title, stage.step_sentence(near, "removal", removed), marks, _moves_within(near, pieces))
 
 
-def _tight(stage: Stage, near: Near, step: Step, gone: Moves) -> SceneDraft:
-    removed = _removed(step)
+def _draw_tight(stage: ReducedProblem, near: Near, step: Step, dropped: Moves) -> SceneDraft:
+    removed = _removed_squares(step)
     pieces = _pieces(near, removed)
     word, is_single = _inner_rows(stage, removed), _are_single(stage, pieces)
-    title, labels = "As many pieces as removed squares", (f"{stage.counted(removed)} removed", "")
+    title, labels = "As many pieces as removed squares", (f"{stage.count_text(removed)} removed", "")
     if word and is_single:
         title = f"Inner and outer {word}"
         outer = len(stage.on_board(square for piece in pieces for square in piece))
-        labels = f"the inner {word}, {stage.counted(removed)}", f"the outer {word}, {number_of(outer, 'square')}"
+        labels = f"the inner {word}, {stage.count_text(removed)}", f"the outer {word}, {number_of(outer, 'square')}"
     marks = [Mark("removed", tuple(sorted(removed)), labels[0]), *_piece_marks(stage, pieces, labels[1])]
     lines = [] if is_single else _moves_within(near, pieces)
-    return SceneDraft(title, stage.said(near, "tight", removed), marks, lines + _out(gone))
+    return SceneDraft(title, stage.step_sentence(near, "tight", removed), marks, lines + _lines_out(dropped))
 
 
-def _out(gone: Moves) -> list[Line]:
-    return [Line("out", tuple(gone), "moves that no tour makes")] if gone else []
+def _lines_out(dropped: Moves) -> list[Line]:
+    return [Line("out", tuple(dropped), "moves that no tour makes")] if dropped else []
 
 
 # ---------------------------------------------------------------- weights
 
 
-def _weights(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
+def _draw_weights(stage: ReducedProblem, near: Near, step: Step, _: Moves) -> SceneDraft:
     of, needed, offered = need_and_offer(near, step)
     argued = _colour_reason(stage, near, of)
     if argued is not None:
-        return _colours(stage, of, argued)
+        return _draw_colours(stage, of, argued)
     says = (
-        stage.said(near, "weights", weights=of)
+        stage.step_sentence(near, "weights", weights=of)
         if _is_supply(of)
         else (f"{_WORTH}: {needed} in all; but no choice of moves is worth more than {offered}.")
     )
@@ -139,7 +139,7 @@ def _is_supply(of: dict[int, int]) -> bool:
     return set(of.values()) <= {-1, 0, 1}
 
 
-def _colour_reason(stage: Stage, near: Near, of: dict[int, int]) -> str | None:
+def _colour_reason(stage: ReducedProblem, near: Near, of: dict[int, int]) -> str | None:
     """Return the argument by two colours, or None."""
     on_board = {square: weight for square, weight in of.items() if not stage.is_virtual(square)}
     whole = {square: {stage.beyond(square, other) for other in near[square]} for square in on_board}
@@ -149,7 +149,7 @@ def _colour_reason(stage: Stage, near: Near, of: dict[int, int]) -> str | None:
     return None if proof is None else proof[0]
 
 
-def _colours(stage: Stage, of: dict[int, int], reason: str) -> SceneDraft:
+def _draw_colours(stage: ReducedProblem, of: dict[int, int], reason: str) -> SceneDraft:
     """Draw the two colours, the more frequent first."""
     kinds = [stage.on_board(s for s in of if of[s] == sign) for sign in (1, -1)]
     kinds.sort(key=len, reverse=True)
@@ -160,7 +160,7 @@ def _colours(stage: Stage, of: dict[int, int], reason: str) -> SceneDraft:
     return SceneDraft("Two colours", sentence(reason), marks)
 
 
-def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
+def _weight_marks(stage: ReducedProblem, of: dict[int, int]) -> list[Mark]:
     by_weight: dict[int, list[int]] = {}
     for square, weight in sorted(of.items()):
         by_weight.setdefault(weight, []).append(square)
@@ -174,30 +174,30 @@ def _weight_marks(stage: Stage, of: dict[int, int]) -> list[Mark]:
     for weight, role, verb in ((1, "needs", "in need of moves"), (-1, "gives", "with moves to give")):
         squares = by_weight.get(weight, [])
         if squares:
-            marks.append(Mark(role, tuple(squares), f"{stage.counted(squares)} {verb}"))
+            marks.append(Mark(role, tuple(squares), f"{stage.count_text(squares)} {verb}"))
     return marks
 
 
-def _moves_in_need(stage: Stage, near: Near, of: dict[int, int]) -> list[Line]:
+def _moves_in_need(stage: ReducedProblem, near: Near, of: dict[int, int]) -> list[Line]:
     """Return [] if there are too many moves to draw."""
     moves = tuple((a, b) for a, b in edges_of(near) if max(of[a], of[b]) == 1 and not stage.is_virtual(b))
     return [Line("left", moves, "moves of the squares in need", group=1)] if 0 < len(moves) <= _MAX_LEFT else []
 
 
-def _spent(stage: Stage, near: Near, step: Step, gone: Moves) -> SceneDraft:
+def _draw_spent(stage: ReducedProblem, near: Near, step: Step, dropped: Moves) -> SceneDraft:
     of, _, offered = need_and_offer(near, step)
     says = (
-        stage.said(near, "spent", weights=of)
+        stage.step_sentence(near, "spent", weights=of)
         if _is_supply(of)
         else (f"{_WORTH}: {offered} in all, the most that any choice is worth. So the others are out.")
     )
-    return SceneDraft("All moves are needed", says, _weight_marks(stage, of), _out(gone))
+    return SceneDraft("All moves are needed", says, _weight_marks(stage, of), _lines_out(dropped))
 
 
 # ---------------------------------------------------------------- the others
 
 
-def _ends(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
+def _draw_ends(stage: ReducedProblem, near: Near, step: Step, _: Moves) -> SceneDraft:
     at = record.number(step, "at")
     pairs = [record.numbers(pair, '"parts"') for pair in record.items(step, "parts", 3)]
     marks = [Mark("shared", (at,), "next to all three parts")]
@@ -216,21 +216,21 @@ def _ends(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
     )
 
 
-def _small(stage: Stage, near: Near, _: Step, __: Moves) -> SceneDraft:
-    says = f"A closed tour has at least three squares; here are {stage.counted(set(near))}."
+def _draw_small(stage: ReducedProblem, near: Near, _: Step, __: Moves) -> SceneDraft:
+    says = f"A closed tour has at least three squares; here are {stage.count_text(set(near))}."
     return SceneDraft("Too few squares", says)
 
 
-def _forced(stage: Stage, near: Near, step: Step, _: Moves) -> SceneDraft:
-    return forced(stage, near, record.items(step, "chain", 1_000_000))
+def _draw_forced(stage: ReducedProblem, near: Near, step: Step, _: Moves) -> SceneDraft:
+    return draw_chain(stage, near, record.items(step, "chain", 1_000_000))
 
 
-DRAWN: dict[str, Callable[[Stage, Near, Step, Moves], SceneDraft]] = {
-    "removal": _removal,
-    "tight": _tight,
-    "weights": _weights,
-    "spent": _spent,
-    "ends": _ends,
-    "forced": _forced,
-    "small": _small,
+DRAWN: dict[str, Callable[[ReducedProblem, Near, Step, Moves], SceneDraft]] = {
+    "removal": _draw_removal,
+    "tight": _draw_tight,
+    "weights": _draw_weights,
+    "spent": _draw_spent,
+    "ends": _draw_ends,
+    "forced": _draw_forced,
+    "small": _draw_small,
 }

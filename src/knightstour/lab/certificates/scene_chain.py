@@ -10,12 +10,12 @@ from knightstour.core.proofs.forced_moves import clause, joined
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.check_arguments import Chain
 from knightstour.lab.certificates.loop_graph import Near
-from knightstour.lab.certificates.scene_words import SceneDraft, Stage
+from knightstour.lab.certificates.scene_words import ReducedProblem, SceneDraft
 
 _FORCED, _OUT = "forced moves, in their order", "moves that no tour makes"
 
 
-def forced(stage: Stage, near: Near, links: Sequence[object]) -> SceneDraft:
+def draw_chain(stage: ReducedProblem, near: Near, links: Sequence[object]) -> SceneDraft:
     """Return the drawing of a chain that the checker has accepted, on the graph before it."""
     chain = _Chain(stage, near)
     for link in links:
@@ -28,7 +28,7 @@ def forced(stage: Stage, near: Near, links: Sequence[object]) -> SceneDraft:
 class _Chain:
     """Draws the links one after the other, with the Chain of the checker."""
 
-    def __init__(self, stage: Stage, near: Near) -> None:
+    def __init__(self, stage: ReducedProblem, near: Near) -> None:
         self.stage = stage
         self.chain = Chain({square: set(others) for square, others in near.items()})
         self.marks: list[Mark] = []
@@ -47,18 +47,18 @@ class _Chain:
             for one, other in fresh:
                 taken[one].add(other)
                 taken[other].add(one)
-            self._take(square, left, fresh, taken)
+            self._draw_required(square, left, fresh, taken)
         elif name == "full":
-            self._full(square, fresh)
+            self._draw_full(square, fresh)
         elif name == "early":
-            self._early(*squares)
+            self._draw_early(*squares)
         else:
-            self._short(square, left)
+            self._draw_short(square, left)
         return self.is_contradiction
 
     # ------------------------------------------------------------ the links
 
-    def _take(self, square: int, left: list[int], fresh: list[tuple[int, int]], taken: Near) -> None:
+    def _draw_required(self, square: int, left: list[int], fresh: list[tuple[int, int]], taken: Near) -> None:
         """Draw the required moves of a square. taken: all required moves."""
         says = self._clause("take", square, left)
         if not self.is_contradiction:
@@ -74,14 +74,14 @@ class _Chain:
             mark = Mark("clash", tuple(sorted(_path(taken, square))), "a loop that lacks squares")
         self._beat(says, [("clash", tuple(fresh))], mark)
 
-    def _full(self, square: int, dropped: list[tuple[int, int]]) -> None:
+    def _draw_full(self, square: int, dropped: list[tuple[int, int]]) -> None:
         if dropped:
             self._beat(self._clause("full", square, self.chain.taken[square]), [("out", tuple(dropped))])
 
-    def _early(self, one: int, other: int) -> None:
-        self._beat(self._clause("early", one, [other]), [("out", ((one, other),))])
+    def _draw_early(self, a: int, b: int) -> None:
+        self._beat(self._clause("early", a, [b]), [("out", ((a, b),))])
 
-    def _short(self, square: int, left: list[int]) -> None:
+    def _draw_short(self, square: int, left: list[int]) -> None:
         mark = Mark("starved", (square,), "a square with too few moves", str(len(left)))
         if square in self.stage.middles:
             mark = Mark("clash", self.stage.middles[square], "a required move that cannot be made")
@@ -101,7 +101,7 @@ class _Chain:
 
     def drawing(self, near: Near) -> SceneDraft:
         """Return the drawing of all links."""
-        says = f"{joined(self.beats)}." if self.is_contradiction else self.stage.said(near, "forced")
+        says = f"{joined(self.beats)}." if self.is_contradiction else self.stage.step_sentence(near, "forced")
         return SceneDraft("Forced moves", says, self.marks, self.lines, [f"{beat}." for beat in self.beats])
 
 

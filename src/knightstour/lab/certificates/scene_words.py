@@ -19,7 +19,7 @@ _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 @dataclass(slots=True)
-class Stage:
+class ReducedProblem:
     """A problem and its loop graph, as the steps change it.
 
     outside: the virtual squares that join the ends of an open tour. middles: the virtual squares that divide required
@@ -63,7 +63,9 @@ class Stage:
         start, end, *_ = [*((0, place[square]) for square in self.ends), None, None]
         return Problem(board, self.is_closed, start, end), squares
 
-    def said(self, near: Near, rule: str, removed: Iterable[int] = (), weights: Mapping[int, int] | None = None) -> str:
+    def step_sentence(
+        self, near: Near, rule: str, removed: Iterable[int] = (), weights: Mapping[int, int] | None = None
+    ) -> str:
         """Return the sentence for a step on this graph, from core/proofs."""
         problem, squares = self.question(near)
         vertices = [*squares, *(square for square in self.outside if square in near)]
@@ -76,7 +78,7 @@ class Stage:
         assert effect is not None
         return sentence(step_words(graph, step, effect))
 
-    def counted(self, squares: Sequence[int] | set[int]) -> str:
+    def count_text(self, squares: Sequence[int] | set[int]) -> str:
         """Return the number of squares as text; outside squares and required moves are listed separately.
 
         >>> Stage(Board(3, 4), False, (), {}, [12]).counted([3, 7, 12])

@@ -19,7 +19,7 @@ from knightstour.lab.certificates.loop_graph import loop_graph, virtual_ends
 from knightstour.lab.certificates.question import Move, Question, question_of
 from knightstour.lab.certificates.record import Wrong
 from knightstour.lab.certificates.scene_arguments import argument_drawings
-from knightstour.lab.certificates.scene_words import SceneDraft, Stage, letter_of, number_of, sentence
+from knightstour.lab.certificates.scene_words import ReducedProblem, SceneDraft, letter_of, number_of, sentence
 
 # Maximum number of cuts shown.
 _MAX_CUTS = 24
@@ -76,23 +76,23 @@ def scenes_of(certificate: Record) -> tuple[Scene, ...]:
     )
 
 
-def _stage_of(question: Question, certificate: Record, kind: str) -> Stage:
+def _stage_of(question: Question, certificate: Record, kind: str) -> ReducedProblem:
     board = board_from_dict(cast(BoardRecord, record.part(certificate, "board")))
     ends = tuple(square for square in (question.start, question.end) if square is not None)
     if kind not in _OF_THE_LOOP_GRAPH or (question.count == 1 and not question.closed):
-        return Stage(board, question.closed, ends, {}, [])
+        return ReducedProblem(board, question.closed, ends, {}, [])
     size = question.rows * question.cols
     outside = list(range(size, size + virtual_ends(question)))
-    return Stage(board, question.closed, ends, loop_graph(question), outside, middles=middles_of(question))
+    return ReducedProblem(board, question.closed, ends, loop_graph(question), outside, middles=middles_of(question))
 
 
-def _shows_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> bool:
+def _shows_outside(stage: ReducedProblem, drawn: list[tuple[str, SceneDraft]]) -> bool:
     shown = {square for _, each in drawn for mark in each.marks for square in mark.squares}
     shown |= {square for _, each in drawn for line in each.lines for move in line.moves for square in move}
     return not shown.isdisjoint(stage.outside)
 
 
-def _with_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> list[tuple[str, SceneDraft]]:
+def _with_outside(stage: ReducedProblem, drawn: list[tuple[str, SceneDraft]]) -> list[tuple[str, SceneDraft]]:
     """Describe the outside squares in the first scene, if shown."""
     if not _shows_outside(stage, drawn):
         return drawn
@@ -108,15 +108,15 @@ def _with_outside(stage: Stage, drawn: list[tuple[str, SceneDraft]]) -> list[tup
     return [(rule, replace(first, sentence=says + first.sentence)), *drawn[1:]]
 
 
-def _argument(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
+def _draw_argument(stage: ReducedProblem, _: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     return argument_drawings(stage, record.part(certificate, "proof"))
 
 
-def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
+def _draw_search(stage: ReducedProblem, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     """Return scenes of the cuts and of the proof's length."""
     proof = record.part(certificate, "proof")
     cuts = [record.numbers(cut, '"cuts"') for cut in record.items(proof, "cuts")]
-    drawn = [("cut", _cut(stage, cut)) for cut in cuts[:_MAX_CUTS]]
+    drawn = [("cut", _draw_cut(stage, cut)) for cut in cuts[:_MAX_CUTS]]
     lines = len(record.text(proof, "drat").splitlines())
     sets = f", and a move out of {'each of these sets' if len(cuts) > 1 else 'this set'}" if cuts else ""
     images = ", and with each move its image under the symmetry" if question.symmetry is not None else ""
@@ -134,22 +134,22 @@ def _search(stage: Stage, question: Question, certificate: Record) -> list[tuple
     ]
 
 
-def _cut(stage: Stage, cut: list[int]) -> SceneDraft:
+def _draw_cut(stage: ReducedProblem, cut: list[int]) -> SceneDraft:
     inside = set(cut)
     if not inside <= stage.near.keys():
         raise Wrong("a cut has squares that are not in the graph")
     leaving = sorted((a, b) for a in inside for b in stage.near[a] - inside)
     drawing = SceneDraft(
         "A set to leave",
-        f"A tour leaves these {stage.counted(inside)}, so it makes one of the {number_of(len(leaving), 'move')} out.",
-        [Mark("inside", tuple(sorted(inside)), f"{stage.counted(inside)} that a tour leaves")],
+        f"A tour leaves these {stage.count_text(inside)}, so it makes one of the {number_of(len(leaving), 'move')} out.",
+        [Mark("inside", tuple(sorted(inside)), f"{stage.count_text(inside)} that a tour leaves")],
     )
     if len(leaving) <= _MAX_LEAVING:
         drawing.lines = [Line("leaving", tuple(leaving), f"{number_of(len(leaving), 'move')} out of them")]
     return drawing
 
 
-def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
+def _draw_layers(stage: ReducedProblem, _: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     proof = record.part(certificate, "proof")
     order = record.numbers(proof.get("order"), '"order"')
     layers = record.objects(proof, "layers")
@@ -166,7 +166,7 @@ def _layers(stage: Stage, _: Question, certificate: Record) -> list[tuple[str, S
     return [("layers", drawing)]
 
 
-def _theorem(_: Stage, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
+def _draw_theorem(_: ReducedProblem, question: Question, certificate: Record) -> list[tuple[str, SceneDraft]]:
     """Return a scene with the reason as text."""
     reason = certificate.get("reason")
     source = record.text(record.part(certificate, "proof"), "source")
@@ -222,22 +222,22 @@ def numbers_drawing(question: Question, reason: str) -> SceneDraft:
     title = "The order of squares" if question.visit_order else "The given numbers"
     order = [Mark("given", (square,), "order", str(k)) for k, square in enumerate(question.visit_order, 1)]
     given = [
-        Mark("given", (square,), "given numbers", _written(sorted(steps)))
+        Mark("given", (square,), "given numbers", _steps_text(sorted(steps)))
         for square, steps in sorted(question.given.items())
     ]
     return SceneDraft(title, f"{says}; but {reason}.", [*order, *given])
 
 
-def _written(steps: list[int]) -> str:
+def _steps_text(steps: list[int]) -> str:
     return "/".join(map(str, steps)) if len(steps) <= _MAX_WRITTEN else f"{steps[0]}.."
 
 
-_KINDS: dict[str, Callable[[Stage, Question, Record], list[tuple[str, SceneDraft]]]] = {
-    "argument": _argument,
-    "search": _search,
-    "layers": _layers,
+_KINDS: dict[str, Callable[[ReducedProblem, Question, Record], list[tuple[str, SceneDraft]]]] = {
+    "argument": _draw_argument,
+    "search": _draw_search,
+    "layers": _draw_layers,
     "symmetry": lambda _, *asked: symmetry_drawings(*asked),
-    "theorem": _theorem,
+    "theorem": _draw_theorem,
 }
 
 
@@ -256,29 +256,29 @@ def condition_lines(question: Question) -> tuple[Line, ...]:
     return tuple(Line(role, tuple(sorted(moves)), label) for role, moves, label in rows if moves)
 
 
-def on_the_board(stage: Stage, drawing: SceneDraft) -> SceneDraft:
+def on_the_board(stage: ReducedProblem, drawing: SceneDraft) -> SceneDraft:
     """Return a drawing without the virtual middles of required moves; their two halves become one move."""
     if not stage.middles:
         return drawing
     seen: set[tuple[int, int, str, int]] = set()
     lines = []
     for line in drawing.lines:
-        moves = tuple(_whole(stage, line, seen))
+        moves = tuple(_whole_moves(stage, line, seen))
         if moves:
             lines.append(replace(line, moves=moves))
     marks = []
     for mark in drawing.marks:
         squares = tuple(square for square in mark.squares if square not in stage.middles)
         if squares:
-            marks.append(_with(mark, squares))
+            marks.append(_with_squares(mark, squares))
     return replace(drawing, lines=lines, marks=marks)
 
 
-def _with(mark: Mark, squares: tuple[int, ...]) -> Mark:
+def _with_squares(mark: Mark, squares: tuple[int, ...]) -> Mark:
     return mark if squares == mark.squares else replace(mark, squares=squares)
 
 
-def _whole(stage: Stage, line: Line, seen: set[tuple[int, int, str, int]]) -> Iterator[tuple[int, int]]:
+def _whole_moves(stage: ReducedProblem, line: Line, seen: set[tuple[int, int, str, int]]) -> Iterator[tuple[int, int]]:
     """Yield the moves of a line; a required move is yielded once per role and beat."""
     for a, b in line.moves:
         one, other = (stage.beyond(b, a), b) if a in stage.middles else (a, stage.beyond(a, b))

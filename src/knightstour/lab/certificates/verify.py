@@ -122,13 +122,13 @@ def _record_of(certificate: Certificate | Mapping[str, object] | PathOrFile) -> 
     if isinstance(certificate, Certificate):
         return certificate.record
     if isinstance(certificate, Mapping):
-        return record.checked_format(certificate)
+        return record.check_format(certificate)
     with open_source(certificate) as source:
         pieces, size = [], 0
         while size <= record.MAX_BYTES and (piece := source.stream.read(_BYTES_AT_ONCE)):
             pieces.append(piece)
             size += len(piece)
-        return record.parsed(b"".join(pieces), source.path)
+        return record.parse_record(b"".join(pieces), source.path)
 
 
 def is_certificate(path: str) -> bool:
@@ -198,28 +198,28 @@ def check_certificate_entries(certificate: Mapping[str, object]) -> None:
     more = _MORE.get(str(certificate.get("answer")), ())
     check_entries(certificate, (*_QUESTION, *_ANSWER, *more), "a certificate of this answer", error=Unreadable)
     board, proof = certificate.get("board"), certificate.get("proof")
-    _check(board, _BOARD, 'the "board" of a certificate')
+    _check_keys(board, _BOARD, 'the "board" of a certificate')
     if isinstance(board, Mapping):
-        _check(board.get("graph"), _GRAPH, "the graph of a certificate")
+        _check_keys(board.get("graph"), _GRAPH, "the graph of a certificate")
     if not isinstance(proof, Mapping):
         return
     kind = proof.get("kind")
     if isinstance(kind, str) and kind in _PROOFS:
-        _check(proof, ("kind", *_PROOFS[kind]), f"a proof by {kind}")
-    for k, step in _listed(proof, "steps"):
+        _check_keys(proof, ("kind", *_PROOFS[kind]), f"a proof by {kind}")
+    for k, step in _numbered_objects(proof, "steps"):
         rule = step.get("rule")
         if isinstance(rule, str) and rule in _STEPS:
-            _check(step, ("rule", *_STEPS[rule]), f"step {k}, {rule},")
-    for k, layer in _listed(proof, "layers"):
-        _check(layer, _LAYER, f"layer {k}")
+            _check_keys(step, ("rule", *_STEPS[rule]), f"step {k}, {rule},")
+    for k, layer in _numbered_objects(proof, "layers"):
+        _check_keys(layer, _LAYER, f"layer {k}")
 
 
-def _check(part: object, known: Collection[str], what: str) -> None:
+def _check_keys(part: object, known: Collection[str], noun: str) -> None:
     if isinstance(part, Mapping):
-        check_entries(part, known, what, error=Unreadable)
+        check_entries(part, known, noun, error=Unreadable)
 
 
-def _listed(proof: Mapping[str, object], key: str) -> list[tuple[int, Mapping[str, object]]]:
+def _numbered_objects(proof: Mapping[str, object], key: str) -> list[tuple[int, Mapping[str, object]]]:
     """Return the numbered objects of a list."""
     value = proof.get(key)
     return (
