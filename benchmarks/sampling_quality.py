@@ -15,7 +15,7 @@ import time
 import numpy as np
 
 import knightstour as kt
-from knightstour.lab.sampling.stream import Seen
+from knightstour.lab.sampling.stream import SeenTours
 
 SEEDS = 8
 
@@ -134,7 +134,7 @@ def pools(most: int) -> None:
     ):
         draws = most if distribution == "backbite" else most // 10
         began = time.process_time()
-        seen = Seen(kt.Problem.of("8x8", **question))
+        seen = SeenTours(kt.Problem.of("8x8", **question))
         parts = kt.iter_samples("8x8", draws, distribution=distribution, seed=1, **question)
         repeats = draws - sum(int(seen.add(part.orders).sum()) for part in parts)
         pairs = draws * (draws - 1) / 2

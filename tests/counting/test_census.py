@@ -50,7 +50,7 @@ def test_statistics_of_small_boards_match_all_tours(name):
     found = kt.census(board, name)
     assert found.counts == by_hand(board, False, name)
     assert (found.how == "polynomials") == (STATISTICS[name].adds_up_over == "moves")
-    assert found.is_exact and found.seen == found.total == kt.count(board)
+    assert found.is_exact and found.tours_seen == found.total == kt.count(board)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,7 @@ def test_every_value_has_the_lowest_number_of_a_tour(samples):
 def test_samples_are_near_the_truth_by_their_intervals(name):
     exact = kt.census("6x6", name, closed=True)
     found = kt.census("6x6", name, closed=True, samples=5000, seed=3)
-    assert found.samples == found.seen == 5000 and found.total == 9862 and not found.is_exact
+    assert found.samples == found.tours_seen == 5000 and found.total == 9862 and not found.is_exact
     assert set(found.counts) <= set(exact.counts)
     inside = [low <= exact.counts[value] <= high for value in found.counts for low, high in [found.interval(value)]]
     assert sum(inside) >= 0.8 * len(inside)

@@ -112,7 +112,7 @@ def test_numbers_that_are_too_long_are_an_error(monkeypatch):
 @pytest.mark.parametrize("by", ["steep-up", "flat-up", "in-border"])
 def test_8x8_closed(by):
     found = kt.census("8x8", by, closed=True)
-    assert found.how == "polynomials" and found.seen == 13_267_364_410_532
+    assert found.how == "polynomials" and found.tours_seen == 13_267_364_410_532
     if by != "in-border":
         # For the four slopes: 59,124 tours have the minimum number of moves, and 4,116 the maximum.
         assert {value: 4 * found.counts[value] for value in (min(found.counts), max(found.counts))} == {

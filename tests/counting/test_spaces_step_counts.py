@@ -70,7 +70,7 @@ def test_spaces_of_halves_iterate_by_paths_or_tours(monkeypatch):
     wanted = space_of(problem).step_counts()
     halves = HalvesSpace.build(problem)
     space = TourSpace.__new__(TourSpace)
-    space._set(problem, halves)
+    space._set_tours(problem, halves)
     assert wanted.any() and (space.step_counts() == wanted).all()
     monkeypatch.setattr(step_counts, "_FEW_TOURS", 0)
     assert (space.step_counts() == wanted).all()

@@ -100,6 +100,6 @@ def test_limits_end_a_count_with_a_result(keep):
 
 def test_sums_that_need_more_than_62_bits_are_exact():
     ways = Ways(np.array([0, 3, 4]), np.array([0, 1, 1, -1], np.int32), np.zeros(0, np.int32))
-    assert ways.pulled(np.array([2**61, 2**61 + 1, 1])).tolist() == [3 * 2**61 + 2, 1]
-    assert ways.pulled(np.array([2**60, 5, 1])).tolist() == [2**60 + 10, 1]
-    assert ways.pulled(np.array([7**300, 5, 1], dtype=object)).tolist() == [7**300 + 10, 1]
+    assert ways.sum_targets(np.array([2**61, 2**61 + 1, 1])).tolist() == [3 * 2**61 + 2, 1]
+    assert ways.sum_targets(np.array([2**60, 5, 1])).tolist() == [2**60 + 10, 1]
+    assert ways.sum_targets(np.array([7**300, 5, 1], dtype=object)).tolist() == [7**300 + 10, 1]

@@ -15,7 +15,7 @@ from knightstour.core.drawing.figure import figure_of
 from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.measures import PAPERS
 from knightstour.core.drawing.png import font_file
-from knightstour.lab.pictures.plotter import sheet_of, written
+from knightstour.lab.pictures.plotter import number_strokes, sheet_of
 
 TOUR = kt.find_tour("6x6", closed=True, seed=1)
 Strokes = dict[int, list[list[tuple[float, float]]]]
@@ -86,8 +86,8 @@ def test_numbers_are_strokes_on_their_squares_away_from_the_lines():
                 square[1] <= x <= square[1] + 1 and square[0] <= y <= square[0] + 1 for x, y in pen.lines[at].points
             )
             at += 1
-    assert {len(written(str(k), (0, 0), 1)) for k in range(10)} == {1}
-    assert len({str(written(str(k), (0, 0), 1)) for k in range(10)}) == 10
+    assert {len(number_strokes(str(k), (0, 0), 1)) for k in range(10)} == {1}
+    assert len({str(number_strokes(str(k), (0, 0), 1)) for k in range(10)}) == 10
 
 
 def test_several_tours_share_one_sheet_with_separate_pens():

@@ -95,7 +95,7 @@ def test_hint_premises_hold_after_more_moves() -> None:
         hint = hints[k]
         assert hint.number is not None and hint.kind != "guess"
         s = known.places.index[hint.square[0] * 6 + hint.square[1]]
-        ways = known.filter_by_paths(known.possible())[hint.number - 1]
+        ways = known.filter_by_paths(known.possible_squares())[hint.number - 1]
         assert ways == 1 << s or hint.kind in ("square", "chain")
 
 

@@ -11,7 +11,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.lab.counting.census.by_halves import Values, chosen_cut
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.layers import Side as SideToMake
-from knightstour.lab.counting.halves.machine import Machine, Reached, Threads, foresee
+from knightstour.lab.counting.halves.machine import LayerAt, Machine, Threads, target_classes
 from knightstour.lab.objectives.best_by_halves import HalfSweep, Join
 from reference import Case, Row
 from reference.join import room_of
@@ -24,7 +24,7 @@ QUESTIONS = [
 ]
 
 
-def works() -> Iterator[tuple[str, Join, list[Reached], SideToMake, Values]]:
+def works() -> Iterator[tuple[str, Join, list[LayerAt], SideToMake, Values]]:
     """Both halves of some boards, with values at random."""
     rng = np.random.default_rng(6)
     for problem in QUESTIONS:
@@ -38,7 +38,7 @@ def works() -> Iterator[tuple[str, Join, list[Reached], SideToMake, Values]]:
         yield str(problem), join, kept[0], classes.sides[0], values[0]
 
 
-def added_by(side: SideToMake, values: Values, before: Reached, after: Reached) -> np.ndarray:
+def added_by(side: SideToMake, values: Values, before: LayerAt, after: LayerAt) -> np.ndarray:
     """The values of the edges between two layers."""
     assert after.edges is not None
     return values.of_edges(side.half, before.step, before.layer.classes, after.edges)
@@ -49,7 +49,7 @@ def pulls() -> Iterator[Case]:
         for t, (before, after) in enumerate(zip(kept, kept[1:], strict=False)):
             if t % 3 or before.layer.size > 100:
                 continue
-            ahead = foresee(side, t, before.layer, 2.0**60)
+            ahead = target_classes(side, t, before.layer, 2.0**60)
             count = len(side.classes[t + 1])
             made = Made(ahead.room, *np.zeros((2, count), dtype=np.int64), np.zeros(count))
             out, table = (

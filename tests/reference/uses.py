@@ -6,7 +6,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting import join as joining
 from knightstour.lab.counting.spaces.by_halves import partners
-from knightstour.lab.counting.spaces.move_counts import turned_fit
+from knightstour.lab.counting.spaces.move_counts import swap_halves
 from reference import Case, Row
 from reference.join import room_of
 from reference.space import spaces
@@ -15,7 +15,7 @@ from reference.space import spaces
 def lasts() -> Iterator[Case]:
     for name, space in spaces():
         known = space.tools.space
-        fits = [known.fit, turned_fit(space.cut)]
+        fits = [known.fit, swap_halves(space.cut)]
         finals = [space.finals, partners(space.cut, known.fit, space.finals)]
         sides = [known.left.side, known.right.side]
         for k in range(2):

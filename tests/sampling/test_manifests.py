@@ -10,19 +10,19 @@ import pytest
 import knightstour as kt
 from knightstour.core.machine.records import write_record
 from knightstour.core.model.errors import FormatError
-from knightstour.lab.sampling.datasets.manifest import MANIFEST, read_manifest, what_is_wrong, write_part
+from knightstour.lab.sampling.datasets.manifest import MANIFEST, fault_of, read_manifest, write_part
 
 
 def test_error_explains_the_fault_in_a_file(tmp_path: Path) -> None:
     plan = kt.datasets.sample_dataset(tmp_path / "set", "5x6", 3, closed=True, seed=1).plan
     part = write_part(tmp_path, plan, 0, b"tours", 1)
-    assert what_is_wrong(str(tmp_path), part) == ""
+    assert fault_of(str(tmp_path), part) == ""
     (tmp_path / part.file).write_bytes(b"tourz")
-    assert "checksum" in what_is_wrong(str(tmp_path), part)
+    assert "checksum" in fault_of(str(tmp_path), part)
     (tmp_path / part.file).write_bytes(b"tour")
-    assert "4 bytes instead of 5" in what_is_wrong(str(tmp_path), part)
+    assert "4 bytes instead of 5" in fault_of(str(tmp_path), part)
     (tmp_path / part.file).unlink()
-    assert what_is_wrong(str(tmp_path), part) == "is missing"
+    assert fault_of(str(tmp_path), part) == "is missing"
 
 
 MISTAKES: dict[str, Callable[[dict[str, Any]], object]] = {

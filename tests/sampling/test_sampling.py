@@ -26,7 +26,7 @@ from knightstour.lab.sampling.distributions import backbite, table
 from knightstour.lab.sampling.distributions.common import Stop
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 from knightstour.lab.sampling.sample import iter_samples
-from knightstour.lab.sampling.stream import Seen
+from knightstour.lab.sampling.stream import SeenTours
 
 QUESTIONS = (
     {},
@@ -180,7 +180,7 @@ def test_sampling_stops_when_tours_run_out_and_reports_the_total() -> None:
 
 def test_seen_grows() -> None:
     orders = kt.sample("8x8", 5000, seed=1).orders
-    seen = Seen(Problem.of("8x8"))
+    seen = SeenTours(Problem.of("8x8"))
     for first in range(0, len(orders), 250):
         assert seen.add(orders[first : first + 250]).all()
     assert not seen.add(orders[:, ::-1].copy()).any()

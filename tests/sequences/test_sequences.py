@@ -15,7 +15,7 @@ from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.lab.sequences.check import forecast_terms
 from knightstour.lab.sequences.families import Antidiagonals, Prefixes, Squares, Strips, Triangle
 from knightstour.lab.sequences.kinds import ByEnds
-from knightstour.lab.sequences.sequence import number_of, published
+from knightstour.lab.sequences.sequence import number_of, published_entries
 from knightstour.lab.sequences.table import SEQUENCES
 
 # Squares of the boards whose terms are counted by default: their counts take milliseconds.
@@ -45,12 +45,12 @@ def test_small_published_terms_match_counts(number: str) -> None:
 @pytest.mark.parametrize("number", NUMBERS)
 def test_published_terms_match_counts(number: str) -> None:
     check = kt.sequences.check(number, timeout=MAX_LONG_SECONDS)
-    assert check.wrong == [] and len(check.counted) >= 3
+    assert check.wrong_terms == [] and len(check.counted_terms) >= 3
     assert [term.n for term in check.terms] == list(range(SEQUENCES[number].offset, SEQUENCES[number].last + 1))
 
 
 def test_every_row_has_published_terms_and_an_index_entry() -> None:
-    assert sorted(published()) == NUMBERS and len(NUMBERS) == 73
+    assert sorted(published_entries()) == NUMBERS and len(NUMBERS) == 73
     for number, sequence in SEQUENCES.items():
         assert sequence.number == number and sequence.offset == sequence.entry.offset
         assert sequence.last - sequence.offset + 1 == len(sequence.entry.terms) > 3
@@ -65,7 +65,7 @@ def test_offsets_match_the_first_term_above_one() -> None:
     entries = tomllib.loads(text)
     del entries["read"]
     for number, entry in entries.items():
-        large = [place for place, term in enumerate(published()[number].terms, 1) if abs(term) > 1]
+        large = [place for place, term in enumerate(published_entries()[number].terms, 1) if abs(term) > 1]
         assert entry["offset"] == [SEQUENCES[number].offset, large[0]], number
 
 
@@ -173,9 +173,9 @@ def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     """A function that replaces the published terms of a sequence; the first has index 1."""
 
     def replace_terms(number: str, *terms: int) -> None:
-        entries = published()
+        entries = published_entries()
         entry = entries[number]._replace(offset=1, terms=terms)
-        monkeypatch.setattr("knightstour.lab.sequences.sequence.published", lambda: {**entries, number: entry})
+        monkeypatch.setattr("knightstour.lab.sequences.sequence.published_entries", lambda: {**entries, number: entry})
 
     return replace_terms
 
@@ -184,7 +184,7 @@ def test_check_reports_counted_and_skipped_terms(publish):
     publish("A175855", 0, 0, 8, 44202)
     check = kt.sequences.check("A175855", timeout=60, max_nodes=500)
     assert [term.value for term in check.terms] == [0, 0, 8, None]
-    assert [term.n for term in check.left_out] == [4] and "500 states" in check.left_out[0].reason
+    assert [term.n for term in check.skipped_terms] == [4] and "500 states" in check.skipped_terms[0].reason
     assert str(check) == "A175855: 3 of 4 published terms counted, and equal; 1 skipped"
     with pytest.raises(kt.LimitReached, match=r"no term of A389756 could be counted: .* at n = 49"):
         kt.sequences.extend("A389756", timeout=1e-6)
@@ -194,7 +194,7 @@ def test_a_wrong_term_is_found(publish):
     terms = []
     publish("A175855", 0, 0, 8, 44203)
     check = kt.sequences.check("A175855", on_term=terms.append)
-    assert [(term.n, term.value, term.published) for term in check.wrong] == [(4, 44202, 44203)]
+    assert [(term.n, term.value, term.published) for term in check.wrong_terms] == [(4, 44202, 44203)]
     assert sorted(terms) == list(check.terms)
 
 
@@ -242,9 +242,9 @@ def test_finished_terms_are_not_counted_again(tmp_path, monkeypatch, publish):
     folder = tmp_path / "terms"
     first = kt.sequences.extend("A175855", first=3, last=4, checkpoint=folder)
     asked: list[int] = []
-    count = kt.sequences.Sequence.counted
+    count = kt.sequences.Sequence.count
     monkeypatch.setattr(
-        kt.sequences.Sequence, "counted", lambda self, n, settings: asked.append(n) or count(self, n, settings)
+        kt.sequences.Sequence, "count", lambda self, n, settings: asked.append(n) or count(self, n, settings)
     )
     publish("A175855", 0, 0, 8, 44202, 13311268)
     check = kt.sequences.check("A175855", checkpoint=folder)

@@ -95,7 +95,7 @@ class Catalogue:
         """Tours without the other fields of the entries."""
         return tuple(entry.tour for entry in self.entries)
 
-    def entry(self, which: int | str) -> Entry:
+    def entry(self, key: int | str) -> Entry:
         """Return the entry with a number or a name.
 
         Raises:
@@ -106,11 +106,11 @@ class Catalogue:
         1
         """
         for entry in self.entries:
-            if which in (entry.number, entry.name) and which != "":
+            if key in (entry.number, entry.name) and key != "":
                 return entry
         names = [entry.name for entry in self.entries if entry.name]
         help = f"numbers from 1 to {len(self.entries)}" + (f", or {', '.join(names)}" if names else "")
-        raise ProblemError(f"{self.row.name} has no entry {quoted(which)}{did_you_mean(which, names)}", help=help)
+        raise ProblemError(f"{self.row.name} has no entry {quoted(key)}{did_you_mean(key, names)}", help=help)
 
     def __iter__(self) -> Iterator[Entry]:
         return iter(self.entries)
@@ -129,7 +129,7 @@ def read_catalogue(row: CatalogueRow) -> Catalogue:
     text = resources.files(__package__).joinpath("data", f"{row.name}.txt").read_text(encoding="utf-8")
     entries = parse_entries(row.name, text)
     if len(entries) != row.length:
-        raise _damaged(row.name, min(len(entries), row.length) + 1, f"there are {len(entries)} of {row.length}")
+        raise _damaged_error(row.name, min(len(entries), row.length) + 1, f"there are {len(entries)} of {row.length}")
     return Catalogue(row, entries)
 
 
@@ -140,7 +140,7 @@ def parse_entries(name: str, text: str) -> tuple[Entry, ...]:
         try:
             entries.append(_parse_entry(number, line))
         except (KnightsTourError, ValueError, KeyError) as error:
-            raise _damaged(name, number, str(error)) from error
+            raise _damaged_error(name, number, str(error)) from error
     _check_facts(name, entries)
     return tuple(entries)
 
@@ -181,10 +181,10 @@ def _check_facts(name: str, entries: list[Entry]) -> None:
         for fact, values in measured.items():
             for entry, value in zip(same, values.tolist(), strict=True):
                 if value != entry.facts[fact]:
-                    raise _damaged(name, entry.number, f"{fact} is {value}, not {entry.facts[fact]}")
+                    raise _damaged_error(name, entry.number, f"{fact} is {value}, not {entry.facts[fact]}")
 
 
-def _damaged(name: str, number: int, why: str) -> FormatError:
+def _damaged_error(name: str, number: int, why: str) -> FormatError:
     return FormatError(f"entry {number} of the catalogue {name} is damaged: {why}", help="install knightstour again")
 
 

@@ -34,7 +34,7 @@ from knightstour.lab.certificates.make_bounds import layers_for
 from knightstour.lab.certificates.make_drat import has_solver, search_for
 from knightstour.lab.certificates.record import FORMAT
 from knightstour.lab.certificates.verify import Verdict, allowance_of, verify
-from knightstour.lab.objectives.table import LONGEST, Objective, written_objective
+from knightstour.lab.objectives.table import LONGEST, Objective, parse_objective
 
 SOLVER_NEEDED = "it needs python-sat: pip install python-sat"
 # Maximum number of squares for a list of the moves in a proof.
@@ -56,7 +56,7 @@ def certificate_of(result: Result, limits: Limits | None = None, *, clauses: boo
         raise ProblemError("an undecided problem has no certificate", help="use a larger timeout or max_nodes")
     if result.tour is not None:
         if result.objective and result.objective != str(LONGEST):
-            return best_certificate(problem, result.tour, written_objective(result.objective), limits)
+            return best_certificate(problem, result.tour, parse_objective(result.objective), limits)
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
     by_states = result.method == "exact" and problem.board.square_count > few

@@ -81,7 +81,7 @@ class ReducedProblem:
     def count_text(self, squares: Sequence[int] | set[int]) -> str:
         """Return the number of squares as text; outside squares and required moves are listed separately.
 
-        >>> Stage(Board(3, 4), False, (), {}, [12]).counted([3, 7, 12])
+        >>> ReducedProblem(Board(3, 4), False, (), {}, [12]).count_text([3, 7, 12])
         '2 squares and the outside'
         """
         inside = len(self.on_board(squares))

@@ -139,10 +139,11 @@ def _draw_cut(stage: ReducedProblem, cut: list[int]) -> SceneDraft:
     if not inside <= stage.near.keys():
         raise Wrong("a cut has squares that are not in the graph")
     leaving = sorted((a, b) for a in inside for b in stage.near[a] - inside)
+    counted = stage.count_text(inside)
     drawing = SceneDraft(
         "A set to leave",
-        f"A tour leaves these {stage.count_text(inside)}, so it makes one of the {number_of(len(leaving), 'move')} out.",
-        [Mark("inside", tuple(sorted(inside)), f"{stage.count_text(inside)} that a tour leaves")],
+        f"A tour leaves these {counted}, so it makes one of the {number_of(len(leaving), 'move')} out.",
+        [Mark("inside", tuple(sorted(inside)), f"{counted} that a tour leaves")],
     )
     if len(leaving) <= _MAX_LEAVING:
         drawing.lines = [Line("leaving", tuple(leaving), f"{number_of(len(leaving), 'move')} out of them")]

@@ -11,12 +11,12 @@ from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import amount
 from knightstour.lab.counting import plan, sums, symmetric
 from knightstour.lab.counting.conventions import kind_of
-from knightstour.lab.counting.count import Counted, count_task
+from knightstour.lab.counting.count import CountResult, count_task
 from knightstour.lab.counting.settings import CountOptions, CountProgress, CountSettings, count_budget
 from knightstour.lab.counting.ways import EACH, TABLE, Fit, Task, find_way
 
 
-def by_quotient(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def by_quotient(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Count the tours with a symmetry, or the classes of all tours."""
     task = fit.task
     board, closed, symmetry = task.problem.board, task.problem.closed, task.symmetry
@@ -24,7 +24,7 @@ def by_quotient(fit: Fit, settings: CountSettings, watch: CountProgress) -> Coun
     effort = _effort(fit, watch)
     if symmetry != EACH:
         tours = symmetric.count_symmetric(board, symmetry, closed=closed, effort=effort)
-        return Counted(tours, task.problem, symmetry=symmetry, method=fit.name, states=effort.states)
+        return CountResult(tours, task.problem, symmetry=symmetry, method=fit.name, states=effort.states)
     total = count_task(task._replace(symmetry=None), settings, watch)._replace(up_to_symmetry=True)
     if not total.tours:
         return total

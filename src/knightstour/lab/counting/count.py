@@ -31,7 +31,7 @@ from knightstour.lab.counting.settings import CountProgress, CountSettings, coun
 from knightstour.lab.counting.ways import Fit, method_named
 
 
-class Counted(NamedTuple):
+class CountResult(NamedTuple):
     """Result of a count: the number of tours, the convention, and the cost.
 
     tours: the number. closed, directed, symmetry, up_to_symmetry: the convention; undirected, a tour and its reverse
@@ -151,15 +151,15 @@ def count(
     return found.tours
 
 
-def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool = False) -> Counted | None:
+def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool = False) -> CountResult | None:
     """Return the published number of tours, or None if it is unknown; nothing is counted."""
-    problem, symmetry = ways.what_to_count(Problem.of(question), up_to_symmetry)
+    problem, symmetry = ways.split_symmetry(Problem.of(question), up_to_symmetry)
     from knightstour.lab.sequences.table import known_number
 
     known = known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
     if known is None:
         return None
-    return Counted(known.tours, problem, directed, symmetry, up_to_symmetry, "known", known.reason, known.source)
+    return CountResult(known.tours, problem, directed, symmetry, up_to_symmetry, "known", known.reason, known.source)
 
 
 def count_problem(
@@ -169,7 +169,7 @@ def count_problem(
     up_to_symmetry: bool = False,
     settings: CountSettings | None = None,
     allow_known: bool = False,
-) -> Counted:
+) -> CountResult:
     """Count the tours of a problem exactly, and return the number with the algorithm and the reason.
 
     allow_known: whether to return a published number if the count is infeasible and there is no checkpoint. For other
@@ -190,7 +190,7 @@ def count_problem(
         from knightstour.lab.counting.one_way import count_along_arcs
 
         return count_along_arcs(count_problem, problem, settings, directed, up_to_symmetry)
-    problem, symmetry = ways.what_to_count(problem, up_to_symmetry, settings.across)
+    problem, symmetry = ways.split_symmetry(problem, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="omit the direction")
     _check_settings(settings, symmetry)
@@ -272,12 +272,12 @@ def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
         yield settings._replace(checkpoint=folder)
 
 
-def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -> Counted:
+def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Count undirected tours by the algorithm that fits a task; raise LimitReached if it would need too much."""
     fit = ways.find_way(task)
     if not (settings.is_resumed and fit.way.on_disk):
         plan.refuse(fit, settings.memory, settings.checkpoint)
-    counted: Counted = loaded(fit.way.count)(fit, settings, watch)
+    counted: CountResult = loaded(fit.way.count)(fit, settings, watch)
     return counted
 
 
@@ -296,15 +296,15 @@ def _is_numbered_from_start(problem: Problem) -> bool:
 # ---------------------------------------------------------------- the functions that WAYS names
 
 
-def by_proof(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def by_proof(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Return 0 with the proof."""
     proof = fit.evidence.proof
     assert proof is not None
     is_each = fit.task.symmetry == ways.EACH
-    return Counted(0, fit.task.problem, False, None, is_each, fit.name, proof.reason, proof.source)
+    return CountResult(0, fit.task.problem, False, None, is_each, fit.name, proof.reason, proof.source)
 
 
-def by_listing(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def by_listing(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Count a list of tours: undirected, or with given numbers directed."""
     from knightstour.core.search.listing import list_tours
 
@@ -319,10 +319,10 @@ def by_listing(fit: Fit, settings: CountSettings, watch: CountProgress) -> Count
         what = "numbering" if problem.given else "tour"
         at_least = f"; there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
         raise watch.limit_error(f"{tours.reason or watch.budget.why_stopped()}{at_least * (count > 0)}")
-    return Counted(count, problem, symmetry=fit.task.symmetry, method=fit.name, states=watch.budget.nodes)
+    return CountResult(count, problem, symmetry=fit.task.symmetry, method=fit.name, states=watch.budget.nodes)
 
 
-def by_recurrence(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def by_recurrence(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Count the tours of a board of few rows."""
     problem = fit.task.problem
     rows, cols = sorted((problem.board.rows, problem.board.cols))
@@ -332,10 +332,10 @@ def by_recurrence(fit: Fit, settings: CountSettings, watch: CountProgress) -> Co
         watch.report(f"adding columns: {n:,} of {cols:,}", (n / cols) ** 2)
 
     tours = narrow.narrow_count(rows, cols, closed=problem.closed, on_column=report)
-    return Counted(tours, problem, method=fit.name)
+    return CountResult(tours, problem, method=fit.name)
 
 
-def by_states(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def by_states(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Count the tours by the states of the whole board."""
     problem = fit.task.problem
     if settings.checkpoint is not None:
@@ -343,10 +343,10 @@ def by_states(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counte
             f"a count of {problem} supports no checkpoints", help="checkpoints require counts by halves or matchings"
         )
     counted = sums.count_states(problem, watch.budget)
-    return Counted(counted.undirected, problem, method=fit.name, states=counted.states)
+    return CountResult(counted.undirected, problem, method=fit.name, states=counted.states)
 
 
-def by_halves(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def by_halves(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Count the tours by halves, in this process or by workers."""
     from knightstour.lab.counting.halves.march import count_by_halves
 
@@ -359,6 +359,6 @@ def by_halves(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counte
         checkpoint=settings.checkpoint,
         budget=watch.budget,
     )
-    return Counted(
+    return CountResult(
         made.tours, problem, method=fit.name, states=made.states, peak_bytes=made.peak_bytes, resumed=made.resumed
     )

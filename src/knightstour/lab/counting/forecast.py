@@ -183,15 +183,15 @@ class _StepFigures(NamedTuple):
         return min(self.made, self.freedom * 3.0 ** min(self.width, _MAX_WIDTH) / (1 if ends else 2))
 
 
-def _occupied_states(possible: float, made: float) -> float:
+def _occupied_states(possible: float, partial_tours: float) -> float:
     """Return the number of possible states that have a partial tour; `made` is the number of partial tours.
 
     An even spread would give a Poisson distribution of partial tours per state. In fact the mean varies between states;
     a gamma distribution with a shape far below 1 fits.
     """
-    if possible <= 0 or made <= 0:
+    if possible <= 0 or partial_tours <= 0:
         return 0.0
-    return min(made, possible * -math.expm1(-_UNEVEN * math.log1p(made / (possible * _UNEVEN))))
+    return min(partial_tours, possible * -math.expm1(-_UNEVEN * math.log1p(partial_tours / (possible * _UNEVEN))))
 
 
 def _simulate_frontier(

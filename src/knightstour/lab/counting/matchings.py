@@ -47,7 +47,7 @@ from knightstour.lab.counting.residues import Residues, are_enough, bits_at_most
 from knightstour.lab.counting.settings import CountProgress, CountSettings
 
 if TYPE_CHECKING:
-    from knightstour.lab.counting.count import Counted
+    from knightstour.lab.counting.count import CountResult
     from knightstour.lab.counting.ways import Fit
 
 # Placeholder square that joins the ends of an open tour.
@@ -367,7 +367,7 @@ def count_by_matchings(
         residues.begin(word.moduli())
         found = sweep(plan, watch, threads, word.dtype, residues.modulus, passes, changes)
         states += found.states
-        total = residues.take(found.total, bound if found.is_residue else found.total)
+        total = residues.add(found.total, bound if found.is_residue else found.total)
         if saved is not None:
             saved.save({"residues": astuple(residues), "states": states, "total": total}, {})
     return total, states, details is not None
@@ -467,9 +467,9 @@ def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
     return Needs(widest, widest * squares / 2, size, 0.0, seconds, False, _MARGIN, least, passes)
 
 
-def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     """Count the tours that may skip squares."""
-    from knightstour.lab.counting.count import Counted
+    from knightstour.lab.counting.count import CountResult
 
     problem = fit.task.problem
     if settings.workers is not None:
@@ -482,4 +482,4 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Cou
     threads = settings.threads or os.cpu_count() or 1
     with locked(saved.directory) if saved is not None else nullcontext():
         tours, states, resumed = count_by_matchings(problem, watch, threads, saved)
-    return Counted(tours, problem, method=fit.name, states=states, resumed=resumed)
+    return CountResult(tours, problem, method=fit.name, states=states, resumed=resumed)

@@ -46,7 +46,7 @@ class Ways(NamedTuple):
         """Size of the arrays in bytes."""
         return self.offsets.nbytes + self.targets.nbytes + self.codes.nbytes
 
-    def pulled(self, values: np.ndarray, taken: Taken | None = None) -> np.ndarray:
+    def sum_targets(self, values: np.ndarray, taken: Taken | None = None) -> np.ndarray:
         """Return, for each state, the sum of the values of its targets, or of the part selected by `taken`.
 
         values: a number, or a row of numbers, for each state of the next layer, followed by one for completed tours if
@@ -54,10 +54,10 @@ class Ways(NamedTuple):
         each transition adds one rounding error.
 
         >>> ways = Ways(np.array([0, 2, 3]), np.array([0, 1, -1]), np.zeros(0, np.int32))
-        >>> ways.pulled(np.array([5, 7, 1]))
+        >>> ways.sum_targets(np.array([5, 7, 1]))
         array([12,  1])
         """
-        if values.dtype == np.int64 and int(values.max(initial=0)) * self._most_ways() >= MAX_INT64:
+        if values.dtype == np.int64 and int(values.max(initial=0)) * self._max_degree() >= MAX_INT64:
             values = values.astype(object)
         sums = np.zeros((self.states, *values.shape[1:]), dtype=values.dtype)
         for states, ways in self._pieces(values.size // max(1, len(values))):
@@ -70,17 +70,17 @@ class Ways(NamedTuple):
                 sums[states][has_ways] = reduceat(np.add, found, starts[has_ways])
         return sums
 
-    def _most_ways(self) -> int:
+    def _max_degree(self) -> int:
         return int(np.diff(self.offsets).max(initial=0))
 
-    def pushed(self, values: np.ndarray, following: int) -> np.ndarray:
+    def sum_sources(self, values: np.ndarray, following: int) -> np.ndarray:
         """Return, for each state of the next layer, the sum of the values of the sources of its transitions.
 
         following: number of states of the next layer. The last item of the result belongs to the completed tours. Sums
         of int64 must not overflow.
 
         >>> ways = Ways(np.array([0, 2, 3]), np.array([0, 1, -1]), np.zeros(0, np.int32))
-        >>> ways.pushed(np.array([5, 7]), 2)
+        >>> ways.sum_sources(np.array([5, 7]), 2)
         array([5, 5, 7])
         """
         sums = np.zeros(following + 1, dtype=values.dtype)
@@ -118,7 +118,9 @@ class Network:
 
     def after(self, t: int) -> np.ndarray:
         """Completions of the states of layer t + 1; the last item is for the complete tour."""
-        return _with_whole(self.completions[t + 1] if t + 1 < len(self.completions) else np.zeros(0, dtype=np.int64))
+        return _with_completed(
+            self.completions[t + 1] if t + 1 < len(self.completions) else np.zeros(0, dtype=np.int64)
+        )
 
 
 def complete_network(layers: list[Ways], report: Callable[[float], None]) -> Network:
@@ -135,14 +137,14 @@ def complete_network(layers: list[Ways], report: Callable[[float], None]) -> Net
     count = len(layers)
     while layers:
         ways, renumbered = _without_dead_ends(layers.pop(), renumbered)
-        after = ways.pulled(_with_whole(after))
+        after = ways.sum_targets(_with_completed(after))
         kept.append(ways)
         completions.append(after)
         report(len(kept) / count)
     return Network(kept[::-1], completions[::-1])
 
 
-def _with_whole(completions: np.ndarray) -> np.ndarray:
+def _with_completed(completions: np.ndarray) -> np.ndarray:
     return np.append(completions, np.ones(1, dtype=completions.dtype))
 
 

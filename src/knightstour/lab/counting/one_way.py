@@ -11,24 +11,24 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.one_way import BothWays, both_ways
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.one_way import directed_proof
-from knightstour.lab.counting.count import Counted
+from knightstour.lab.counting.count import CountResult
 from knightstour.lab.counting.plan import CountPlan
 from knightstour.lab.counting.settings import CountSettings
 
 
 def count_along_arcs(
-    count: Callable[..., Counted], problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool
-) -> Counted:
+    count: Callable[..., CountResult], problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool
+) -> CountResult:
     """Count the tours of a directed graph; each has one direction and counts once."""
     made = _to_undirected(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     if problem.partial:
         listed = iter_counts(
             problem, **as_arguments(settings.limits), on_progress=settings.on_progress, workers=settings.workers
         )
-        return Counted(sum(listed), problem, directed, method="enumeration")
+        return CountResult(sum(listed), problem, directed, method="enumeration")
     proof = directed_proof(problem)
     if proof is not None:
-        return Counted(0, problem, directed, method="proof", reason=proof.reason, source=proof.source)
+        return CountResult(0, problem, directed, method="proof", reason=proof.reason, source=proof.source)
     with made.errors_in_arcs():
         found = count(made.problem, settings=settings)
     reason, source = made.why_none(found.reason, found.source)

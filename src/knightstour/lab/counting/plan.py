@@ -42,7 +42,7 @@ from knightstour.lab.counting.ways import (
     Way,
     find_way,
     method_named,
-    what_to_count,
+    split_symmetry,
 )
 
 # Larger boards are infeasible even for tours with a symmetry.
@@ -184,7 +184,7 @@ class CountPlan:
         return notes
 
     def __str__(self) -> str:
-        what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).what
+        what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).noun
         if self.method == "proof":
             return f"there are no {self.problem.plural}: {self.reason}"
         if self.tours:
@@ -245,7 +245,7 @@ def plan(
         from knightstour.lab.counting.one_way import plan_along_arcs
 
         return plan_along_arcs(plan, problem, limits, checkpoint, up_to_symmetry, method_named(method))
-    problem, symmetry = what_to_count(problem, up_to_symmetry)
+    problem, symmetry = split_symmetry(problem, up_to_symmetry)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours uses no disk", help="omit the checkpoint")
     task = Task(
@@ -342,7 +342,7 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
     least = "at least" if plan.is_least else "about"
     states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
     less = f"even {plan.margin:g} times less would be too much"
-    reason = f"{fit.task.purpose} the {fit.task.what} is infeasible{states if plan.states else ''}"
+    reason = f"{fit.task.purpose} the {fit.task.noun} is infeasible{states if plan.states else ''}"
     needed, allowed = needed_and_allowed(plan)
     result = Result(Status.UNDECIDED, fit.task.problem, (), reason, "", "count", 0, 0, 0.0)
     raise LimitReached(result, plan=plan, note=f"that {needed}; {allowed}, and {less}", help="; ".join(plan.instead))

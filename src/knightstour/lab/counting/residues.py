@@ -97,12 +97,12 @@ class Residues:
 
     >>> residues = Residues()
     >>> residues.begin()
-    >>> residues.modulus, residues.take(10**19 % residues.modulus, bound=1e20), residues.passes
+    >>> residues.modulus, residues.add(10**19 % residues.modulus, bound=1e20), residues.passes
     (2147483647, None, 2)
-    >>> residues.modulus, residues.take(10**19 % residues.modulus, bound=1e20), residues.is_pass_over
+    >>> residues.modulus, residues.add(10**19 % residues.modulus, bound=1e20), residues.is_pass_over
     (2147483629, None, True)
     >>> residues.begin()
-    >>> residues.take(10**19 % residues.modulus, bound=1e20)
+    >>> residues.add(10**19 % residues.modulus, bound=1e20)
     10000000000000000000
     """
 
@@ -135,7 +135,7 @@ class Residues:
         """Begin a pass modulo the next primes, or the next of `moduli`, which must be coprime."""
         self.moduli += itertools.islice((each for each in moduli or primes() if each not in self.moduli), self.at_once)
 
-    def take(self, residue: int, bound: float) -> int | None:
+    def add(self, residue: int, bound: float) -> int | None:
         """Add the residue modulo `modulus`; return the number if the residues suffice. bound: upper bound on the
         number."""
         self.residues.append(residue)

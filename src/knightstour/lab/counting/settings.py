@@ -74,17 +74,17 @@ class CountProgress:
         """Memory limit in bytes; None for most of the free memory."""
         return self.budget.limits.bytes
 
-    def report(self, text: str, part: float | None, made: int = 0, held: int = 0) -> None:
-        """Call `on_progress`. part: completed fraction. made: total number of states. held: bytes in use.
+    def report(self, text: str, part: float | None, states: int = 0, held: int = 0) -> None:
+        """Call `on_progress`. part: completed fraction. states: their total number. held: bytes in use.
 
         Raises LimitReached if the budget is spent.
         """
         budget = self.budget
-        budget.nodes = max(made, budget.nodes)
+        budget.nodes = max(states, budget.nodes)
         self.check()
         if budget.on_progress is not None:
             done, total = (0, None) if part is None else (int(THOUSANDTHS * part), THOUSANDTHS)
-            notes = [text, f"{made:,} states" if made else "", in_words(held) if held else ""]
+            notes = [text, f"{states:,} states" if states else "", in_words(held) if held else ""]
             budget.on_progress(Progress(budget.stage, done, total, budget.seconds, ", ".join(filter(None, notes))))
 
     def spend(self, states: int, part: float) -> None:

@@ -343,21 +343,21 @@ def _weights_of_picks(
     t: int,
     weight: Callable[[int, int], np.ndarray],
     both: Callable[[np.ndarray, np.ndarray], np.ndarray],
-    one: np.ndarray,
+    single: np.ndarray,
 ) -> np.ndarray:
     """Return the weights of the moves of each pick of a step: int64 (picks, sums).
 
     weight: function of an edge. both: combines the weights of two edges. one: the weight without an edge.
     """
     square_in = plan.later_squares(t)
-    near = [weight(plan.order[t], square_in[a]) if a in square_in else one for a in plan.step(t).near]
-    return np.array([one, *near, *(both(x, y) for x in near for y in near)], dtype=np.int64)
+    near = [weight(plan.order[t], square_in[a]) if a in square_in else single for a in plan.step(t).near]
+    return np.array([single, *near, *(both(x, y) for x in near for y in near)], dtype=np.int64)
 
 
-def _sum_over_tours(plan: Plan, summing: Sums, effort: Effort) -> list[int]:
+def _sum_over_tours(plan: Plan, algebra: Sums, effort: Effort) -> list[int]:
     if effort.plans is not None:
         effort.plans.append(plan)
-        return [0] * len(summing.total)
-    for _ in _limited_layers(plan, summing, effort):
+        return [0] * len(algebra.total)
+    for _ in _limited_layers(plan, algebra, effort):
         pass
-    return summing.complete
+    return algebra.complete

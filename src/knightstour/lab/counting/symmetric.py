@@ -358,7 +358,7 @@ class _Tours:
         near = [sorted(others) for others in lists]
         return _Quotient(orbits, len(group), voltages, near, weights, [straight, straight[::-1]])
 
-    def paths(self, graph: _Quotient, ends: tuple[int, ...]) -> int:
+    def count_paths(self, graph: _Quotient, ends: tuple[int, ...]) -> int:
         """Return the number of Hamiltonian paths from one vertex or between two; without ends, of cycles."""
         weights = {edge: (plus, plus) for edge, (plus, _) in graph.weights.items()}
         is_free = len(ends) == 1
@@ -417,10 +417,10 @@ class _Tours:
         if len(self.squares) < 3 or len(kept) > 2 or len(kept) + len(crossed) < 2:
             return 0
         if len(kept) == 2:
-            return self.paths(quotient, (kept[0], kept[1]))
+            return self.count_paths(quotient, (kept[0], kept[1]))
         # An additional vertex, joined to the orbits of such moves, is the other end or closes the cycle.
         ends = (kept[0], len(quotient.orbits)) if kept else ()
-        return self.paths(quotient.with_vertex(crossed), ends)
+        return self.count_paths(quotient.with_vertex(crossed), ends)
 
     def _count_open_mirrored(self, quotient: _Quotient, ends: Collection[int] | None) -> int:
         orbits = quotient.orbits
@@ -433,10 +433,10 @@ class _Tours:
             return 0
         first, graph = (kept[0], quotient) if kept else (len(orbits), quotient.with_vertex(crossed))
         if ends is None:
-            return self.paths(graph, (first,))
+            return self.count_paths(graph, (first,))
         # The other end is an additional vertex, joined to the orbits of the allowed ends.
         last = [a for a, orbit in enumerate(orbits) if orbit[0] in ends]
-        return self.paths(graph.with_vertex(last), (first, len(graph.near))) if last else 0
+        return self.count_paths(graph.with_vertex(last), (first, len(graph.near))) if last else 0
 
     # -- groups
 
@@ -453,13 +453,13 @@ class _Tours:
         # the rotation, so the two kinds of mirror are any two of them.
         if whole == 4:
             pairs = itertools.combinations(sorted(image for image in group if orders[image] == 2), 2)
-            return sum(self._arcs(group, {g}, {h}) for g, h in pairs)
+            return sum(self._count_arcs(group, {g}, {h}) for g, h in pairs)
         rotations = self.powers(turner)
         mirrors = sorted(group - set(rotations))
         if 2 * len(rotations) & (2 * len(rotations) - 1):
             return self._count_listed(turner, mirrors[0])
         kind = {_compose(_compose(_inverse(turn), mirrors[0]), turn) for turn in rotations}
-        return self._arcs(group, kind, set(mirrors) - kind)
+        return self._count_arcs(group, kind, set(mirrors) - kind)
 
     def _count_listed(self, turner: Image, mirror: Image) -> int:
         """List the tours that a rotation shifts, and count the mirror-invariant ones."""
@@ -478,18 +478,18 @@ class _Tours:
             raise watch.limit_error(f"not all tours with symmetry {name} were listed")
         return kept
 
-    def _arcs(self, group: frozenset[Image], one: set[Image], other: set[Image]) -> int:
-        """Count the closed tours of a group with mirrors of kinds `one` and `other`, as paths between them."""
+    def _count_arcs(self, group: frozenset[Image], first: set[Image], second: set[Image]) -> int:
+        """Count the closed tours of a group with mirrors of two kinds, as paths between them."""
         graph = self.quotient(sorted(group))
         near, orbits, whole = self.near, graph.orbits, len(group)
         if [2 * len(orbit) for orbit in orbits] == [whole]:
             # All squares are on mirrors of one kind, and all moves cross the mirrors of the other.
             s = orbits[0][0]
-            crossing = other if any(image[s] == s for image in one) else one
+            crossing = second if any(image[s] == s for image in first) else first
             return int(any(image[s] in near[s] for image in crossing))
         ends: list[list[tuple[int, int]]] = []  # for each kind: orbits that may end the path, with multiplicity
         kept_by_none = {a for a, orbit in enumerate(orbits) if len(orbit) == whole}
-        for kind in (one, other):
+        for kind in (first, second):
             kept = [a for a, orbit in enumerate(orbits) if any(image[orbit[0]] == orbit[0] for image in kind)]
             if kept:
                 ends.append([(a, 1) for a in kept if 2 * len(orbits[a]) == whole])
@@ -513,4 +513,4 @@ class _Tours:
             else:
                 points.append(len(graph.near))
                 graph = graph.with_vertex([a for a, _ in end], [n for _, n in end])
-        return self.paths(graph, (points[0], points[1]))
+        return self.count_paths(graph, (points[0], points[1]))

@@ -36,7 +36,7 @@ EACH: Final = "each"
 TABLE: Final = "table"
 if TYPE_CHECKING:
     from knightstour.lab.counting import count as _count
-    from knightstour.lab.counting.count import Counted
+    from knightstour.lab.counting.count import CountResult
     from knightstour.lab.counting.settings import CountProgress, CountSettings
 else:
     _count = Lazy("knightstour.lab.counting.count")
@@ -62,10 +62,10 @@ class Task(NamedTuple):
     memory: int | None = None
 
     @property
-    def what(self) -> str:
+    def noun(self) -> str:
         """Description of the counted tours, for sentences.
 
-        >>> Task(Problem.of((8, 8), closed=True), "180").what
+        >>> Task(Problem.of((8, 8), closed=True), "180").noun
         'closed tours of the 8x8 board with symmetry 180'
         """
         if self.symmetry == EACH:
@@ -133,7 +133,7 @@ class Fit(NamedTuple):
         return bool(slots) and most_states(max(slots)) * layers * need.MAX_STATE_BYTES <= limit
 
 
-def what_to_count(problem: Problem, up_to_symmetry: bool, across: int | None = None) -> tuple[Problem, str | None]:
+def split_symmetry(problem: Problem, up_to_symmetry: bool, across: int | None = None) -> tuple[Problem, str | None]:
     """Return the problem without its symmetry, and the symmetry.
 
     Raises an error for conditions that no count supports, and for an invalid symmetry, classes or side of a cut.
@@ -219,24 +219,24 @@ def _is_apart(task: Task) -> bool:
     return task.purpose == need.COUNTING and count_without_cut(task.problem) is not None
 
 
-def _halves_need(task: Task, found: Evidence) -> need.Needs | None:
-    cut = found.cut
+def _halves_need(task: Task, evidence: Evidence) -> need.Needs | None:
+    cut = evidence.cut
     return None if cut is None or _is_apart(task) else need.needs_of_halves(task.problem, cut, task.purpose)
 
 
-def _count_by_quotient(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def _count_by_quotient(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     from knightstour.lab.counting.by_symmetry import by_quotient
 
     return by_quotient(fit, settings, watch)
 
 
-def _count_by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Counted:
+def _count_by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountResult:
     from knightstour.lab.counting.matchings import by_matchings
 
     return by_matchings(fit, settings, watch)
 
 
-def _needs_of_matchings(task: Task, found: Evidence) -> need.Needs:
+def _needs_of_matchings(task: Task, evidence: Evidence) -> need.Needs:
     from knightstour.lab.counting.matchings import needs_of_matchings
 
     return needs_of_matchings(task.problem, task.memory)
@@ -295,7 +295,7 @@ MATCHINGS: Final = Way(
 )
 
 
-def _states_need(task: Task, found: Evidence) -> need.Needs | None:
+def _states_need(task: Task, evidence: Evidence) -> need.Needs | None:
     if need.is_giant(task.problem.board):
         return need.GIANT
     return None if _is_apart(task) else need.needs_of_states(task.problem, task.purpose)
@@ -338,7 +338,7 @@ def find_way(task: Task) -> Fit:
         check_across(task.problem, task.across)
     fit = _first_fit(task)
     if fit is None:
-        why = f"{task.what} are not counted by {task.method}" + (" across a side" if task.across is not None else "")
+        why = f"{task.noun} are not counted by {task.method}" + (" across a side" if task.across is not None else "")
         raise ProblemError(why, help=f"supported methods: {', '.join(fitting_ways(task))}")
     return fit
 
@@ -353,7 +353,7 @@ def fitting_ways(task: Task) -> list[str]:
 
 
 def _first_fit(task: Task) -> Fit | None:
-    ways = [way for way in (_OF_SOME if task.problem.partial else WAYS) if _is_meant(way, task)]
+    ways = [way for way in (_OF_SOME if task.problem.partial else WAYS) if _is_allowed(way, task)]
     if task.problem.asked:
         # Only these two support conditions directly.
         fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
@@ -363,7 +363,7 @@ def _first_fit(task: Task) -> Fit | None:
     return next((fit for way in ways if (fit := way.fit(task)) is not None), None)
 
 
-def _is_meant(way: Way, task: Task) -> bool:
+def _is_allowed(way: Way, task: Task) -> bool:
     """Return whether a task allows an algorithm. Classes also need quotients."""
     if task.symmetry == EACH and way is QUOTIENT:
         return True

@@ -30,7 +30,7 @@ from knightstour.lab.counting.census.by_halves import Values, can_count, chosen_
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import Cut, Half
 from knightstour.lab.counting.halves.layers import Layer, Side
-from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
+from knightstour.lab.counting.halves.machine import Algebra, LayerAt, Machine, Pulling, Targets, Threads
 from knightstour.lab.counting.spaces.tour_space import walk_links
 from knightstour.lab.objectives.by_states import SearchEnded, StateProof, adds_up_over_moves
 from knightstour.lab.objectives.table import Objective
@@ -102,7 +102,7 @@ class Best(Algebra):
     def __init__(self, values: Values) -> None:
         self.values = values
 
-    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+    def pulling(self, side: Side, before: LayerAt, ahead: Targets) -> Pulling:
         added = self.values.of_edges(side.half, before.step, before.layer.classes, ahead.edges)
         return Pulling(lambda first, last: (added,))
 
@@ -143,7 +143,7 @@ class HalfSweep:
         if self.held > self.most_bytes:
             raise SearchEnded(f"the halves would need more than {in_words(self.most_bytes)} of memory")
 
-    def half(self, side: Side, values: Values) -> list[Reached]:
+    def half(self, side: Side, values: Values) -> list[LayerAt]:
         """Return all layers of a half."""
         algebra = Best(values)
         kept = [self.machine.start(algebra)]
@@ -200,7 +200,7 @@ class Join:
 
 
 def _link_half(
-    half: Half, kept: list[Reached], values: Values, image: np.ndarray, reached: np.ndarray, links: np.ndarray
+    half: Half, kept: list[LayerAt], values: Values, image: np.ndarray, reached: np.ndarray, links: np.ndarray
 ) -> None:
     """Record the neighbours of each square on a partial tour of a state."""
 

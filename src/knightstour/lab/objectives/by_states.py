@@ -87,9 +87,9 @@ def cheapest_tour(problem: Problem, costs: Costs, budget: Budget, least: int) ->
     cheapest = _Cheapest(plan, costs)
     most, states = _PART_OF_MEMORY * available_bytes(), 1
 
-    def report(t: int, made: int, within: float, held: int) -> None:
-        budget.spend(made - cheapest.spent)
-        cheapest.spent = made
+    def report(t: int, created: int, within: float, held: int) -> None:
+        budget.spend(created - cheapest.spent)
+        cheapest.spent = created
         if budget.is_spent:
             raise SearchEnded(budget.why_stopped())
         if held + cheapest.kept_bytes > most:

@@ -216,7 +216,7 @@ def _anneal_tour(
     if kept is not None:
         cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
 
-    def another(seed: int) -> Cover | None:
+    def new_cover(seed: int) -> Cover | None:
         """Return a cover of another random tour with the same vertices."""
         ends = (tour.start, tour.end) if keep_ends else (None, None)
         part = Budget(Limits(None, _NODES_OF_ANOTHER * len(squares)))
@@ -225,7 +225,7 @@ def _anneal_tour(
             return None
         return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, squares)
 
-    varied = another if len(squares) <= _MAX_SQUARES_VARIED else None
+    varied = new_cover if len(squares) <= _MAX_SQUARES_VARIED else None
     found = anneal(cover, wanted, budget, seed, goal=goal, another=varied)
     if found is None:
         return tour

@@ -152,10 +152,10 @@ class Lengthening:
         is_long = drive("lengthening_step", self.state, part) == FOUND
         budget.spend(part.nodes // _NODES_A_STEP)
         if counters[BEST] > len(self.best):
-            self.best = self._oriented([self._squares[k] for k in self.state.best_order[: counters[BEST]]])
+            self.best = self._orient([self._squares[k] for k in self.state.best_order[: counters[BEST]]])
         return is_long
 
-    def _oriented(self, order: list[int]) -> list[int]:
+    def _orient(self, order: list[int]) -> list[int]:
         """Reverse the tour if needed for its ends."""
         start, end = self._problem.start_index, self._problem.end_index
         if self._problem.closed:

@@ -138,7 +138,7 @@ def _by_keys(problem: Problem, budget: Budget) -> Best:
     return Best(order, len(order), source=_STATES, states=proof.states)
 
 
-def _prove(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, known: Best) -> Best:
+def _prove(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, longest: Best) -> Best:
     """Return the maximum, as far as it is proved."""
     from knightstour.lab.counting import matchings
 
@@ -147,13 +147,13 @@ def _prove(ask: Callable[..., Result], problem: Problem, search: Lengthening, bu
     is_small = problem.board.square_count <= _MAX_SQUARES_BY_KEYS or bool(excuse)
     if is_small and plan.slots <= _MAX_SLOTS and why_too_wide(plan) is None:
         best = _by_keys(problem, budget)
-        return best if best.order else known._replace(excuse=best.excuse, states=best.states)
+        return best if best.order else longest._replace(excuse=best.excuse, states=best.states)
     if excuse:
-        return known._replace(excuse=excuse)
+        return longest._replace(excuse=excuse)
     try:
         most, states = matchings.most_squares(problem, budget)
     except LimitReached:
-        return known._replace(excuse=budget.why_stopped())
+        return longest._replace(excuse=budget.why_stopped())
     found = _find_nearly_complete(ask, problem, most, states, tries=_TRIES_AFTER)
     if found is None:
         search.run(budget, most)

@@ -36,8 +36,8 @@ _MAX_NODES = 2_000
 _SEARCH = "exhaustive search by CaDiCaL"
 
 
-def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[int]) -> Best:
-    """Return the longest tour found, with a bound. known: a tour.
+def longest_along_arcs(problem: Problem, seed: int, budget: Budget, tour: list[int]) -> Best:
+    """Return the longest tour found, with a bound. tour: a known tour.
 
     >>> from knightstour.core.model.board import Board
     >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d")], directed=True)
@@ -47,7 +47,7 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, known: list[
     """
     out = arcs_left(problem)
     bound = _upper_bound(problem, out)
-    best = max(known, _grow_paths(problem, out, random.Random(seed), bound), key=len)
+    best = max(tour, _grow_paths(problem, out, random.Random(seed), bound), key=len)
     if len(best) == bound:
         return Best(best, bound, source="there are no other nodes" if bound == len(out) else "strong components")
     if importlib.util.find_spec("pysat") is None or len(out) > _MAX_NODES:

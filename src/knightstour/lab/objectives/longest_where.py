@@ -65,7 +65,9 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if order is None:
         return undecided(budget.why_stopped())
     if len(order) > most:
-        return impossible(f"the shortest {_noun(problem)} visits {len(order)} squares", _all(budget.nodes - before))
+        return impossible(
+            f"the shortest {_noun(problem)} visits {len(order)} squares", _all_nodes(budget.nodes - before)
+        )
     part = _budget_before_proof(problem, budget)
     order = _lengthen(problem, order, seed, most, part, least)
     budget.spend(part.nodes)
@@ -94,7 +96,7 @@ def _lengthen(problem: Problem, order: list[int], seed: int, most: int, budget: 
     return search.best
 
 
-def _all(nodes: int) -> str:
+def _all_nodes(nodes: int) -> str:
     return exhausted(nodes)[1]
 
 
@@ -114,7 +116,7 @@ def _prove(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
         return found(each)
     if not listing.is_complete:
         return undecided(budget.why_stopped())
-    return impossible(listing.reason, _all(budget.nodes))
+    return impossible(listing.reason, _all_nodes(budget.nodes))
 
 
 def _order_of(problem: Problem, pairs: list[tuple[int, int]]) -> list[int]:
@@ -188,7 +190,7 @@ def _longest_in_list(problem: Problem, order: list[int], bound: int, budget: Bud
             ways += 1
     nodes = budget.nodes - before
     if listing.is_complete:
-        return Best(order, len(order), ways, _all(nodes), states=nodes)
+        return Best(order, len(order), ways, _all_nodes(nodes), states=nodes)
     return Best(order, bound, excuse=budget.why_stopped(), states=nodes)
 
 

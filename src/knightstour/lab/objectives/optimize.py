@@ -111,19 +111,19 @@ def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective
     return _by_sweep
 
 
-def _by_halves(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+def _by_halves(problem: Problem, wanted: Objective, best: int, budget: Budget) -> _Proof:
     from knightstour.lab.objectives.best_by_halves import best_by_halves
 
     order, excuse, states, least = best_by_halves(problem, wanted, budget)
     return _Proof(order, excuse, states, least, "all states of both halves")
 
 
-def _by_states(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
+def _by_states(problem: Problem, wanted: Objective, best: int, budget: Budget) -> _Proof:
     return _Proof(*by_states.best_by_states(problem, wanted, budget), "all states of the frontier")
 
 
-def _by_sweep(problem: Problem, wanted: Objective, known: int, budget: Budget) -> _Proof:
-    swept = sweep.sweep(problem.board, wanted, known, budget)
+def _by_sweep(problem: Problem, wanted: Objective, best: int, budget: Budget) -> _Proof:
+    swept = sweep.sweep(problem.board, wanted, best, budget)
     excuse = ""
     if not swept.is_complete:
         excuse = budget.why_stopped() if budget.is_spent else "there are more states than fit into memory"

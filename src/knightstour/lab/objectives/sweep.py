@@ -124,13 +124,13 @@ class _Sweep:
                 self.ups[w] |= 1 << bit
         self._find_crossings()
         self.later = self._later()
-        self.least = self._least_of_all()
+        self.least = self._least_costs()
         self.free = np.array([self.least[v, 0] if self.is_square[v] else 0 for v in range(self.size)])
         self.same = self._representatives()
         has_moves = any(map(any, self.moves))
         is_mirrored = bool((self.is_square == self.is_square[::-1]).all())
         is_even = not self.is_square.sum() % 2 and not self.board.rows % 2 and is_mirrored
-        self.has_middle = is_even and self.crossing == 0 and not has_moves and self._is_even_handed()
+        self.has_middle = is_even and self.crossing == 0 and not has_moves and self._is_half_turn_symmetric()
         only_crossings = self.crossing != 0 and not has_moves and not any(map(any, self.corner))
         self.is_turnable = only_crossings and is_mirrored
         self.fewest: list[int] = []
@@ -179,7 +179,7 @@ class _Sweep:
             for v in range(self.size)
         ]
 
-    def _least_of_all(self) -> np.ndarray:
+    def _least_costs(self) -> np.ndarray:
         """Return the minimum cost of each square by its moves from above: int64 (squares, 16)."""
         least = np.full((self.size, 16), _FAR, dtype=np.int64)
         for v in range(self.size):
@@ -204,7 +204,7 @@ class _Sweep:
                     same[v, mask] = seen.setdefault(self._corner_of(mask, ()), mask)
         return same
 
-    def _is_even_handed(self) -> bool:
+    def _is_half_turn_symmetric(self) -> bool:
         """Whether the half turn preserves the cost of each corner."""
         many = len(self.steps)
         turned = [*range(many, 2 * many), *range(many)]
@@ -276,7 +276,7 @@ class _Sweep:
                 break
             self.fewest.append(int(states.costs.min()))
             if v + 1 + window < self.size:
-                here = int((states.costs + self._rest(v + 1, states.masks)).min())
+                here = int((states.costs + self._bound_of_rest(v + 1, states.masks)).min())
                 least = max(least, here + self._beyond(v + 1))
         return SweepResult(self._order(), True, total, self.below)
 
@@ -294,7 +294,7 @@ class _Sweep:
             cost = max(cost, int(self.free[first : self.size - last].sum()) + self.fewest[last - 1])
         return cost
 
-    def _rest(self, first: int, masks: np.ndarray) -> np.ndarray:
+    def _bound_of_rest(self, first: int, masks: np.ndarray) -> np.ndarray:
         """Return a lower bound for the cost of the window from this square on."""
         rest = np.zeros(len(masks), dtype=np.int64)
         for k in range(min(masks.shape[1], self.size - first)):
@@ -356,7 +356,7 @@ class _Sweep:
             mates[each[joined], ends[joined] - v] = far[joined]
         for _, w in chosen:
             masks[:, w - v] = self.same[w][masks[:, w - v]]
-        costs_left = costs + self._rest(v + 1, masks[:, 1:]) + beyond
+        costs_left = costs + self._bound_of_rest(v + 1, masks[:, 1:]) + beyond
         choice = sum(1 << bit for bit in bits)
         if closes.any():
             self._finish(v, masks, costs_left, closes, rows, choice)
@@ -364,7 +364,7 @@ class _Sweep:
         middle = self.size // 2
         if self.has_middle and v < middle:
             spare = self.below - 1 - int(self.free.sum())
-            upper = costs + self._rest(v + 1, masks[:, 1 : max(middle - v, 1)])
+            upper = costs + self._bound_of_rest(v + 1, masks[:, 1 : max(middle - v, 1)])
             upper += int(self.free[v + self.window : middle].sum())
             keep &= upper - int(self.free[:middle].sum()) <= spare // 2
         keep &= self._can_continue(v, masks)

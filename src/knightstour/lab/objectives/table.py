@@ -77,7 +77,7 @@ def improvable() -> tuple[str, ...]:
     return tuple(name for name in dict.fromkeys(("turns", "crossings", *STATISTICS)) if has_worth(STATISTICS[name]))
 
 
-def written_objective(words: str) -> Objective:
+def parse_objective(words: str) -> Objective:
     """Parse an objective in the form of `str`, such as "minimize turns"."""
     verb, name = words.split(" ", 1)
     found = objective_of(name if verb == "minimize" else None, name if verb == "maximize" else None)

@@ -167,7 +167,7 @@ class _Slots:
         self._most = most
         self.used = 0
 
-    def take(self, key: int) -> int:
+    def number_of(self, key: int) -> int:
         if key not in self.of:
             taken = set(self.of.values())
             number = next(k for k in range(len(taken) + 1) if k not in taken)
@@ -178,7 +178,7 @@ class _Slots:
         return self.of[key]
 
     def mask(self, keys: list[int]) -> int:
-        return sum(1 << self.take(key) for key in keys)
+        return sum(1 << self.number_of(key) for key in keys)
 
 
 def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
@@ -192,7 +192,7 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
         mine = [k for _, k in near_to[place] if not decided[k] and (lines.pairs[k][0] == place) == is_forward]
         if len(mine) > _MAX_LATER:
             raise _LimitReached
-        own = squares.take(place)
+        own = squares.number_of(place)
         rows, freed, twice = [], 0, 0
         for j, k in enumerate(mine):
             a, b = lines.pairs[k]
@@ -200,7 +200,7 @@ def _plan(lines: Lines, is_forward: bool, middle: int = -1) -> _Plan:
             bit = bits.of.pop(k, -1)
             decided[k] = True
             freed |= 0 if bit < 0 else 1 << bit
-            rows.append([squares.take(b if a == place else a), bit, 0, 0])
+            rows.append([squares.number_of(b if a == place else a), bit, 0, 0])
         for row, k in zip(rows, mine, strict=True):
             row[2] = bits.mask([other for other in lines.crossing[k] if not decided[other]])
             # Two moves from one place that lie on one line overlap, and count as crossing.
@@ -251,13 +251,13 @@ def _ahead(lines: Lines, place: int, is_forward: bool) -> _Ahead:
 
 
 def _step(
-    moves: _DecidedMoves, window: list[list[int]], ahead: _Ahead, slot_of: dict[int, int], gone: list[int]
+    moves: _DecidedMoves, window: list[list[int]], ahead: _Ahead, slot_of: dict[int, int], dropped: list[int]
 ) -> kernel.Step:
     """slot_of: slots of squares in use. gone: the finished squares."""
     pattern = [
-        ahead.beyond if each is None or each in gone else slot_of.get(each, kernel.NO_SLOT) for each in ahead.places
+        ahead.beyond if each is None or each in dropped else slot_of.get(each, kernel.NO_SLOT) for each in ahead.places
     ]
-    active = sum(1 << slot for square, slot in slot_of.items() if square not in gone)
+    active = sum(1 << slot for square, slot in slot_of.items() if square not in dropped)
     rest = active & ~sum(1 << slot for slot in pattern if slot >= 0)
     as_array = lambda table, width: np.array(table, dtype=np.int64).reshape(-1, width)  # noqa: E731
     pattern_array = np.array(pattern, dtype=np.int64)

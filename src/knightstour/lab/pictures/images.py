@@ -62,7 +62,7 @@ def board_of_image(
     shape = shape[high[0] : high[-1] + 1, wide[0] : wide[-1] + 1]
     is_mask = isinstance(image, np.ndarray) and image.dtype == bool
     count = rows or (len(shape) if is_mask else min(_ROWS, len(shape)))
-    squares = shape if rows is None and count == len(shape) else _scaled(shape, count)
+    squares = shape if rows is None and count == len(shape) else _scale_shape(shape, count)
     if not squares.any():
         raise BoardError(f"with {count} rows no square is dark enough", help="use more rows")
     remarks = [f"{what} are {int(squares.sum()):,} squares, in {count} rows"]
@@ -70,8 +70,10 @@ def board_of_image(
     if trim is None and not join:
         parts = _Shape(board).parts() if board.square_count <= _MAX_LOOKED_AT else []
         return board if len(parts) < 2 else board.remarked([f"{_in_parts(parts)}; join=True joins them"])
-    board = _joined(board, moves) if join else board
-    return trimmed(board, closed=trim != "open", most_dropped=MOST_DROPPED if join and trim is None else most_dropped)
+    board = _join_parts(board, moves) if join else board
+    return trim_board(
+        board, closed=trim != "open", most_dropped=MOST_DROPPED if join and trim is None else most_dropped
+    )
 
 
 def _board_of(squares: np.ndarray, moves: Moves) -> GridBoard:
@@ -79,7 +81,7 @@ def _board_of(squares: np.ndarray, moves: Moves) -> GridBoard:
     return Board(*squares.shape, holes=holes, moves=moves)
 
 
-def _joined(board: GridBoard, moves: Moves) -> GridBoard:
+def _join_parts(board: GridBoard, moves: Moves) -> GridBoard:
     """Add corridors between parts. Narrow corridors may need several rounds."""
     first = parts = _Shape(board).parts()
     joined = board
@@ -154,7 +156,7 @@ def _picture_of(image: Any) -> Image:
         raise BoardError(f"{name}cannot be read: {getattr(error, 'strerror', None) or error}") from None
 
 
-def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
+def _scale_shape(shape: np.ndarray, rows: int) -> np.ndarray:
     """Return the shape in this number of rows, by the majority of pixels."""
     from PIL import Image
 
@@ -170,22 +172,22 @@ def _scaled(shape: np.ndarray, rows: int) -> np.ndarray:
 # ---------------------------------------------------------------- trimming
 
 
-def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> GridBoard:
+def trim_board(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> GridBoard:
     """Remove the squares that prevent a tour; `read_as` lists them. The result has a tour.
 
     First, isolated squares, dead ends, and surplus squares of a colour are removed, preferably at the border. If a
     search then finds no tour, the squares that the longest known tour skips are removed. Raises BoardError if no
     squares are left, or if more than the fraction `most_dropped` would be removed.
 
-    >>> board = trimmed(Board(5, 5), closed=True)
+    >>> board = trim_board(Board(5, 5), closed=True)
     >>> len(board), solve(board, closed=True).status.value
     (24, 'found')
     """
     kind = "closed" if closed else "open"
     parts = _Shape(board).parts()
-    left = _reduced(board, closed)
+    left = _remove_surplus(board, closed)
     if len(left) > 1 and 1 - len(left) / board.square_count <= most_dropped:
-        left = _with_tour(_only(board, left), closed)
+        left = _with_tour(_board_with(board, left), closed)
     if len(left) < 2:
         raise BoardError(f"no part of the image has {'a closed' if closed else 'an open'} tour", help="use more rows")
     gone = sorted({*board.squares} - left)
@@ -207,11 +209,11 @@ def trimmed(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> Gri
     )
     kept = [largest] if len(parts) > 1 else []
     remarks = [*kept, f"{remark} of {board.square_count:,} ({_percent(share)}), {names}{more}"]
-    return _only(board, left).remarked([*board.read_as, *remarks])
+    return _board_with(board, left).remarked([*board.read_as, *remarks])
 
 
-def _only(board: GridBoard, left: set[tuple[int, int]]) -> GridBoard:
-    return board.replace(holes=[*board.holes, *({*board.squares} - left)])
+def _board_with(board: GridBoard, squares: set[tuple[int, int]]) -> GridBoard:
+    return board.replace(holes=[*board.holes, *({*board.squares} - squares)])
 
 
 def _with_tour(board: Board, closed: bool) -> set[tuple[int, int]]:
@@ -263,7 +265,7 @@ class _Shape:
         return sorted(halves, key=len, reverse=True)
 
 
-def _reduced(board: GridBoard, closed: bool) -> set[tuple[int, int]]:
+def _remove_surplus(board: GridBoard, closed: bool) -> set[tuple[int, int]]:
     """Remove isolated squares, dead ends, and surplus squares of a colour."""
     shape = _Shape(board)
     spare = 0 if closed else 1

@@ -122,7 +122,7 @@ def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
     for line in lines:
         points = np.array(line.points) + random.uniform(-_SHIFT, _SHIFT, (len(line.points), 2))
         if len(points) > 1:
-            rounded.append((_rounded(points, line.is_closed), line.is_closed))
+            rounded.append((_round_corners(points, line.is_closed), line.is_closed))
     lengths = [float(np.linalg.norm(np.diff(points, axis=0), axis=1).sum()) for points, _ in rounded]
     found, total, before = [], sum(lengths), 0.0
     for (points, is_closed), length in zip(rounded, lengths, strict=True):
@@ -132,7 +132,7 @@ def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
     return found
 
 
-def _rounded(points: np.ndarray, is_closed: bool) -> np.ndarray:
+def _round_corners(points: np.ndarray, is_closed: bool) -> np.ndarray:
     """Round the corners; a closed line ends at its start."""
     if is_closed:
         before, here, after = np.roll(points, 1, axis=0), points, np.roll(points, -1, axis=0)

@@ -66,7 +66,7 @@ def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) 
     rows, cols = (max(getattr(figure, name) for figure in figures) for name in ("rows", "cols"))
     down, across = rows + _GAP, cols + _GAP
     high = math.ceil(len(figures) / per_row) * down - _GAP
-    unit, left, top, width, height = _placed(per_row * across - _GAP, high, look)
+    unit, left, top, width, height = _sheet_layout(per_row * across - _GAP, high, look)
     pens: dict[str, PenStrokes] = {}
     for k, figure in enumerate(figures):
         x = (k % per_row * across + (cols - figure.cols) / 2) * unit
@@ -82,15 +82,15 @@ def sheet_of(figures: Sequence[Figure], look: Look, per_row: int | None = None) 
 
 def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
     """Return the strokes of each pen, in millimetres from the top left of the board."""
-    pens = [PenStrokes(1, "board", _scaled(_board_lines(figure, look), unit), "frame")]
+    pens = [PenStrokes(1, "board", _scale_lines(_board_lines(figure, look), unit), "frame")]
     for tone, walks in figure.by_tone(_MAX_PENS).items():
         lines = []
         for walk in walks:
             lines += lines_of(figure, walk, smooth=look.is_smooth)
         if figure.is_window:
-            lines = [part for line in lines for part in _clipped(line, figure.cols, figure.rows)]
+            lines = [part for line in lines for part in _clip_line(line, figure.cols, figure.rows)]
         name, role = ("tour", "path") if figure.is_tour else (f"loop {tone + 1}", "loops")
-        pens.append(PenStrokes(tone + 2, name, _scaled(lines, unit), role, tone))
+        pens.append(PenStrokes(tone + 2, name, _scale_lines(lines, unit), role, tone))
     every = look.every()
     if every:
         moves = [line.points for pen in pens[1:] for line in pen.lines]
@@ -99,7 +99,7 @@ def _pens_of(figure: Figure, look: Look, unit: float) -> list[PenStrokes]:
     return pens
 
 
-def _placed(cols: float, rows: float, look: Look) -> tuple[float, float, float, float, float]:
+def _sheet_layout(cols: float, rows: float, look: Look) -> tuple[float, float, float, float, float]:
     """Return the side of a square, and left, top, width and height of the sheet. cols, rows: in total."""
     longer = max(rows, cols)
     unit = None if look.size is None else look.size / longer
@@ -119,7 +119,7 @@ def _placed(cols: float, rows: float, look: Look) -> tuple[float, float, float, 
     return unit, (cols * unit - width) / 2, (rows * unit - height) / 2, width, height
 
 
-def _scaled(lines: Iterable[Line], unit: float) -> list[Line]:
+def _scale_lines(lines: Iterable[Line], unit: float) -> list[Line]:
     return [Line([(x * unit, y * unit) for x, y in line.points], line.is_closed) for line in lines]
 
 
@@ -143,7 +143,7 @@ def _board_lines(figure: Figure, look: Look) -> list[Line]:
     return lines
 
 
-def _clipped(line: Line, width: float, height: float) -> list[Line]:
+def _clip_line(line: Line, width: float, height: float) -> list[Line]:
     """Clip a line at the window (Liang and Barsky 1984)."""
     points = [*line.points, line.points[0]] if line.is_closed else line.points
     parts: list[list[Point]] = []
@@ -177,7 +177,7 @@ def _number_lines(figure: Figure, every: int, moves: list[list[Point]], unit: fl
         height = min((_BESIDE if ends else _ALONE) * unit, 0.9 * unit * unit / width_of(text, unit))
         if ends:
             x, y = _free_place(np.array([x, y]), first, along, unit)
-        found += [Line(stroke) for stroke in written(text, (x, y), height)]
+        found += [Line(stroke) for stroke in number_strokes(text, (x, y), height)]
     return found
 
 
@@ -211,10 +211,10 @@ _STROKES: Final = {
 }
 
 
-def written(text: str, middle: Point, height: float) -> list[list[Point]]:
+def number_strokes(text: str, middle: Point, height: float) -> list[list[Point]]:
     """Return the strokes of a number with its middle at a point.
 
-    >>> written("7", (0, 0), 6)
+    >>> number_strokes("7", (0, 0), 6)
     [[(-2.0, -3.0), (2.0, -3.0), (-0.5, 3.0)]]
     """
     scale = height / _HIGH

@@ -32,7 +32,7 @@ class Reading(NamedTuple):
     help: str
 
 
-def check_knight_numbers(given: dict[Square, int], found: Rows, path: str | None) -> None:
+def check_knight_numbers(given: dict[Square, int], rows: Rows, path: str | None) -> None:
     """Raise FormatError if consecutive numbers are always on adjacent squares: a Numbrix, or a Hidato."""
     clues = sorted((number, square) for square, number in given.items())
     steps = [(b - a, abs(p[0] - q[0]), abs(p[1] - q[1])) for (a, p), (b, q) in pairwise(clues)]
@@ -40,22 +40,22 @@ def check_knight_numbers(given: dict[Square, int], found: Rows, path: str | None
         return
     is_numbrix = all(r + c <= apart and (r + c - apart) % 2 == 0 for apart, r, c in steps)
     name, piece = ("Numbrix", "wazir") if is_numbrix else ("Hidato", "king")
-    size = f"{len(found.rows)}x{found.width}"
+    size = f"{len(rows.rows)}x{rows.width}"
     raise FormatError(
         f"consecutive numbers are on adjacent squares: this is a {name}, not a puzzle for a knight",
         path=path,
-        line=found.first_line,
+        line=rows.first_line,
         note=f"for a knight use FILE {size}:knight (moves='knight' in Python)",
         help=f"name its piece: FILE {size}:{piece} (moves={piece!r} in Python)",
     )
 
 
-def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) -> None:
+def check_doubt(puzzle: Puzzle, rows: Rows, has_piece: bool, path: str | None) -> None:
     """Raise FormatError if the puzzle of a text has no solution, but another reading of the text has one.
 
     has_piece: whether the text, or the board given with it, names the piece.
     """
-    others = list(_others(puzzle, has_piece))
+    others = list(_other_readings(puzzle, has_piece))
     search = search_of(puzzle, Budget(_FIRST))
     if not others or next(search, None) is not None or not search.is_finished:
         return
@@ -67,12 +67,12 @@ def check_doubt(puzzle: Puzzle, found: Rows, has_piece: bool, path: str | None) 
     raise FormatError(
         f"as numbers {piece}there is no solution: {why}; {' or '.join(other.kind for other in others)} there is one",
         path=path,
-        line=found.first_line,
+        line=rows.first_line,
         help="specify the reading: " + "; or ".join(other.help for other in others),
     )
 
 
-def _others(puzzle: Puzzle, has_piece: bool) -> Iterator[Reading]:
+def _other_readings(puzzle: Puzzle, has_piece: bool) -> Iterator[Reading]:
     board = puzzle.board
     size = str(board.replace(holes=())) if isinstance(board, GridBoard) else str(board)
     numbers = sorted(numbers for numbers in puzzle.given.values() if isinstance(numbers, int))

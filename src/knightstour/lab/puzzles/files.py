@@ -157,11 +157,11 @@ def puzzle_in_text(text: str, board: BoardLike | None, moves: Moves | None, wrap
     return _single_puzzle(_parse(text, None, BoardArguments.of(board, moves, wrap)), None)
 
 
-def _single_puzzle(found: list[Puzzle], path: str | None) -> Puzzle:
-    if len(found) != 1:
-        why = f"expected one puzzle, found {len(found)}"
+def _single_puzzle(puzzles: list[Puzzle], path: str | None) -> Puzzle:
+    if len(puzzles) != 1:
+        why = f"expected one puzzle, found {len(puzzles)}"
         raise FormatError(why, path=path, help="use kt.puzzles.read_puzzles for several")
-    return found[0]
+    return puzzles[0]
 
 
 # ---------------------------------------------------------------- the board in a file, and the board given with it
@@ -251,30 +251,30 @@ def _parse_lines(text: str, path: str | None, arguments: BoardArguments) -> Puzz
     return puzzle
 
 
-def _read_cells(found: Rows, arguments: BoardArguments) -> tuple[Board, dict[Square, int]]:
+def _read_cells(rows: Rows, arguments: BoardArguments) -> tuple[Board, dict[Square, int]]:
     """Return the board of cells and the given numbers."""
-    board = found.board or arguments.board
-    assert board is not None and found.places is not None
+    board = rows.board or arguments.board
+    assert board is not None and rows.places is not None
     arguments.check(board)
-    words = [word for _, row in found.rows for word in row]
-    pairs = zip(found.places, words, strict=True)
+    words = [word for _, row in rows.rows for word in row]
+    pairs = zip(rows.places, words, strict=True)
     given = {board.square_at(place): int(word) for place, word in pairs if word != UNKNOWN}
-    _check_order(found, list(given.values()))
+    _check_order(rows, list(given.values()))
     return board, given
 
 
-def _read_rows(found: Rows, arguments: BoardArguments, path: str | None) -> tuple[Board, dict[Square, int]]:
+def _read_rows(rows: Rows, arguments: BoardArguments, path: str | None) -> tuple[Board, dict[Square, int]]:
     """Return the board of rows and the given numbers. Raises BoardError or FormatError."""
-    height, width = len(found.rows), found.width
-    squares = {(r, c): word for r, (_, words) in enumerate(found.rows) for c, word in enumerate(words)}
+    height, width = len(rows.rows), rows.width
+    squares = {(r, c): word for r, (_, words) in enumerate(rows.rows) for c, word in enumerate(words)}
     holes = [square for square, word in squares.items() if word == HOLE]
     given: dict[Square, int] = {s: int(word) for s, word in squares.items() if word not in (HOLE, UNKNOWN)}
-    _check_order(found, list(given.values()))
-    named = found.board
-    if found.is_in_order and named is None and not arguments.has_piece:
+    _check_order(rows, list(given.values()))
+    named = rows.board
+    if rows.is_in_order and named is None and not arguments.has_piece:
         why = "the squares in order need a piece, and the text does not name it"
         help = f"name it: FILE {height}x{width}:wazir (moves='wazir' in Python)"
-        raise FormatError(why, path=path, line=found.first_line, help=help)
+        raise FormatError(why, path=path, line=rows.first_line, help=help)
     if named is not None:
         is_its_size = (named.rows, named.cols) == (height, width)
         if not isinstance(named, GridBoard) or not is_its_size or not named.holes <= set(holes):
@@ -288,13 +288,13 @@ def _read_rows(found: Rows, arguments: BoardArguments, path: str | None) -> tupl
         size = f"{side}x{side}" if side * side == width else "ROWSxCOLS"
         why = f"one line of {width} squares, and a board of one row has no knight's moves"
         help = f"name the board that it fills row by row: FILE {size}:wazir"
-        raise FormatError(why, path=path, line=found.first_line, help=help)
-    if not found.is_in_order and not arguments.has_piece and board.wrap is None:
-        check_knight_numbers(given, found, path)
+        raise FormatError(why, path=path, line=rows.first_line, help=help)
+    if not rows.is_in_order and not arguments.has_piece and board.wrap is None:
+        check_knight_numbers(given, rows, path)
     return board.replace(holes=[*board.holes, *holes]), given
 
 
-def _check_order(found: Rows, numbers: list[int]) -> None:
-    if found.is_in_order and (sorted(numbers) != list(range(1, len(numbers) + 1)) or len(numbers) < 2):
+def _check_order(rows: Rows, numbers: list[int]) -> None:
+    if rows.is_in_order and (sorted(numbers) != list(range(1, len(numbers) + 1)) or len(numbers) < 2):
         why = "the numbers of squares in order are 1, 2, 3, ..., each once"
         raise BoardError(why, help=f"without the line `{IN_ORDER}` they are numbers of the tour")

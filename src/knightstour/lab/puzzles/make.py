@@ -454,7 +454,7 @@ def remove_clues(
         part for part in orbits(wanted.board, wanted.pattern) if not any(_must_stay(wanted, given[s]) for s in part)
     ]
     chance.shuffle(parts)
-    solved = Solved(wanted.board, wanted.closed, {s: step for step, s in enumerate(tour.order.tolist(), 1)})
+    solved = SolvedPuzzle(wanted.board, wanted.closed, {s: step for step, s in enumerate(tour.order.tolist(), 1)})
     nodes = _NODES if wanted.board.square_count < _LARGE else _LARGE_NODES
     left = budget
     while parts and not left.is_spent:
@@ -480,7 +480,7 @@ def _is_needed(
     wanted: PuzzleOptions,
     given: Domains,
     part: list[int],
-    solved: Solved,
+    solved: SolvedPuzzle,
     budget: Budget,
     nodes: int,
     chance: random.Random,
@@ -542,7 +542,7 @@ def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, 
     return Puzzle(board, squares, wanted.closed, solution, level, seed, wanted.text, is_minimal)
 
 
-class Solved(NamedTuple):
+class SolvedPuzzle(NamedTuple):
     """A puzzle with its solution: the step of each square."""
 
     board: Board
@@ -551,7 +551,7 @@ class Solved(NamedTuple):
 
 
 def has_another_solution(
-    solved: Solved, given: Domains, part: list[int], budget: Budget, nodes: int, chance: random.Random
+    solved: SolvedPuzzle, given: Domains, part: list[int], budget: Budget, nodes: int, chance: random.Random
 ) -> bool | None:
     """Whether another solution exists without the clues of some squares; None if the nodes do not suffice to decide.
 
@@ -578,16 +578,16 @@ def has_another_solution(
     return False if is_sure else None
 
 
-def _has_solution(solved: Solved, asked: Domains, budget: Budget, nodes: int) -> bool | None:
+def _has_solution(solved: SolvedPuzzle, domains: Domains, budget: Budget, nodes: int) -> bool | None:
     """Return None if the nodes do not suffice."""
     share = budget.part(nodes=nodes)
-    search = Numberings(solved.board, asked.items(), share, closed=solved.closed, takes_turns=False)
+    search = Numberings(solved.board, domains.items(), share, closed=solved.closed, takes_turns=False)
     is_found = next(search, None) is not None
     budget.spend(share.nodes)
     return True if is_found else False if search.is_finished else None
 
 
-def _has_solution_nearby(solved: Solved, asked: Domains, s: int, budget: Budget, chance: random.Random) -> bool:
+def _has_solution_nearby(solved: SolvedPuzzle, domains: Domains, s: int, budget: Budget, chance: random.Random) -> bool:
     """Whether a solution differs from the known one in two stretches only, one of them around s."""
     count = len(solved.step)
     for k in range(_PLACES):
@@ -595,6 +595,6 @@ def _has_solution_nearby(solved: Solved, asked: Domains, s: int, budget: Budget,
         firsts = (solved.step[s] - chance.randrange(length), chance.randrange(count))
         free = {(first + i - 1) % count + 1 for first in firsts for i in range(length)}
         fixed = {u: (step,) for u, step in solved.step.items() if step not in free}
-        if not budget.is_spent and _has_solution(solved, fixed | asked, budget, _NODES_A_PLACE):
+        if not budget.is_spent and _has_solution(solved, fixed | domains, budget, _NODES_A_PLACE):
             return True
     return False

@@ -164,9 +164,9 @@ def _frame(board: Board, left: float, top: float, side: float, thick: float, ink
     ]
 
 
-def _wall(one: tuple[float, float], other: tuple[float, float], board: Board, side: float, ink: Paint) -> Item:
+def _wall(a: tuple[float, float], b: tuple[float, float], board: Board, side: float, ink: Paint) -> Item:
     """Return a thick line across a move: along the side, or at the corner."""
-    (x, y), (u, v) = one, other
+    (x, y), (u, v) = a, b
     thick = _WALL * side
     if not isinstance(board, CellBoard) and (x == u or y == v):
         low, high, across = min(x, u), min(y, v), y == v

@@ -26,8 +26,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.search.clues import Numberings, places_of
-from knightstour.lab.puzzles import reasoning
-from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of
+from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of, set_bits
 from knightstour.lab.puzzles.rows import HOLE, PLACE, UNKNOWN
 from knightstour.lab.puzzles.zips import zip_problem
 
@@ -333,7 +332,7 @@ class Puzzle:
             s = places.index[square[0] * self.board.cols + square[1]]
             if number - 1 not in known.at:
                 known.place(s, number - 1)
-        return None if known.is_done else self._next(known, solution)[0]
+        return None if known.is_done else self._next_hint(known, solution)[0]
 
     def hints(self) -> tuple[Hint, ...]:
         """Return the whole solution path: a hint for each missing number, the easiest next step first.
@@ -351,7 +350,7 @@ class Puzzle:
         state = self.reasoning()
         found = []
         while not state.is_done:
-            hint, step = self._next(state, solution)
+            hint, step = self._next_hint(state, solution)
             found.append(hint)
             state.place(step.s, step.t)
         return tuple(found)
@@ -374,15 +373,15 @@ class Puzzle:
         check_solution(self, tour)
         return tour
 
-    def _next(self, known: Reasoning, solution: Tour) -> tuple[Hint, Step]:
-        step = known.easiest()
+    def _next_hint(self, state: Reasoning, solution: Tour) -> tuple[Hint, Step]:
+        step = state.easiest_step()
         if step is None:
-            t, squares = known.fewest()
-            s = known.places.index[int(solution.order[t])]
-            ways = " ".join(known.name(u) for u in reasoning.ones(squares))
-            reason = f"nothing follows directly: try {t + 1} on each of {ways}; only {known.name(s)} leads to the end"
+            t, squares = state.fewest_squares()
+            s = state.places.index[int(solution.order[t])]
+            ways = " ".join(state.name(u) for u in set_bits(squares))
+            reason = f"nothing follows directly: try {t + 1} on each of {ways}; only {state.name(s)} leads to the end"
             step = Step(s, t, GUESS, reason)
-        square = self.board.square_at(known.places.squares[step.s])
+        square = self.board.square_at(state.places.squares[step.s])
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
 
     def __repr__(self) -> str:

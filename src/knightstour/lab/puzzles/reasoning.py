@@ -57,10 +57,10 @@ class Step(NamedTuple):
     reason: str
 
 
-def ones(bits: int) -> Iterator[int]:
+def set_bits(bits: int) -> Iterator[int]:
     """Yield the positions of the bits that are 1.
 
-    >>> list(ones(0b1010))
+    >>> list(set_bits(0b1010))
     [1, 3]
     """
     while bits:
@@ -83,7 +83,7 @@ class Walks:
     def around(self, squares: int) -> int:
         """Return the squares one move away from any of these."""
         found = 0
-        for s in ones(squares):
+        for s in set_bits(squares):
             found |= self.near[s]
         return found
 
@@ -156,7 +156,7 @@ class Reasoning:
 
     # -- possibilities
 
-    def possible(self) -> dict[int, int]:
+    def possible_squares(self) -> dict[int, int]:
         """Return the squares that are near enough for each missing step, as bits."""
         found = {}
         for low, high in self._gaps():
@@ -199,7 +199,7 @@ class Reasoning:
 
     def consequences(self, kinds: Iterable[str]) -> list[Step]:
         """Return the consequences of the first of these kinds that has any, without reasons, or []."""
-        possible = self.possible()
+        possible = self.possible_squares()
         for kind in kinds:
             if kind == CHAIN:
                 possible = self.filter_by_paths(possible)
@@ -221,7 +221,7 @@ class Reasoning:
             twice |= once & bits
             once |= bits
         single = once & ~twice
-        return [Step(s, t, kind, _ONE_STEP) for t, bits in possible.items() for s in ones(bits & single)]
+        return [Step(s, t, kind, _ONE_STEP) for t, bits in possible.items() for s in set_bits(bits & single)]
 
     def solves(self, kind: str) -> bool:
         """Whether reach, square and chain, up to this kind, fill the whole board. The consequences are kept."""
@@ -237,7 +237,7 @@ class Reasoning:
 
     # -- with reasons
 
-    def easiest(self) -> Step | None:
+    def easiest_step(self) -> Step | None:
         """Return the easiest next step without a guess, with its reason, or None."""
         for kind in (REACH, SQUARE, CHAIN):
             found = self.consequences(KINDS[: KINDS.index(kind) + 1])
@@ -249,7 +249,7 @@ class Reasoning:
 
     def _by_dead_ends(self) -> Step | None:
         given = [(self.places.squares[s], {t + 1}) for t, s in self.at.items()]
-        for s in ones(self.free):
+        for s in set_bits(self.free):
             steps = {t + 1 for t in range(self.count) if self.allowed[t] >> s & 1 and t not in self.at}
             given.append((self.places.squares[s], steps))
         search = Numberings(
@@ -308,9 +308,9 @@ class Reasoning:
         """Return the name of a square."""
         return square_name(self.places, s)
 
-    def fewest(self) -> tuple[int, int]:
+    def fewest_squares(self) -> tuple[int, int]:
         """Return the missing step with the fewest possible squares, and these squares."""
-        possible = self.filter_by_paths(self.possible())
+        possible = self.filter_by_paths(self.possible_squares())
         t = min(possible, key=lambda t: (possible[t].bit_count(), t))
         return t, possible[t]
 

@@ -126,32 +126,32 @@ def rows_of(text: str, path: str | None, board: Board | None = None) -> Rows:
         size = None if known is None else (known.rows, known.cols)
         body = _body(lines, size, path)
         if size is not None and len(body.rows) == 1 < size[0] and len(body.rows[0][1]) == size[0] * size[1]:
-            body = _cut_up(body, size[1])
+            body = _split_row(body, size[1])
         found.rows = body.rows
         found.remarks += body.remarks + settle_signs(body.rows, path)
     return found
 
 
-def _read_cells(found: Rows, board: Board, lines: list[tuple[int, str]], path: str | None) -> None:
+def _read_cells(rows: Rows, board: Board, lines: list[tuple[int, str]], path: str | None) -> None:
     """Read cells in lines and layers, or all in one row."""
     assert isinstance(board, CellBoard)
-    found.rows = [(number, line.split()) for number, line in lines]
-    found.remarks += settle_signs(found.rows, path)
-    lengths = [len(words) for _, words in found.rows]
+    rows.rows = [(number, line.split()) for number, line in lines]
+    rows.remarks += settle_signs(rows.rows, path)
+    lengths = [len(words) for _, words in rows.rows]
     count = sum(lengths)
     places = cells_read(board, lengths)
     if lengths == [board.square_count]:
-        found.places = list(range(count))
-        found.remarks.append("one row of all cells is read in the order of the cells")
+        rows.places = list(range(count))
+        rows.remarks.append("one row of all cells is read in the order of the cells")
     elif places is not None and not (places < 0).any():
-        found.places = places.tolist()
+        rows.places = places.tolist()
     else:
         why = f"the {board.title} has {board.square_count:,} cells, but these lines have {count:,} words"
         if count == board.square_count:
             why = f"these lines do not have the shape of the {board.title}"
         help = "write its lines, or layers, as `puzzle` prints them; or JSON, which names each square"
-        raise FormatError(why, path=path, line=found.first_line, help=help)
-    for number, words in found.rows:
+        raise FormatError(why, path=path, line=rows.first_line, help=help)
+    for number, words in rows.rows:
         if HOLE in words:
             raise FormatError(f"holes are not supported on the {board.title}", path=path, line=number)
 
@@ -193,7 +193,7 @@ def _body(lines: list[tuple[int, str]], size: tuple[int, int] | None, path: str 
     return parts[0]
 
 
-def _cut_up(body: Body, cols: int) -> Body:
+def _split_row(body: Body, cols: int) -> Body:
     """Divide a line of all squares into rows."""
     ((number, words),) = body.rows
     rows = [(number, words[k : k + cols]) for k in range(0, len(words), cols)]

@@ -77,7 +77,7 @@ def add_walls(tour: Tour, count: int, chance: random.Random, budget: Budget) -> 
     made = {_pair(a, b) for a, b in pairwise(order)}
     walls: set[tuple[int, int]] = set()
     while not budget.is_spent:
-        others = _others(tour, named, walls, budget, chance, _OTHERS)
+        others = _other_solutions(tour, named, walls, budget, chance, _OTHERS)
         if not others:
             break
         foreign = Counter(pair for other in others for pair in sorted({_pair(a, b) for a, b in pairwise(other)} - made))
@@ -88,7 +88,7 @@ def add_walls(tour: Tour, count: int, chance: random.Random, budget: Budget) -> 
         if budget.is_spent:
             break
         share = budget.part(nodes=_NODES_A_WALL)
-        others = _others(tour, named, walls - {wall}, share, chance, 1)
+        others = _other_solutions(tour, named, walls - {wall}, share, chance, 1)
         budget.spend(share.nodes)
         if not others and not share.is_spent:
             walls.remove(wall)
@@ -103,22 +103,27 @@ def _waypoint_steps(size: int, count: int, chance: random.Random) -> list[int]:
     return [0, *(chance.randrange(low, high) for low, high in pairwise(bounds)), size - 1]
 
 
-def _others(
-    tour: Tour, named: tuple[int, ...], walls: set[tuple[int, int]], budget: Budget, chance: random.Random, most: int
+def _other_solutions(
+    tour: Tour,
+    visit_order: tuple[int, ...],
+    walls: set[tuple[int, int]],
+    budget: Budget,
+    chance: random.Random,
+    most: int,
 ) -> list[list[int]]:
-    search = numberings(zip_problem(tour.board, named, frozenset(walls)), budget, chance.getrandbits(32))
+    search = numberings(zip_problem(tour.board, visit_order, frozenset(walls)), budget, chance.getrandbits(32))
     order = tour.order.tolist()
     return list(islice((other for other in search if other != order), most))
 
 
-def zip_problem(board: Board, named: tuple[int, ...], walls: Pairs) -> Problem:
+def zip_problem(board: Board, visit_order: tuple[int, ...], walls: Pairs) -> Problem:
     """Return a Zip as a problem.
 
     >>> print(zip_problem(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
     an open tour of the 4x4 board for the (0,1) leaper from a1 to a4 without a1-b1 with a1, a4 in this order
     """
-    start, end = (board.square_at(square) for square in (named[0], named[-1]))
-    return Problem(board, False, start, end).changed(forbid=walls, visit_order=named)
+    start, end = (board.square_at(square) for square in (visit_order[0], visit_order[-1]))
+    return Problem(board, False, start, end).changed(forbid=walls, visit_order=visit_order)
 
 
 def _pair(a: int, b: int) -> tuple[int, int]:

@@ -44,7 +44,7 @@ from knightstour.core.search.listing import list_tours
 from knightstour.lab.sampling.datasets import packing
 from knightstour.lab.sampling.distributions import common
 from knightstour.lab.sampling.distributions import table as distributions
-from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, Stopped
+from knightstour.lab.sampling.distributions.common import Block, DistributionStopped, Draw, Stop
 from knightstour.lab.sampling.question import SampleQuestion
 
 _ROWS_AT_ONCE = 1 << 14
@@ -78,7 +78,7 @@ class SeenKeys:
         return ~is_repeat
 
 
-class Seen:
+class SeenTours:
     """The distinct tours of a problem so far. most: maximum number of tours.
 
     Closed tours are equal if their cycles are equal; open tours are equal to their reversals, unless a start or an end
@@ -159,7 +159,7 @@ class Stream:
         if self._graph is not None:
             _first_tour(searched, limits)
         if self.problem.checked_conditions:
-            _check_there_is_one(self.problem)
+            _check_has_tour(self.problem)
         try:
             with self._budget.keeping_deadline():
                 first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
@@ -171,15 +171,15 @@ class Stream:
         except (DeadlinePassed, LimitReached) as end:
             if isinstance(end, LimitReached) and not self._budget.is_spent:
                 raise
-            raise common.gave_up(self.problem, self._budget.why_stopped(), self.seed, 0) from None
+            raise common.gave_up_error(self.problem, self._budget.why_stopped(), self.seed, 0) from None
         self.drawn = self.given = self.repeats = self.fails = self.steps = self.rejected = 0
         self.is_exhausted = self.is_limited = False
         self.reason = ""
         self._last_counters = (0, 0, 0, 0, 0)
         self._stop = Stop(lambda: self._budget.seconds_left)
-        self._seen: Seen | None = None
+        self._seen: SeenTours | None = None
         if self.unique:
-            self._seen = Seen(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
+            self._seen = SeenTours(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
         self._since_new = 0
         count = self.problem.board.square_count
         # With a high rejection rate, surplus tours are expensive: draw small blocks.
@@ -219,10 +219,10 @@ class Stream:
 
     def stop(self) -> None:
         """End the iteration at the next check of the time. Any thread may call this."""
-        self._stop.ask()
+        self._stop.set()
 
     def __iter__(self) -> Iterator[np.ndarray]:
-        with suppress(Stopped):
+        with suppress(DistributionStopped):
             yield from self._rows()
         is_rare = bool(self.reason) and not self.is_exhausted
         self.is_limited = self.given != self.n and not self.is_exhausted and (self._budget.is_spent or is_rare)
@@ -246,7 +246,7 @@ class Stream:
             self.rejected += block.rejected
             self._budget.spend(block.steps)
             if self._seen is not None:
-                rows = self._only_new(rows)
+                rows = self._new_rows(rows)
             if skip:
                 skip, rows = max(0, skip - len(rows)), rows[skip:]
             if self.n is not None:
@@ -265,7 +265,7 @@ class Stream:
         rows = orders if self._graph is None else self._graph.orders(orders)
         return rows.astype(order_type(self.problem.board))
 
-    def _only_new(self, rows: np.ndarray) -> np.ndarray:
+    def _new_rows(self, rows: np.ndarray) -> np.ndarray:
         assert self._seen is not None
         before = len(self._seen)
         is_new = self._seen.add(rows)
@@ -324,7 +324,7 @@ class Stream:
                     return
                 yield waiting.popleft().result()
         finally:
-            self._stop.ask()
+            self._stop.set()
             pool.shutdown(wait=True, cancel_futures=True)
 
 
@@ -411,7 +411,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
     return f"{count:,} distinct tours; the last {since_new:,} draws were duplicates"
 
 
-def _check_there_is_one(problem: Problem) -> None:
+def _check_has_tour(problem: Problem) -> None:
     """Raise NoTour if a proof, or a short list, shows that there is no tour."""
     if problem.board.square_count <= _MAX_SQUARES_LISTED:
         result = solve(problem, seed=1, **as_arguments(_LISTING_LIMITS))

@@ -90,17 +90,17 @@ class SequenceCheck(NamedTuple):
     terms: tuple[Term, ...]
 
     @property
-    def counted(self) -> list[Term]:
+    def counted_terms(self) -> list[Term]:
         """Counted terms."""
         return [term for term in self.terms if term.value is not None]
 
     @property
-    def left_out(self) -> list[Term]:
+    def skipped_terms(self) -> list[Term]:
         """Skipped terms."""
         return [term for term in self.terms if term.value is None]
 
     @property
-    def wrong(self) -> list[Term]:
+    def wrong_terms(self) -> list[Term]:
         """Terms whose count differs from the published value."""
         return [term for term in self.terms if term.is_wrong]
 
@@ -109,18 +109,18 @@ class SequenceCheck(NamedTuple):
         return {
             "number": self.sequence.number,
             "title": self.sequence.title,
-            "counted": len(self.counted),
-            "left_out": len(self.left_out),
-            "wrong": len(self.wrong),
+            "counted": len(self.counted_terms),
+            "left_out": len(self.skipped_terms),
+            "wrong": len(self.wrong_terms),
             "terms": [term.to_dict() for term in self.terms],
         }
 
     def __str__(self) -> str:
-        equal = len(self.counted) - len(self.wrong)
+        equal = len(self.counted_terms) - len(self.wrong_terms)
         words = f"{self.sequence.number}: {equal} of {len(self.terms)} published terms counted, and equal"
-        if self.wrong:
-            words += f"; {len(self.wrong)} not, first n = {self.wrong[0].n}"
-        return words + (f"; {len(self.left_out)} skipped" if self.left_out else "")
+        if self.wrong_terms:
+            words += f"; {len(self.wrong_terms)} not, first n = {self.wrong_terms[0].n}"
+        return words + (f"; {len(self.skipped_terms)} skipped" if self.skipped_terms else "")
 
 
 def runs(numbers: list[int]) -> str:
@@ -177,7 +177,7 @@ def check(
         if on_term is not None and term.value is not None:
             on_term(found[term.n])
     check = SequenceCheck(sequence, tuple(found[n] for n in sorted(found)))
-    if not check.counted:
+    if not check.counted_terms:
         raise no_term_error(check.terms[0], sequence)
     return check
 
@@ -271,7 +271,7 @@ def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSetti
             limits = None if settings.limits is None else replace(settings.limits, seconds=left)
             one = settings._replace(limits=limits, on_progress=_about(n, settings.on_progress))
             try:
-                number = at_once.number(n) or sequence.counted(n, kept.settings(n, one))
+                number = at_once.number(n) or sequence.count(n, kept.settings(n, one))
             except LimitReached as error:
                 is_time = left is not None and time.monotonic() - began >= left
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
@@ -306,7 +306,7 @@ class _Columns:
             return None
         while self.reached[0] < columns:
             self.reached = next(self.terms)
-        return self.sequence.scaled(n, Number(self.times * self.reached[1], "recurrence"))
+        return self.sequence.scale(n, Number(self.times * self.reached[1], "recurrence"))
 
 
 def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:

@@ -26,7 +26,7 @@ from knightstour.lab.counting.symmetric import count_symmetric, moves_no_square
 from knightstour.lab.counting.ways import Task, find_way
 
 
-class Asked(NamedTuple):
+class CountConditions(NamedTuple):
     """Conditions of a count on one board, as arguments of `count`."""
 
     closed: bool = False
@@ -56,7 +56,7 @@ class Kind:
         """Whether the count of a board supports a checkpoint."""
         return False
 
-    def matches(self, asked: Asked) -> bool:
+    def matches(self, requested: CountConditions) -> bool:
         """Whether this kind is the requested count; most kinds cannot be requested."""
         return False
 
@@ -92,9 +92,9 @@ class AllTours(Kind):
         return Problem.of(board, closed=self.closed, partial=self.partial, start=start, end=end)
 
     def count(self, board: Board, settings: CountSettings) -> Number:
-        return self._counted(board, settings)
+        return self._count_tours(board, settings)
 
-    def _counted(self, board: Board, settings: CountSettings) -> Number:
+    def _count_tours(self, board: Board, settings: CountSettings) -> Number:
         found = count_problem(
             self.problem(board).changed(symmetry=self._symmetry(board)),
             directed=self.directed,
@@ -111,10 +111,12 @@ class AllTours(Kind):
     def keeps_files(self, board: Board) -> bool:
         return self.symmetry is None and find_way(Task(self.problem(board))).name == "halves"
 
-    def matches(self, asked: Asked) -> bool:
+    def matches(self, requested: CountConditions) -> bool:
         """Whether this kind is the requested count; only tours of all squares can be requested."""
         is_of_all = not self.partial and not self.has_corners
-        return is_of_all and asked == Asked(self.closed, self.directed, self.symmetry, self.up_to_symmetry)
+        return is_of_all and requested == CountConditions(
+            self.closed, self.directed, self.symmetry, self.up_to_symmetry
+        )
 
     def of(self, boards: str) -> str:
         first = "classes of" if self.up_to_symmetry else "directed" if self.directed else "undirected"
@@ -164,12 +166,12 @@ class Longest(Kind):
 
 
 @dataclass(frozen=True)
-class HalfTurned(Kind):
+class HalfTurnTours(Kind):
     """Closed tours that are invariant under the half turn: positive (Eulerian), or negative (Bergholtian).
 
     On the boards in use such a tour has no other symmetry.
 
-    >>> HalfTurned(is_positive=True).count(Board(3, 14), CountSettings()).value
+    >>> HalfTurnTours(is_positive=True).count(Board(3, 14), CountSettings()).value
     16
     """
 
@@ -239,7 +241,7 @@ class ByEnds(Kind):
         total = 0
         began = time.monotonic()
         for left, right in self._places(board):
-            rest = _less(settings, time.monotonic() - began)
+            rest = _reduce_timeout(settings, time.monotonic() - began)
             total += count_problem(Problem.of(_with_ends(board, left, right), closed=True), settings=rest).tours
         return Number(total, "states of graphs with the ends joined")
 
@@ -302,7 +304,7 @@ def _with_ends(board: Board, left: list[Square], right: list[Square] | None) -> 
     return Board.from_graph(near)
 
 
-def _less(settings: CountSettings, seconds: float) -> CountSettings:
+def _reduce_timeout(settings: CountSettings, seconds: float) -> CountSettings:
     """Reduce the time limit."""
     if settings.limits is None or settings.limits.seconds is None:
         return settings
@@ -315,9 +317,9 @@ def _effort(board: Board, closed: bool, settings: CountSettings) -> Effort:
     return Effort(CountProgress(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
 
 
-def check_whole(value: int, parts: int, what: str) -> int:
+def divide_exactly(value: int, parts: int, noun: str) -> int:
     """Return the value divided by `parts`; raise ProblemError if there is a remainder."""
     whole, rest = divmod(value, parts)
     if rest:
-        raise ProblemError(f"{what} is {value:,}, which {parts} does not divide")
+        raise ProblemError(f"{noun} is {value:,}, which {parts} does not divide")
     return whole

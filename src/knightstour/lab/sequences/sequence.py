@@ -19,7 +19,7 @@ from knightstour.core.model.wording import short_repr
 from knightstour.lab.counting.narrow import has_recurrence
 from knightstour.lab.counting.settings import CountSettings
 from knightstour.lab.sequences.families import Family
-from knightstour.lab.sequences.kinds import Asked, Kind, Number, check_whole
+from knightstour.lab.sequences.kinds import CountConditions, Kind, Number, divide_exactly
 
 
 @dataclass(frozen=True, slots=True, repr=False)
@@ -48,9 +48,9 @@ class Sequence:
         return short_repr(self, f"{self.number}, {self.name}" if self.number else self.name)
 
     @property
-    def entry(self) -> Published:
+    def entry(self) -> PublishedEntry:
         """Published data of the entry; a new sequence has no terms."""
-        return published().get(self.number, _NEW)
+        return published_entries().get(self.number, _NEW)
 
     @property
     def offset(self) -> int:
@@ -73,7 +73,7 @@ class Sequence:
         width: int | None = getattr(self.family, "width", None)
         if width is None or not has_recurrence(width, closed=self.kind.closed):
             return None
-        is_of_all = any(self.kind.matches(Asked(self.kind.closed, directed)) for directed in (False, True))
+        is_of_all = any(self.kind.matches(CountConditions(self.kind.closed, directed)) for directed in (False, True))
         return width if is_of_all else None
 
     @property
@@ -141,21 +141,21 @@ class Sequence:
         >>> SEQUENCES["A001230"].term(3)
         9862
         """
-        return self.counted(n, settings or CountSettings()).value
+        return self.count(n, settings or CountSettings()).value
 
-    def counted(self, n: int, settings: CountSettings) -> Number:
+    def count(self, n: int, settings: CountSettings) -> Number:
         """Return a(n) with its algorithm; errors as for `term`."""
         board = self.board(n)
-        return self._of_single(board) or self.scaled(n, self.kind.count(board, settings))
+        return self._of_single(board) or self.scale(n, self.kind.count(board, settings))
 
     def _of_single(self, board: Board) -> Number | None:
         """Return the conventional term of a board of one square."""
         value = int(not self.kind.closed) if self.single is None else self.single
         return Number(value, "convention") if board.square_count == 1 else None
 
-    def scaled(self, n: int, counted: Number) -> Number:
+    def scale(self, n: int, counted: Number) -> Number:
         """Convert a count of the board of a(n) to a(n)."""
-        value = check_whole(self.times * counted.value, self.parts, f"the count for a({n}) of {self.label}")
+        value = divide_exactly(self.times * counted.value, self.parts, f"the count for a({n}) of {self.label}")
         return counted._replace(value=value)
 
     def published_term(self, n: int) -> int | None:
@@ -163,9 +163,9 @@ class Sequence:
         n = whole_number(n, "n")
         return self.entry.terms[n - self.offset] if self.offset <= n <= self.last else None
 
-    def index(self, board: Board, asked: Asked) -> int | None:
+    def index(self, board: Board, requested: CountConditions) -> int | None:
         """Return the n for which a(n) is the requested count of this board, or None."""
-        if not self.kind.matches(asked) or (self.times, self.parts) != (1, 1):
+        if not self.kind.matches(requested) or (self.times, self.parts) != (1, 1):
             return None
         n = self.family.index(board)
         return n if n is not None and n >= self.offset else None
@@ -201,7 +201,7 @@ def number_of(name: object) -> str:
     return f"A{int(match[1]):06}"
 
 
-class Published(NamedTuple):
+class PublishedEntry(NamedTuple):
     """Data of an OEIS entry. offset: index of the first term. read: date of reading."""
 
     author: str
@@ -210,21 +210,21 @@ class Published(NamedTuple):
     read: date
 
 
-_NEW = Published("", 1, (), date.min)
+_NEW = PublishedEntry("", 1, (), date.min)
 
 
 @functools.cache
-def published() -> dict[str, Published]:
+def published_entries() -> dict[str, PublishedEntry]:
     """Return all entries of published.toml, by A-number.
 
-    >>> published()["A001230"].terms
+    >>> published_entries()["A001230"].terms
     (0, 0, 9862, 13267364410532)
     """
     text = resources.files("knightstour.lab.sequences").joinpath("published.toml").read_text(encoding="utf-8")
     entries = tomllib.loads(text)
     read = entries.pop("read")
     return {
-        number: Published(
+        number: PublishedEntry(
             entry["author"], entry["offset"][0], tuple(map(int, entry["terms"].split(","))), entry.get("read", read)
         )
         for number, entry in entries.items()

@@ -16,16 +16,16 @@ from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import flag
-from knightstour.lab.counting.ways import what_to_count
+from knightstour.lab.counting.ways import split_symmetry
 from knightstour.lab.sequences.families import Antidiagonals, CellTriangles, Prefixes, Squares, Strips, Triangle, sides
 from knightstour.lab.sequences.kinds import (
     CORNER_COLOUR,
     OTHER_COLOUR,
     SAME_COLUMN,
     AllTours,
-    Asked,
     ByEnds,
-    HalfTurned,
+    CountConditions,
+    HalfTurnTours,
     Longest,
     SymmetricClasses,
 )
@@ -116,8 +116,8 @@ _ROWS = (
     Sequence("A174589", CellTriangles(), _DIRECTED_CLOSED, "n = 12 in seconds, n = 15 in minutes", single=1),
     # Symmetric tours, classes, and tours by their ends.
     Sequence("A169765", Strips(3), AllTours(closed=True, symmetry="vertical"), _QUOTIENT),
-    Sequence("A169766", Strips(3), HalfTurned(is_positive=False), _QUOTIENT),
-    Sequence("A169767", Strips(3), HalfTurned(is_positive=True), _QUOTIENT),
+    Sequence("A169766", Strips(3), HalfTurnTours(is_positive=False), _QUOTIENT),
+    Sequence("A169767", Strips(3), HalfTurnTours(is_positive=True), _QUOTIENT),
     Sequence("A169768", Strips(3), SymmetricClasses(closed=True), _QUOTIENT),
     Sequence("A169769", Strips(3), _CLOSED_CLASSES, _QUOTIENT),
     Sequence("A169770", Strips(3), ByEnds(SAME_COLUMN), _TABLE),
@@ -151,9 +151,9 @@ def sequence_named(name: Sequence | str | int) -> Sequence:
     return SEQUENCES[number]
 
 
-def _asked(
+def _conditions_of(
     board: Question, closed: bool, directed: bool, symmetry: str | None, up_to_symmetry: bool
-) -> tuple[Asked, Problem]:
+) -> tuple[CountConditions, Problem]:
     """Return the conditions, and the problem without its symmetry."""
     flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     problem = Problem.of(board, closed=closed)
@@ -161,9 +161,9 @@ def _asked(
         if problem.symmetry not in (None, name):
             raise ProblemError("two symmetries are given", help="set the symmetry in the problem or in the sequence")
         problem = problem.changed(symmetry=name)
-    problem, symmetry = what_to_count(problem, flags[1])
+    problem, symmetry = split_symmetry(problem, flags[1])
     problem.check_supported("the table of sequences")
-    return Asked(problem.closed, flags[0], symmetry, flags[1]), problem
+    return CountConditions(problem.closed, flags[0], symmetry, flags[1]), problem
 
 
 class Place(NamedTuple):
@@ -194,14 +194,14 @@ def find(
     >>> [(place.sequence.number, place.n, place.value) for place in find("8x8", closed=True)][:2]
     [('A001230', 4, 13267364410532), ('A193055', 8, 13267364410532)]
     """
-    asked, problem = _asked(board, closed, directed, symmetry, up_to_symmetry)
+    asked, problem = _conditions_of(board, closed, directed, symmetry, up_to_symmetry)
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("sequences do not support given ends", help="omit start and end")
     places = ((row, row.index(problem.board, asked)) for row in SEQUENCES.values())
     return [Place(row, n, row.published_term(n)) for row, n in places if n is not None]
 
 
-class Known(NamedTuple):
+class KnownCount(NamedTuple):
     """A published number of tours. reason: a note for the result. source: its reference."""
 
     tours: int
@@ -211,7 +211,7 @@ class Known(NamedTuple):
 
 def known_number(
     problem: Problem, *, directed: bool = False, symmetry: str | None = None, up_to_symmetry: bool = False
-) -> Known | None:
+) -> KnownCount | None:
     """Return the number of tours of a problem if it is published; None otherwise, and for ends or conditions.
 
     directed, symmetry, up_to_symmetry: as for count.
@@ -228,21 +228,21 @@ def known_number(
     for place in find(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
         if place.value is not None:
             source = f"OEIS {place.sequence.number}, a({place.n})"
-            return Known(place.value, "this number is published, and was not counted here", source)
+            return KnownCount(place.value, "this number is published, and was not counted here", source)
     if directed:
         # Each tour and its reversal count as two.
         one_way = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
         return None if one_way is None else one_way._replace(tours=2 * one_way.tours)
     if symmetry is not None or up_to_symmetry or not problem.board.is_rectangle:
         return None
-    return _counted_before().get((sides(problem.board), problem.closed))
+    return _known_counts().get((sides(problem.board), problem.closed))
 
 
 @functools.cache
-def _counted_before() -> dict[tuple[tuple[int, int], bool], Known]:
+def _known_counts() -> dict[tuple[tuple[int, int], bool], KnownCount]:
     """Return the numbers of known.toml, by sides and whether tours are closed."""
     text = resources.files("knightstour.lab.sequences").joinpath("known.toml").read_text(encoding="utf-8")
     return {
-        (sides(Board.of(row["board"])), row["closed"]): Known(int(row["tours"]), row["how"], row["source"])
+        (sides(Board.of(row["board"])), row["closed"]): KnownCount(int(row["tours"]), row["how"], row["source"])
         for row in tomllib.loads(text)["number"]
     }

@@ -89,7 +89,7 @@ def command(
         click.echo(json.dumps(found.to_dict()))
     else:
         _print(found)
-    return console.FOUND if found.seen else console.IMPOSSIBLE
+    return console.FOUND if found.tours_seen else console.IMPOSSIBLE
 
 
 def _write_table(found: SymmetryTable | StartCounts, output: str | None, as_json: bool) -> int:
@@ -119,5 +119,5 @@ def _print(found: Census) -> None:
         between = "" if found.is_exact else f"  {low:,.0f} to {high:,.0f}"
         click.echo(f"{value:>{width}}  {tours:>{column}}  {bar:<{_BAR_WIDTH}}{between}".rstrip())
     click.echo(str(found))
-    if not found.is_exact and found.seen:
+    if not found.is_exact and found.tours_seen:
         click.echo(f"seed {found.seed}; each range contains the number with 95 % confidence")

@@ -204,7 +204,7 @@ def _counted(asked: _Asked, settings: CountSettings) -> int:
         raise
 
 
-def _count(asked: _Asked, settings: CountSettings) -> counting.Counted:
+def _count(asked: _Asked, settings: CountSettings) -> counting.CountResult:
     if asked.proof is not None:
         from knightstour.interfaces.cli.output import check_target
         from knightstour.lab.certificates.certify import check_countable

@@ -125,7 +125,7 @@ def check(sequence: str, *, timeout: float | None, memory: str | None, as_json: 
         click.echo(json.dumps(found.to_dict()))
     else:
         click.echo(str(found))
-        for reason, terms in _reasons(found.left_out).items():
+        for reason, terms in _reasons(found.skipped_terms).items():
             console.say("note", f"omitted n = {runs(terms)}: {reason}")
     return _code(found)
 
@@ -266,9 +266,9 @@ class _Counting:
 
 
 def _code(check: SequenceCheck) -> int:
-    if check.wrong:
+    if check.wrong_terms:
         return console.IMPOSSIBLE
-    return console.UNDECIDED if check.left_out else console.FOUND
+    return console.UNDECIDED if check.skipped_terms else console.FOUND
 
 
 def _reasons(terms: Iterable[Term]) -> dict[str, list[int]]:

@@ -34,7 +34,7 @@ from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
 from knightstour.interfaces.cli.pictures import PictureOptions, checked_picture, picture_kind
 from knightstour.lab.sampling.question import SampleQuestion
-from knightstour.lab.sampling.stream import Seen, Stream
+from knightstour.lab.sampling.stream import SeenTours, Stream
 
 _DATA_SETS = "Data sets"
 
@@ -181,7 +181,7 @@ class _Drawing:
 
     def __init__(self, stream: Stream, status: console.StatusLine, *, began: float, counts_repeats: bool) -> None:
         self.stream, self.status = stream, status
-        self.seen = Seen(stream.problem) if counts_repeats and not stream.unique else None
+        self.seen = SeenTours(stream.problem) if counts_repeats and not stream.unique else None
         self.repeats = 0
         self.is_interrupted = False
         # Includes the preparation for the first tour, which may be slower than all tours.

@@ -29,7 +29,7 @@ from knightstour.core.statistics.strokes import Strokes
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import SLOTS, Cut, Half, half_turn_cut, make_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side
-from knightstour.lab.counting.halves.machine import Algebra, Machine, Pulling, Reached, Targets, Threads
+from knightstour.lab.counting.halves.machine import Algebra, LayerAt, Machine, Pulling, Targets, Threads
 from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces.by_halves import mirror
 
@@ -145,7 +145,7 @@ class Polynomials(Algebra):
         classes."""
         return (values[1] - values[0]) // self.packing.fields + 1
 
-    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+    def pulling(self, side: Side, before: LayerAt, ahead: Targets) -> Pulling:
         assert before.layer.values is not None
         starts, edges = ahead.edges.starts, ahead.edges.edges
         added = self.values.of_edges(side.half, before.step, before.layer.classes, ahead.edges)
@@ -172,10 +172,10 @@ def last_halves(
 ) -> list[joining.PolynomialHalf]:
     """Return the last layers of both halves for the join; `values` are the moves as each half numbers them."""
     halves: list[joining.PolynomialHalf] = []
-    for k, side in enumerate(classes.made):
+    for k, side in enumerate(classes.distinct):
         algebra, steps = Polynomials(values[k], packing), len(side.half.steps)
         for reached in machine.layers(algebra, side):
-            part = (k + reached.step / steps) / len(classes.made)
+            part = (k + reached.step / steps) / len(classes.distinct)
             watch.report(f"making states: step {reached.step} of {steps}", 0.5 * part, machine.states)
         layer = reached.layer
         assert layer.values is not None

@@ -111,7 +111,7 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: CountProgress
     residues: list[list[int]] = []
     for modulus in primes(_LARGEST):
         moduli.append(modulus)
-        residues.append(march.marked(modulus))
+        residues.append(march.count_marked(modulus))
         most = max(k for k, number in enumerate(residues[0]) if number)
         if math.prod(moduli) > 2 * space.count * math.comb(most, most // 2):
             break
@@ -128,7 +128,7 @@ class _Marking(March):
         self.algebra = Algebra()
         self.made = 0
 
-    def marked(self, modulus: int) -> list[int]:
+    def count_marked(self, modulus: int) -> list[int]:
         """Return the number of tours with k marks for each k."""
         self.modulus = modulus
         self.tours = np.zeros(self.space.problem.board.square_count + 2, dtype=np.int64)
@@ -211,7 +211,7 @@ def count_by_moves(space: WaySpace, statistic: Statistic) -> dict[int, int]:
     done[0, 0] = 1
     behind = np.zeros((0, width), dtype=kind)
     for ways, value in zip(reversed(space.ways), reversed(values), strict=True):
-        behind = ways.pulled(np.concatenate([behind, done]), functools.partial(_shift_by_moves, value))
+        behind = ways.sum_targets(np.concatenate([behind, done]), functools.partial(_shift_by_moves, value))
     return {int(value): int(behind[0, value]) for value in np.flatnonzero(behind[0])}
 
 

@@ -72,22 +72,26 @@ class Census:
         return self.samples is None
 
     @property
-    def seen(self) -> int:
+    def tours_seen(self) -> int:
         """Sum of the counts."""
         return sum(self.counts.values())
 
     @property
     def mean(self) -> float:
         """Mean value, of the sample if there is one; NaN without tours."""
-        return sum(value * count for value, count in self.counts.items()) / self.seen if self.seen else math.nan
+        return (
+            sum(value * count for value, count in self.counts.items()) / self.tours_seen
+            if self.tours_seen
+            else math.nan
+        )
 
     @property
     def deviation(self) -> float:
         """Standard deviation of the values."""
-        if not self.seen:
+        if not self.tours_seen:
             return math.nan
         mean = self.mean
-        return math.sqrt(sum(count * (value - mean) ** 2 for value, count in self.counts.items()) / self.seen)
+        return math.sqrt(sum(count * (value - mean) ** 2 for value, count in self.counts.items()) / self.tours_seen)
 
     def interval(self, value: int) -> tuple[float, float]:
         """Return an interval for the number of tours with a value, at 95 % confidence; equal limits if it is exact.
@@ -187,7 +191,7 @@ class Census:
 
     def __str__(self) -> str:
         tours = f"{self.total:,} {self.problem.plural}"
-        if not self.seen:
+        if not self.tours_seen:
             return f"{self.statistic}: {tours}"
         values = f"{self.statistic} {min(self.counts)} to {max(self.counts)}, mean {self.mean:.2f}"
         return f"{tours}: {values}" if self.is_exact else f"{self.samples:,} of {tours}: {values}"

@@ -118,7 +118,7 @@ def make_cut(
     if _is_plain(board) and board.square_count <= 4000:
         grid = _Grid(problem, is_turned=board.rows > board.cols if across is None else board.rows != across)
         for slots in (SLOTS, WIDE_SLOTS) if is_count and problem.closed else (SLOTS,):
-            cut = grid.cut(fold, columns, slots) if 2 * grid.rows <= slots or across is not None else None
+            cut = grid.make_cut(fold, columns, slots) if 2 * grid.rows <= slots or across is not None else None
             if cut is not None:
                 return cut._replace(across=across)
     return _general_cut(problem, is_count=is_count) if across is None else None
@@ -235,7 +235,7 @@ def make_half(spec: HalvesSpec, part: Share) -> Half:
     """Assign slots to the squares in processing order; raise TooWide if there are too few."""
     maker = _HalfMaker(spec, part.first_slots)
     for count, v in enumerate(part.order, start=1):
-        maker.deal(v)
+        maker.process(v)
         if spec.flip is not None and count in part.fold_after:
             maker.fold()
     check_own_answer(set(maker.slot_of) <= set(part.middle), "the middle must hold all later neighbours")
@@ -281,7 +281,7 @@ class _HalfMaker:
             self.slot_of[v] = self.free.pop()
             self.highest = max(self.highest, self.slot_of[v])
 
-    def deal(self, v: int) -> None:
+    def process(self, v: int) -> None:
         """Process a square: its new neighbours enter, one of them in its slot."""
         self.enter(v)
         slot = self.slot_of[v]
@@ -382,7 +382,7 @@ class _Grid:
         rows = [*range(0, self.rows, 2), *reversed(range(1, self.rows, 2))]
         return [self.number[row, col] for row in rows if (row, col) in self.number]
 
-    def cut(self, fold: bool, columns: int | None, slots: int) -> Cut | None:
+    def make_cut(self, fold: bool, columns: int | None, slots: int) -> Cut | None:
         """Cut into columns 0 .. h-1, h and h+1, and the rest; return None if the slots do not suffice."""
         h = (self.cols - 2) // 2 if columns is None else columns
         if h < 1 or self.cols - 2 - h < 1:

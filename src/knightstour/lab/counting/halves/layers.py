@@ -180,13 +180,13 @@ class Side(NamedTuple):
 
     def stepping(self, t: int) -> kernel.Stepping:
         """Return step t as kernel arguments."""
-        return kernel.Stepping(self.half.steps[t], int(t in self.half.folds), _tables(self._image(t))[0])
+        return kernel.Stepping(self.half.steps[t], int(t in self.half.folds), _tables(self._slot_image(t))[0])
 
     def turn(self, t: int) -> np.ndarray:
         """Return the turn_table that folds the words of step t."""
-        return _tables(self._image(t))[1]
+        return _tables(self._slot_image(t))[1]
 
-    def _image(self, t: int) -> tuple[int, ...]:
+    def _slot_image(self, t: int) -> tuple[int, ...]:
         image = self.half.folds.get(t)
         return tuple(range(slots_of_arrays(self.half.slots)) if image is None else image.tolist())
 
@@ -222,10 +222,10 @@ def members(index: Index, marks: np.ndarray) -> np.ndarray:
     return found
 
 
-def over_all(look_at: Bound, count: int, report: Callable[[], None] = lambda: None) -> None:
+def run_in_pieces(run: Bound, count: int, report: Callable[[], None] = lambda: None) -> None:
     """Run a kernel on items 0 .. count-1, in pieces; `report` is called after each."""
     for span in ranges(count, _FIRST_CLASSES):
-        look_at(*span)
+        run(*span)
         report()
 
 
@@ -236,7 +236,7 @@ def forward_classes(side: Side, report: Callable[[], None] = lambda: None) -> li
     for t in range(len(side.half.steps)):
         now = layers[-1]
         into.marks[:] = 0
-        over_all(door("classes_mark_children").bind(side.stepping(t), now, into), len(now), report)
+        run_in_pieces(door("classes_mark_children").bind(side.stepping(t), now, into), len(now), report)
         layers.append(members(side.numbering, into.marks))
     return layers
 
@@ -249,7 +249,7 @@ def keep_useful(side: Side, layers: list[np.ndarray], report: Callable[[], None]
         now = layers[t]
         set_of(side.numbering, kept[-1], into.marks)
         keep = np.zeros(len(now), dtype=np.uint8)
-        over_all(door("classes_keep_parents").bind(side.stepping(t), now, into, keep), len(now), report)
+        run_in_pieces(door("classes_keep_parents").bind(side.stepping(t), now, into, keep), len(now), report)
         kept.append(now[keep != 0])
     return kept[::-1]
 

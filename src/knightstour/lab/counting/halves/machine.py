@@ -143,7 +143,7 @@ class Algebra:
         zero, one = np.zeros(1, dtype=np.int64), np.ones(1, dtype=np.int64)
         return Layer(zero, zero, one, np.array([[0, 1]], dtype=np.int64), np.ones(1))
 
-    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+    def pulling(self, side: Side, before: LayerAt, ahead: Targets) -> Pulling:
         """Return the data of the step after a layer."""
         raise NotImplementedError
 
@@ -164,7 +164,7 @@ class Counts(Algebra):
         layer = super().first()
         return layer._replace(states=in_residues(layer.states, self.modulus)) if self.modulus else layer
 
-    def pulling(self, side: Side, before: Reached, ahead: Targets) -> Pulling:
+    def pulling(self, side: Side, before: LayerAt, ahead: Targets) -> Pulling:
         return self.of_targets(ahead)
 
     def of_targets(self, ahead: Targets) -> Pulling:
@@ -181,7 +181,7 @@ def in_residues(states: np.ndarray, modulus: int) -> np.ndarray:
     return np.stack([states[:, 0], counts % (modulus & PAIR_MASK) | above], axis=1)
 
 
-class Reached(NamedTuple):
+class LayerAt(NamedTuple):
     """A layer during the march. step: number of completed steps of its half. edges: edges of the last step, if kept."""
 
     step: int
@@ -205,35 +205,35 @@ class Machine:
         self.threads, self.store, self.report = threads, store or Store(sys.maxsize), report
         self.states = self.transitions = self.pieces = 0
 
-    def start(self, algebra: Algebra) -> Reached:
+    def start(self, algebra: Algebra) -> LayerAt:
         """Return the layer before the first step."""
         layer = algebra.first()
-        self.store.take(layer.states.nbytes)
-        return Reached(0, layer)
+        self.store.reserve(layer.states.nbytes)
+        return LayerAt(0, layer)
 
     def layers(
-        self, algebra: Algebra, side: Side, reached: Reached | None = None, last: int | None = None
-    ) -> Iterator[Reached]:
+        self, algebra: Algebra, side: Side, reached: LayerAt | None = None, last: int | None = None
+    ) -> Iterator[LayerAt]:
         """Yield the layers of a half after `reached` (default: the start) up to step `last` (default: all)."""
         reached = reached or self.start(algebra)
         while reached.step < (len(side.half.steps) if last is None else last):
             reached = self.next(algebra, side, reached)
             yield reached
 
-    def next(self, algebra: Algebra, side: Side, before: Reached) -> Reached:
+    def next(self, algebra: Algebra, side: Side, before: LayerAt) -> LayerAt:
         """Return the next layer, and drop the current one. Raise CountsTooLarge if values exceed the algebra."""
         scratch = _EDGE_BYTES * len(before.layer.classes)
-        self.store.take(scratch, "the list of the edges")
+        self.store.reserve(scratch, "the list of the edges")
         try:
-            ahead = foresee(side, before.step, before.layer, algebra.most)
+            ahead = target_classes(side, before.step, before.layer, algebra.most)
             pulling = algebra.pulling(side, before, ahead)
             made = self.pull(algebra, side.turn(before.step), before.layer, ahead, pulling)
         finally:
-            self.store.give(scratch)
+            self.store.free(scratch)
         self.store.drop(before.layer)
         self.states += made.size
         self.transitions += int(ahead.edges.inputs.sum())
-        return Reached(before.step + 1, made, ahead.edges if self.keeps_edges else None)
+        return LayerAt(before.step + 1, made, ahead.edges if self.keeps_edges else None)
 
     def pull(self, algebra: Algebra, turn: np.ndarray, layer: Layer, ahead: Targets, pulling: Pulling) -> Layer:
         """Build a layer from its predecessor, in blocks of targets by threads. turn: the table for folded words."""
@@ -269,7 +269,7 @@ class Machine:
         return Layer(ahead.classes, offsets, lengths, states.finish(), masses)._replace(**pulling.known)
 
 
-def foresee(side: Side, t: int, layer: Layer, most: float) -> Targets:
+def target_classes(side: Side, t: int, layer: Layer, most: float) -> Targets:
     """Return the classes of the layer after step t; raise CountsTooLarge if masses can reach `most`."""
     edges, targets = class_edges(side, t, layer), side.classes[t + 1]
     if edges.bounds.max(initial=0.0) >= most:

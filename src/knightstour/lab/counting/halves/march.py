@@ -33,8 +33,8 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import middle
 from knightstour.lab.counting.halves.cut import Cut, count_without_cut, the_cut
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Layer, Side, spans
-from knightstour.lab.counting.halves.machine import Counts, Machine, Reached, Threads, in_residues
-from knightstour.lab.counting.halves.middle import NOTHING_JOINED, Joined, find_classes, tours_of
+from knightstour.lab.counting.halves.machine import Counts, LayerAt, Machine, Threads, in_residues
+from knightstour.lab.counting.halves.middle import NOTHING_JOINED, JoinResult, find_classes, tours_of
 from knightstour.lab.counting.halves.sharded import SharedMachine
 from knightstour.lab.counting.halves.stores import Checkpoint, Details, Layers, StateList, Store, fingerprint
 from knightstour.lab.counting.residues import Residues
@@ -101,9 +101,9 @@ class March:
         """Return the number of tours, from one exact pass or from several modulo primes."""
         if self.total is None:
             self.classes = find_classes(self.cut, lambda done, todo: self.report("classes", done, todo))
-            for side in self.classes.made:
+            for side in self.classes.distinct:
                 for classes in side.classes:
-                    self.store.take(classes.nbytes, "the list of the classes")
+                    self.store.reserve(classes.nbytes, "the list of the classes")
         try:
             while self.total is None:
                 self._one_pass()
@@ -124,7 +124,7 @@ class March:
             if not self.residues.moduli:
                 self.total = self.sum.total
             else:
-                self.total = self.residues.take(self.sum.total % self.residues.modulus, self.sum.bound)
+                self.total = self.residues.add(self.sum.total % self.residues.modulus, self.sum.bound)
             if self.total is None and not self.residues.is_pass_over:
                 # The same layers are joined again, modulo the second prime.
                 self.joined, self.sum = 0, NOTHING_JOINED
@@ -134,20 +134,20 @@ class March:
             self.residues.begin()
         # A finished count keeps only its result.
         for name in ("left", "right", "fork"):
-            self.store.release(name)
+            self.store.drop_name(name)
         self.done = {"left": 0, "right": 0}
         self.joined, self.sum = 0, NOTHING_JOINED
         self.save({})
 
     def _last_layer(self, name: str) -> Layer:
         self.name, self.side = name, self.classes.sides[int(name == "right")]
-        reached = self._load(name)
+        reached = self._load_layer(name)
         if reached is None and name == "right" and self.cut.shared:
-            reached = self._load("fork")
-        reached = reached or self._start()
+            reached = self._load_layer("fork")
+        reached = reached or self._start_layer()
         while reached.step < len(self.side.half.steps):
-            reached = self._next(reached)
-            self._keep(reached)
+            reached = self._next_layer(reached)
+            self._keep_layer(reached)
             self.report_step(reached.step)
         self.store.kept[name] = reached.layer
         return reached.layer
@@ -158,10 +158,10 @@ class March:
             self.joined += 1
             self.sum = self.sum.plus(part)
             is_last = self.joined == todo
-            self.save_now_and_then(self._last_layers(), is_last)
+            self.save_if_due(self._last_layers(), is_last)
             self.report("join", self.joined, todo, always=is_last)
 
-    def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[Joined]]:
+    def join(self, left: Layer, right: Layer) -> tuple[int, Iterator[JoinResult]]:
         """Return the number of pieces of the join, and an iterator over their results from piece `joined` on."""
         modulo = (self.residues.modulus, self.residues.place)
         if isinstance(self.machine, SharedMachine) and self.saved is not None:
@@ -177,15 +177,15 @@ class March:
 
     # -- layers
 
-    def _load(self, name: str) -> Reached | None:
+    def _load_layer(self, name: str) -> LayerAt | None:
         step = self.fork if name == "fork" else self.done[name]
         if name in self.store.kept:
-            return Reached(step, self.store.kept.pop(name))
+            return LayerAt(step, self.store.kept.pop(name))
         if self.saved is None or not self.saved.has(name):
             return None
-        return Reached(step, self.saved.load(name, self.side.classes[step]))
+        return LayerAt(step, self.saved.load(name, self.side.classes[step]))
 
-    def _start(self) -> Reached:
+    def _start_layer(self) -> LayerAt:
         if not self.exact_steps or self.saved is None or self.name == "right":
             return self.machine.start(Counts(self.residues.pair))
         # The trunk, with counts as residues.
@@ -194,9 +194,9 @@ class March:
         for first, end in spans(len(exact.states), _PIECE):
             states.append(in_residues(exact.states[first:end], self.residues.pair))
         self.store.drop(exact)
-        return Reached(self.exact_steps, exact._replace(states=states.finish()))
+        return LayerAt(self.exact_steps, exact._replace(states=states.finish()))
 
-    def _next(self, layer: Reached) -> Reached:
+    def _next_layer(self, layer: LayerAt) -> LayerAt:
         # This method must not keep a reference to the layer.
         self.machine.report = functools.partial(self.report_step, layer.step, always=False)
         try:
@@ -209,7 +209,7 @@ class March:
         self.states += after.layer.size
         return after
 
-    def _keep(self, layer: Reached) -> None:
+    def _keep_layer(self, layer: LayerAt) -> None:
         self.done[self.name] = layer.step
         layers: dict[str, Layer | None] = {self.name: layer.layer}
         if self.name == "right":
@@ -218,7 +218,7 @@ class March:
             layers["fork"] = self.store.kept["fork"] = layer.layer
         elif layer.step > self.fork >= 0:
             layers["fork"] = None
-        self.save_now_and_then(layers, layer.step in (self.fork, len(self.side.half.steps)))
+        self.save_if_due(layers, layer.step in (self.fork, len(self.side.half.steps)))
 
     # -- progress and checkpoints
 
@@ -252,12 +252,12 @@ class March:
             self.save({})
         else:
             self.resumed = True
-            self.take(details)
+            self.restore(details)
         self.saved.sweep()
 
-    def take(self, details: Details) -> None:
+    def restore(self, details: Details) -> None:
         """Restore the progress from a checkpoint."""
-        self.residues, self.sum = Residues(*details["residues"]), Joined(*details["sum"])
+        self.residues, self.sum = Residues(*details["residues"]), JoinResult(*details["sum"])
         self.states, self.joined, self.total = details["states"], details["joined"], details["total"]
         self.machine.transitions, self.done = details["transitions"], details["done"]
         self.exact_steps = details["exact_steps"]
@@ -281,9 +281,9 @@ class March:
             layers = {**layers, "trunk": self.store.kept.get("trunk")}
         if self.saved is not None:
             self.saved.save(self.details(), layers)
-        self.store.release("trunk")
+        self.store.drop_name("trunk")
 
-    def save_now_and_then(self, layers: Layers, is_needed: bool) -> None:
+    def save_if_due(self, layers: Layers, is_needed: bool) -> None:
         """Save the progress if needed, or if enough time has passed since the last save."""
         began = time.monotonic()
         has_layers = any(layers.values())

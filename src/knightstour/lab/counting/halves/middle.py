@@ -107,7 +107,9 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
     sets: list[Set] = []
     for side, adding in zip(sides, how, strict=True):
         sets.append(side.numbering.as_set(side.numbering.new_set()))
-        listed.over_all(door("classes_mark_finals").bind(adding, side.classes[-1], sets[-1]), len(side.classes[-1]))
+        listed.run_in_pieces(
+            door("classes_mark_finals").bind(adding, side.classes[-1], sets[-1]), len(side.classes[-1])
+        )
         finals.append(listed.members(side.numbering, sets[-1].marks))
     kept: list[np.ndarray] = []
     for k, side in enumerate(sides):
@@ -115,12 +117,12 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
         partners_in = (joins_folded, _flips(sides[k - 1].half), sets[k - 1])
         keep = np.zeros(len(finals[k]), dtype=np.uint8)
         look = door("classes_keep_partnered").bind(finals[k], cut.ends, *seams[k], *partners_in, keep)
-        listed.over_all(look, len(finals[k]))
+        listed.run_in_pieces(look, len(finals[k]))
         finals[k] = finals[k][keep != 0]
         classes = side.classes[-1]
         wanted = side.numbering.as_set(listed.set_of(side.numbering, finals[k]))
         keep = np.zeros(len(classes), dtype=np.uint8)
-        listed.over_all(door("classes_keep_bases").bind(how[k], classes, wanted, keep), len(classes))
+        listed.run_in_pieces(door("classes_keep_bases").bind(how[k], classes, wanted, keep), len(classes))
         kept.append(classes[keep != 0])
     return kept, finals[0]
 
@@ -135,7 +137,7 @@ class HalfClasses(NamedTuple):
     finals: np.ndarray
 
     @property
-    def made(self) -> tuple[Side, ...]:
+    def distinct(self) -> tuple[Side, ...]:
         """The halves to build: one in an even cut."""
         return self.sides[:1] if self.sides[0] is self.sides[1] else self.sides
 
@@ -147,11 +149,11 @@ def find_classes(cut: Cut, report: Callable[[int, int], None] = lambda done, tod
     # A callback can stop the count, so progress is reported often.
     first, then = functools.partial(report, 0, todo), functools.partial(report, todo // 2, todo)
     first()
-    for side in found.made:
+    for side in found.distinct:
         side.classes[:] = listed.forward_classes(side, report=first)
     then()
-    last, finals = last_classes(cut, found.made)
-    for side, useful in zip(found.made, last, strict=True):
+    last, finals = last_classes(cut, found.distinct)
+    for side, useful in zip(found.distinct, last, strict=True):
         side.classes[:] = listed.keep_useful(side, [*side.classes[:-1], useful], report=then)
     left, right = found.sides
     for t in range(cut.shared + 1) if cut.shared and not cut.is_even else ():
@@ -221,10 +223,10 @@ def make_tables() -> kernel.Tables:
         x, y = divmod(i, 3)
         for j, k in enumerate(takes[3][x].tolist()):
             last[i, j] = k >= 0 and takes[2][y][k] >= 0
-    return kernel.Tables(*_one_after_the_other(takes), *_one_after_the_other(undoes), last)
+    return kernel.Tables(*_concatenate(takes), *_concatenate(undoes), last)
 
 
-def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
+def _concatenate(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray, np.ndarray]:
     """Concatenate the arrays of all numbers of pairs, int32; also return their offsets."""
     at, tables = np.zeros(8, dtype=np.int64), list[np.ndarray]()
     for pairs, arrays in parts.items():
@@ -236,18 +238,18 @@ def _one_after_the_other(parts: dict[int, list[np.ndarray]]) -> tuple[np.ndarray
 # ---------------------------------------------------------------- the join
 
 
-class Joined(NamedTuple):
+class JoinResult(NamedTuple):
     """Contribution of a block of classes: the number of tours (or its residue), and an upper bound on the number."""
 
     total: int
     bound: float
 
-    def plus(self, other: Joined) -> Joined:
+    def plus(self, other: JoinResult) -> JoinResult:
         """Return the sum of both."""
-        return Joined(self.total + other.total, self.bound + other.bound)
+        return JoinResult(self.total + other.total, self.bound + other.bound)
 
 
-NOTHING_JOINED = Joined(0, 0.0)
+NOTHING_JOINED = JoinResult(0, 0.0)
 
 
 def of_digits(total: np.ndarray) -> int:
@@ -353,7 +355,7 @@ class Join(Generic[_T]):
 
 def join_of_counts(
     cut: Cut, classes: HalfClasses, layers: tuple[listed.Layer, listed.Layer], modulus: int = 0, place: int = 0
-) -> Join[Joined]:
+) -> Join[JoinResult]:
     """Return the join of two last layers with counts; raise CountsTooLarge if these may exceed 62 bits.
 
     layers: left and right. modulus: the prime, or 0 for exact counts; place: index, 0 or 1, of its
@@ -365,8 +367,8 @@ def join_of_counts(
         how = (mine.room, make_tables(), modulus, machine.MAX_COUNT, mine.counters)
         return door("join_numbers").bind(*joined, *how, *mine.own)
 
-    def read(mine: Scratch) -> Joined:
+    def read(mine: Scratch) -> JoinResult:
         total, bound = mine.own
-        return Joined(of_digits(total), float(bound[0]))
+        return JoinResult(of_digits(total), float(bound[0]))
 
     return Join(kernel_of, lambda: (np.zeros(4, dtype=np.int64), np.zeros(1)), read, len(classes.finals), JOIN_BLOCK)

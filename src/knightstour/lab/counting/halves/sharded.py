@@ -25,7 +25,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves.cut import the_cut
 from knightstour.lab.counting.halves.layers import Layer
 from knightstour.lab.counting.halves.machine import Algebra, Counts, Machine, Pulling, Targets, Threads, block_cuts
-from knightstour.lab.counting.halves.middle import Join, Joined, find_classes, join_of_counts
+from knightstour.lab.counting.halves.middle import Join, JoinResult, find_classes, join_of_counts
 from knightstour.lab.counting.halves.stores import Checkpoint, StateList, Store, map_array
 
 # Input states per piece of a layer, and blocks of last classes per piece of the join.
@@ -65,7 +65,7 @@ class SharedMachine(Machine):
         offsets, lengths, masses = (np.concatenate([part[k] for part in made]) for k in (1, 2, 4))
         return Layer(ahead.classes, offsets, lengths, states.finish(), masses)
 
-    def join(self, join_input: JoinInput, count: int, first: int) -> Iterator[Joined]:
+    def join(self, join_input: JoinInput, count: int, first: int) -> Iterator[JoinResult]:
         """Yield the contribution of each of `count` blocks of final classes, starting with block `first`."""
         calls = ((join_input, k, min(k + JOIN_BLOCKS, count)) for k in range(first, count, JOIN_BLOCKS))
         with closing(sharing.run_pieces(join_blocks, calls, self.pool, in_order=True)) as made:
@@ -106,16 +106,20 @@ def pull_block(block: _Block, turn: np.ndarray, algebra: Counts) -> Layer:
     return made._replace(classes=made.classes[:0])
 
 
-def join_blocks(join_input: JoinInput, first: int, last: int) -> list[Joined]:
+def join_blocks(join_input: JoinInput, first: int, last: int) -> list[JoinResult]:
     """Return the contribution of some blocks of final classes, in a worker."""
     return list(_join_of(*join_input).run(Threads(1), first, last))
 
 
 @functools.lru_cache(maxsize=1)
-def _join_of(problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int) -> Join[Joined]:
+def _join_of(
+    problem: Problem, across: int | None, directory: Path, key: str, modulus: int, place: int
+) -> Join[JoinResult]:
     """Load the last layers for the join; a worker caches the result."""
     cut, saved = the_cut(problem, across=across), Checkpoint(directory, key)
     check_own_answer(saved.begin() is not None, "the last layers are in the checkpoint")
     classes = find_classes(cut)
-    layers = [saved.load(name, side.classes[-1]) for name, side in zip(("left", "right"), classes.made, strict=False)]
+    layers = [
+        saved.load(name, side.classes[-1]) for name, side in zip(("left", "right"), classes.distinct, strict=False)
+    ]
     return join_of_counts(cut, classes, (layers[0], layers[-1]), modulus, place)

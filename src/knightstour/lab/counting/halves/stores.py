@@ -59,11 +59,11 @@ class Store:
         self.peak = 0
         self.kept: dict[str, Layer] = {}
 
-    def take(self, count: int, what: str = "counting") -> None:
+    def reserve(self, count: int, noun: str = "counting") -> None:
         """Count bytes as held; raise BoardError beyond the limit."""
         if self.held + count > self.limit:
             raise BoardError(
-                f"{what} needs {wording.in_words(self.held + count)} of memory or more",
+                f"{noun} needs {wording.in_words(self.held + count)} of memory or more",
                 note=f"the limit is {wording.in_words(self.limit)}",
                 help="raise the limit if the machine has more"
                 if self.saved
@@ -72,11 +72,11 @@ class Store:
         self.held += count
         self.peak = max(self.peak, self.held)
 
-    def give(self, count: int) -> None:
+    def free(self, count: int) -> None:
         """Count bytes as free."""
         self.held -= count
 
-    def release(self, name: str) -> None:
+    def drop_name(self, name: str) -> None:
         """Drop the layer with this name, if any, unless another name keeps it."""
         layer = self.kept.pop(name, None)
         if layer is not None:
@@ -88,7 +88,7 @@ class Store:
             return
         file = _file_of(layer)
         if file is None:
-            self.give(layer.states.nbytes)
+            self.free(layer.states.nbytes)
         elif self.saved is not None and not self.saved.names(file):
             files.discard(file)
 
@@ -110,7 +110,7 @@ class StateList:
         """Add items; return the index of the first."""
         place, end = self.count, self.count + len(block)
         if self._path is None:
-            self.store.take(block.nbytes, "the next layer of states")
+            self.store.reserve(block.nbytes, "the next layer of states")
             self._array[place:end] = block
         else:
             try:
@@ -130,7 +130,7 @@ class StateList:
 
     def abandon(self) -> None:
         """Discard the items."""
-        self.store.give(self._array[: self.count].nbytes)
+        self.store.free(self._array[: self.count].nbytes)
         if self._file is not None and self._path is not None:
             self._file.close()
             files.discard(self._path)

@@ -135,7 +135,7 @@ class HalvesSpace:
         layers.CountsTooLarge if counts exceed 62 bits.
         """
         with Threads(threads) as pool:
-            return _Maker(problem, budget, pool).run()
+            return _SpaceMaker(problem, budget, pool).run()
 
     # -- from ranks to tours
 
@@ -261,7 +261,7 @@ def _chain(half: Half, arrays: dict[str, np.ndarray], image: np.ndarray) -> kern
     )
 
 
-def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
+def _concatenate(parts: list[np.ndarray]) -> np.ndarray:
     """Concatenate the parts; empty the list meanwhile, to save memory."""
     kind = np.result_type(*parts) if parts else np.int64
     whole = np.empty(sum(len(part) for part in parts), dtype=kind)
@@ -277,7 +277,7 @@ def _one_after_the_other(parts: list[np.ndarray]) -> np.ndarray:
 # ---------------------------------------------------------------- construction of layers
 
 
-class _Maker:
+class _SpaceMaker:
     def __init__(self, problem: Problem, budget: Budget | None, threads: Threads) -> None:
         cut = make_cut(problem, fold=False)
         assert cut is not None
@@ -295,8 +295,8 @@ class _Maker:
         classes = middle.find_classes(self.cut._replace(shared=0), self._report_classes)
         self.arrays["cut"] = _fingerprint(self.cut)
         self.arrays["finals"] = finals = classes.finals
-        for k, side in enumerate(classes.made):
-            upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes.made)
+        for k, side in enumerate(classes.distinct):
+            upto = _PART_OF_CLASSES + (_PART_OF_LAYERS - _PART_OF_CLASSES) * (k + 1) / len(classes.distinct)
             self._make_half(("left", "right")[k], side, upto)
         self.arrays["totals"] = np.zeros((len(finals), 1), dtype=np.int64)
         space = HalvesSpace(self.problem, self.arrays, self.machine.threads.count)
@@ -354,7 +354,7 @@ class _Maker:
         self.arrays[f"{name}_class_at"] = np.cumsum([0, *sizes], dtype=np.int64)
         self.arrays[f"{name}_edge_starts"] = np.concatenate(edge_starts)
         for key, arrays in parts.items():
-            self.arrays[f"{name}_{key}"] = _one_after_the_other(arrays)
+            self.arrays[f"{name}_{key}"] = _concatenate(arrays)
             memory.give_back()
         for key in _LAST:
             self.arrays[f"{name}_last_{key}"] = getattr(layer, key)

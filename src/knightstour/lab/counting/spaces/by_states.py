@@ -181,7 +181,7 @@ class WaySpace:
                 joined = 0 if code == 0 else 1 if code <= len(self.near[t]) else 2
                 for u in self.picked[t][code].tolist()[:joined]:
                     found[(v, u) if u == -1 else (min(v, u), max(v, u))] += int(sums[code])
-            forward = ways.pushed(forward, len(self.network.after(t)) - 1)[:-1]
+            forward = ways.sum_sources(forward, len(self.network.after(t)) - 1)[:-1]
         return found
 
     # -- as arrays

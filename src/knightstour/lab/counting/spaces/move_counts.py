@@ -49,7 +49,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     chain, mine, other = halves[side].chain, halves[side].side, halves[1 - side].side
     fit, finals = space_in.fit, space.finals
     if side == 1:
-        fit, finals = turned_fit(space.cut), partners(space.cut, space_in.fit, space.finals)
+        fit, finals = swap_halves(space.cut), partners(space.cut, space_in.fit, space.finals)
     weights = np.zeros(len(mine.states), dtype=np.int64)
     # The uses of a move are at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
@@ -80,7 +80,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     return found
 
 
-def turned_fit(cut: Cut) -> Fit:
+def swap_halves(cut: Cut) -> Fit:
     """Return the fit with left and right exchanged."""
     turned = cut._replace(left=cut.right, right=cut.left, to_left=np.argsort(cut.to_left), is_even=False)
     return middle.fit_of(turned)

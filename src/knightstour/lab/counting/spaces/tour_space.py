@@ -108,25 +108,25 @@ class TourSpace:
         keep = flag(keep, "keep")
         if path is not None:
             if os.path.exists(path):
-                self._take_file(problem, path)
+                self._open_file(problem, path)
                 return
             check_target(path)
-        elif keep and self._take_kept(problem):
+        elif keep and self._open_cached(problem):
             return
-        self._set(problem, _make_tours(problem, budget, threads))
+        self._set_tours(problem, _make_tours(problem, budget, threads))
         if path is not None:
             self.save(path)
         elif keep and file.is_worth_keeping(budget.seconds, self.count):
-            self._keep()
+            self._cache()
 
-    def _take_file(self, problem: Problem, path: str | os.PathLike[str]) -> None:
+    def _open_file(self, problem: Problem, path: str | os.PathLike[str]) -> None:
         """Open the file; raise FormatError if it has the space of another problem."""
         space = TourSpace.open(path)
         if space.problem != problem:
             raise FormatError(f"contains another space: {space.problem}", path=os.fspath(path), help="use another file")
-        self._set(problem, space._tours)
+        self._set_tours(problem, space._tours)
 
-    def _take_kept(self, problem: Problem) -> bool:
+    def _open_cached(self, problem: Problem) -> bool:
         path = file.path_of(problem)
         if not path.is_file():
             return False
@@ -137,10 +137,10 @@ class TourSpace:
             logger().warning("a damaged file in the cache is replaced: %s", error)
             return False
         if space.problem == problem:
-            self._set(problem, space._tours)
+            self._set_tours(problem, space._tours)
         return space.problem == problem
 
-    def _keep(self) -> None:
+    def _cache(self) -> None:
         path = file.path_of(self.problem)
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,7 +151,7 @@ class TourSpace:
             # The space in memory is still usable.
             logger().warning("not kept for next time: %s", error)
 
-    def _set(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:
+    def _set_tours(self, problem: Problem, tours: WaySpace | HalvesSpace) -> None:
         self.problem = problem
         self._tours = tours
         self._squares = move_graph(problem.board).squares
@@ -212,7 +212,7 @@ class TourSpace:
             raise stored.fault(f"this version does not support the numbering {stored.numbering!r}")
         space = cls.__new__(cls)
         try:
-            space._set(stored.problem, maker.from_arrays(stored.problem, stored.arrays))
+            space._set_tours(stored.problem, maker.from_arrays(stored.problem, stored.arrays))
         except (KeyError, IndexError, ValueError, AssertionError) as error:
             raise stored.fault(f"its arrays are inconsistent: {error}") from error
         if space.count != stored.count:

@@ -24,8 +24,8 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import path as given_path
-from knightstour.lab.sampling.datasets.manifest import Part, Plan, read_manifest, what_is_wrong
-from knightstour.lab.sampling.datasets.parts import batches_of, measured
+from knightstour.lab.sampling.datasets.manifest import Part, Plan, fault_of, read_manifest
+from knightstour.lab.sampling.datasets.parts import batches_of, measure_columns
 
 _ROWS_AT_ONCE = 1 << 16
 
@@ -101,7 +101,7 @@ def check_dataset(
     """
     directory = Path(given_path(path)).absolute()
     manifest = read_manifest(directory)
-    listed = manifest.listed
+    listed = manifest.sorted_parts
     faults: list[str] = []
     if manifest.is_complete:
         strays = {file.name for file in directory.glob("part-*")} - {part.file for part in listed}
@@ -126,7 +126,7 @@ def check_dataset(
 def check_part(directory: str, plan: Plan, part: Part) -> PartReport:
     """Check the file, the tours and the columns of a part."""
     tours = closed = 0
-    fault = what_is_wrong(directory, part)
+    fault = fault_of(directory, part)
     try:
         if not fault:
             tours, closed = _counts(Path(directory) / part.file, plan)
@@ -146,7 +146,7 @@ def _counts(path: Path, plan: Plan) -> tuple[int, int]:
     try:
         for orders, columns in batches_of(path, plan, _ROWS_AT_ONCE, plan.columns):
             checker.check(orders)
-            for name, right in measured(plan, orders).items():
+            for name, right in measure_columns(plan, orders).items():
                 found = columns[name]
                 for row in np.flatnonzero(found != right)[:1]:
                     raise FormatError(f"row {tours + row:,}: {name} is {found[row]}, but should be {right[row]}")

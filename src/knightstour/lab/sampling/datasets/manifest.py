@@ -110,7 +110,7 @@ class Manifest:
         return sum(part.tours for part in self.parts.values())
 
     @property
-    def listed(self) -> list[Part]:
+    def sorted_parts(self) -> list[Part]:
         """Parts in order."""
         return [part for _, part in sorted(self.parts.items())]
 
@@ -124,7 +124,7 @@ class Manifest:
             "asked": self.asked,
             "tours": self.tours,
             "complete": self.is_complete,
-            "parts": [part._asdict() for part in self.listed],
+            "parts": [part._asdict() for part in self.sorted_parts],
         }
         write_record(directory / MANIFEST, data)
 
@@ -161,7 +161,7 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
             raise ValueError(f"part {part.number} is duplicate, or its file is {quoted(part.file)}")
         parts[part.number] = part
     manifest = Manifest(plan, whole_number(data["asked"], "asked", least=0), data["version"], parts, data["complete"])
-    sizes = [part.tours for part in manifest.listed]
+    sizes = [part.tours for part in manifest.sorted_parts]
     if any(size > plan.part_tours for size in sizes) or any(size != plan.part_tours for size in sizes[:-1]):
         raise ValueError(f"its parts do not have {plan.part_tours:,} tours each")
     if data["tours"] != manifest.tours or (manifest.is_complete and manifest.asked != manifest.tours):
@@ -179,7 +179,7 @@ def write_part(directory: Path, plan: Plan, number: int, data: Buffer, tours: in
     return Part(number, name, len(view), hashlib.sha256(view).hexdigest(), tours)
 
 
-def what_is_wrong(directory: str, part: Part, *, is_quick: bool = False) -> str:
+def fault_of(directory: str, part: Part, *, is_quick: bool = False) -> str:
     """Return the fault of the file of a part, or "". is_quick: whether only its size is checked."""
     path = Path(directory) / part.file
     try:

@@ -50,7 +50,7 @@ def draw(plan: Plan, first: int, count: int, threads: int) -> np.ndarray:
     return np.concatenate([stream.empty(), *stream])
 
 
-def measured(plan: Plan, orders: np.ndarray) -> dict[str, np.ndarray]:
+def measure_columns(plan: Plan, orders: np.ndarray) -> dict[str, np.ndarray]:
     """Return the columns of the plan: statistics of each tour, closed or open, uint32 (n,)."""
     found = measure(orders, plan.columns, plan.problem.board) if plan.columns else {}
     return {name: values.astype(np.uint32) for name, values in found.items()}
@@ -64,7 +64,7 @@ def table_of(plan: Plan, orders: np.ndarray, version: str) -> Table:
     moves, starts = pack.pack(orders)
     data = pa.py_buffer(np.ascontiguousarray(moves))
     packed = pa.FixedSizeBinaryArray.from_buffers(pa.binary(pack.width), len(orders), [None, data])
-    table = pa.table({"start": starts, "moves": packed, **measured(plan, orders)})
+    table = pa.table({"start": starts, "moves": packed, **measure_columns(plan, orders)})
     known = {"version": version, **plan.to_json(), "packing": pack.legend()}
     return table.replace_schema_metadata({b"knightstour": json.dumps(known).encode()})
 

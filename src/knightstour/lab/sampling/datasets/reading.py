@@ -17,7 +17,7 @@ from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, quoted, whole_number
 from knightstour.core.model.validation import path as given_path
-from knightstour.lab.sampling.datasets.manifest import AGAIN, Manifest, Plan, read_manifest, what_is_wrong
+from knightstour.lab.sampling.datasets.manifest import AGAIN, Manifest, Plan, fault_of, read_manifest
 from knightstour.lab.sampling.datasets.parts import batches_of
 
 _BATCH_SQUARES = 1 << 22
@@ -64,7 +64,7 @@ class DataSet:
     @property
     def files(self) -> list[str]:
         """Paths of the files in order, for other programs."""
-        return [str(self.path / part.file) for part in self.manifest.listed]
+        return [str(self.path / part.file) for part in self.manifest.sorted_parts]
 
     def __len__(self) -> int:
         """Number of tours."""
@@ -155,7 +155,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
             path=str(path),
             help="resume it with the same call or command, or read the existing tours with partial=True",
         )
-    for part in manifest.listed:
-        if wrong := what_is_wrong(str(directory), part, is_quick=True):
+    for part in manifest.sorted_parts:
+        if wrong := fault_of(str(directory), part, is_quick=True):
             raise FormatError(wrong, path=str(directory / part.file), help=AGAIN)
     return DataSet(directory, manifest)

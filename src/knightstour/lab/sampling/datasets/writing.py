@@ -34,9 +34,9 @@ from knightstour.lab.sampling.datasets.manifest import (
     MANIFEST,
     Manifest,
     Plan,
+    fault_of,
     read_manifest,
     sweep,
-    what_is_wrong,
 )
 from knightstour.lab.sampling.datasets.reading import DataSet
 from knightstour.lab.sampling.question import SampleQuestion
@@ -107,7 +107,7 @@ def sample_dataset(
     note = on_note or (lambda text: None)
     directory = Path(given_path(path)).absolute()
     part_tours, is_resumed = how_many(part_tours, "part_tours"), holds_something(directory)
-    known = _manifest_there(directory, note)
+    known = _existing_manifest(directory, note)
     seed = known.plan.seed if question.seed is None and known is not None else question.seed
     stream = Stream(replace(question, seed=seed), threads=threads)
     plan = Plan(
@@ -161,7 +161,7 @@ def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[
     return columns
 
 
-def _manifest_there(directory: Path, note: Callable[[str], object]) -> Manifest | None:
+def _existing_manifest(directory: Path, note: Callable[[str], object]) -> Manifest | None:
     """Return the manifest to resume, or None; raise FormatError for a file or a folder of other files."""
     refuse = partial(FormatError, path=str(directory))
     if os.path.exists(directory) and not directory.is_dir():
@@ -211,9 +211,9 @@ def _drop_damaged(
     directory: Path, manifest: Manifest, pool: sharing.Workers, report: Reporter, note: Callable[[str], object]
 ) -> None:
     """Remove parts with missing or changed files."""
-    listed = manifest.listed
+    listed = manifest.sorted_parts
     pieces = ((str(directory), part) for part in listed)
-    with closing(sharing.run_pieces(what_is_wrong, pieces, pool)) as values:
+    with closing(sharing.run_pieces(fault_of, pieces, pool)) as values:
         for done, (k, wrong) in enumerate(values, 1):
             if wrong:
                 del manifest.parts[listed[k].number]

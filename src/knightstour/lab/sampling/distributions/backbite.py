@@ -35,7 +35,7 @@ from knightstour.lab.sampling.distributions.common import (
     SLICE,
     Block,
     Stop,
-    gave_up,
+    gave_up_error,
     random_state,
     squares_of,
 )
@@ -144,7 +144,7 @@ class Backbite:
 
     def _state(self, seed: int, out: np.ndarray) -> State:
         walks = _WALKS if self.images.shape[1] <= 1 << 12 else 1
-        lines = [self._line(seed + w) for w in range(walks)]
+        lines = [self._start_line(seed + w) for w in range(walks)]
         count = len(lines[0])
         c = np.zeros(COUNTERS, dtype=np.int64)
         c[RANDOM] = random_state(seed)
@@ -174,9 +174,9 @@ class Backbite:
             out=out,
         )
 
-    def _line(self, seed: int) -> np.ndarray:
+    def _start_line(self, seed: int) -> np.ndarray:
         """Return a first tour with the kept move inside."""
-        line = self.place[self._start(seed)]
+        line = self.place[self._start_tour(seed)]
         if self.skips:
             line = np.append(line, len(line))
             # The kept move is between the additional square, which is last, and the given end.
@@ -184,7 +184,7 @@ class Backbite:
                 line = np.roll(line, 1)
         return np.roll(line, len(line) // 2) if self.kept != (-1, -1) else line
 
-    def _start(self, seed: int) -> np.ndarray:
+    def _start_tour(self, seed: int) -> np.ndarray:
         """Return a first tour, between given ends if there are two."""
         problem = self.problem
         question = Problem(problem.board) if problem.closed else problem
@@ -196,7 +196,7 @@ class Backbite:
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         if self.problem.board.square_count < _FEWEST_WALKED:
-            return self._trivial(seed, count)
+            return self._trivial_block(seed, count)
         squares = self.problem.board.square_count
         out = np.empty((count, squares), dtype=order_type(self.problem.board))
         state = self._state(seed, out)
@@ -212,10 +212,10 @@ class Backbite:
             if c[MADE] > made:
                 made, since = int(c[MADE]), int(c[TURNS])
             elif c[TURNS] - since > patience:
-                raise gave_up(self.problem, f"no tour in {patience:,} steps", seed, int(c[TURNS]))
+                raise gave_up_error(self.problem, f"no tour in {patience:,} steps", seed, int(c[TURNS]))
         return Block(out, int(c[READINGS]) - count, int(c[TURNS]))
 
-    def _trivial(self, seed: int, count: int) -> Block:
+    def _trivial_block(self, seed: int, count: int) -> Block:
         """Return tours of one or two squares."""
         out = np.tile(self.first.astype(order_type(self.problem.board)), (count, 1))
         if self.problem.start is None and self.problem.end is None:

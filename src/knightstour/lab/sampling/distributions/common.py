@@ -22,7 +22,7 @@ SLICE = 1 << 22
 PATIENCE_SQUARES = 1 << 32
 
 
-class Stopped(Exception):
+class DistributionStopped(Exception):
     """A distribution has stopped before its block was complete."""
 
 
@@ -33,14 +33,14 @@ class Stop:
         self._seconds_left = seconds_left
         self._is_asked = False
 
-    def ask(self) -> None:
+    def set(self) -> None:
         """Set the signal."""
         self._is_asked = True
 
     def check(self) -> None:
-        """Raise Stopped if the signal is set or the time is over."""
+        """Raise DistributionStopped if the signal is set or the time is over."""
         if self._is_asked or self._seconds_left() <= 0:
-            raise Stopped
+            raise DistributionStopped
 
 
 class Block(NamedTuple):
@@ -100,5 +100,5 @@ def random_state(seed: int) -> int:
     return seed % ((698769069 << 32) - 2) + 1
 
 
-def gave_up(problem: Problem, reason: str, seed: int, steps: int) -> LimitReached:
+def gave_up_error(problem: Problem, reason: str, seed: int, steps: int) -> LimitReached:
     return LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "sampling", seed, steps, 0.0))

@@ -18,7 +18,7 @@ from knightstour.lab.sampling.distributions.common import (
     SLICE,
     Block,
     Stop,
-    gave_up,
+    gave_up_error,
     random_state,
     squares_of,
 )
@@ -76,8 +76,8 @@ class Merge:
             while step(_MERGE_NODES) != slices.FOUND:
                 stop.check()
                 if c[merging.NODES] > limit:
-                    raise gave_up(problem, f"no tour in {patience:,} steps", seed, int(c[merging.NODES]))
-            line = self._turned(state.tour)
+                    raise gave_up_error(problem, f"no tour in {patience:,} steps", seed, int(c[merging.NODES]))
+            line = self._rotate_tour(state.tour)
             if line is None:
                 misses += 1
                 continue
@@ -86,7 +86,7 @@ class Merge:
             limit = int(c[merging.NODES]) + patience
         return Block(out, int(c[merging.STUCK]) + misses, int(c[merging.NODES]))
 
-    def _turned(self, line: np.ndarray) -> np.ndarray | None:
+    def _rotate_tour(self, line: np.ndarray) -> np.ndarray | None:
         """Return the tour between the given ends, or None."""
         start, end = self.problem.start_index, self.problem.end_index
         if self.problem.closed:
@@ -137,5 +137,5 @@ class Warnsdorff:
             if c[MADE] > made:
                 made, since = int(c[MADE]), int(c[NODES])
             elif c[NODES] - since > PATIENCE_SQUARES >> 2:
-                raise gave_up(problem, f"no attempt succeeded in {c[NODES] - since:,} steps", seed, int(c[NODES]))
+                raise gave_up_error(problem, f"no attempt succeeded in {c[NODES] - since:,} steps", seed, int(c[NODES]))
         return Block(out[:, ::-1].copy() if self.backwards else out, int(c[FAILS]), int(c[NODES]))

@@ -33,7 +33,7 @@ from knightstour.core.proofs.conditions import unmet
 from knightstour.core.proofs.symmetric import actions
 from knightstour.core.search.quotient import Question, questions_of
 from knightstour.core.search.symmetric import SymmetricTours, from_start, is_small
-from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, gave_up
+from knightstour.lab.sampling.distributions.common import Block, Draw, Stop, gave_up_error
 
 # Number of tours of the quotient that are drawn together, by squares, with a minimum and a maximum.
 _SQUARES_AT_ONCE = 1 << 14
@@ -64,7 +64,7 @@ def symmetric_distribution(
     """
     ways, _ = actions(problem)
     if is_small(problem, ways):
-        return Listed(problem)
+        return FromList(problem)
     found = []
     for question in (question for way in ways for question in questions_of(problem, way)):
         if unmet(question.problem) is not None:
@@ -76,10 +76,10 @@ def symmetric_distribution(
         except NoTour:
             continue
         found.append(_Way(question, graph, distribution, getattr(distribution, "tours", 1)))
-    return Lifted(problem, found, is_even=is_even)
+    return FromQuotients(problem, found, is_even=is_even)
 
 
-class Listed:
+class FromList:
     """Distribution that draws from the list of all symmetric tours."""
 
     def __init__(self, problem: Problem) -> None:
@@ -92,7 +92,7 @@ class Listed:
         return Block(self._orders[[chance.randrange(len(self._orders)) for _ in range(count)]], 0, count)
 
 
-class Lifted:
+class FromQuotients:
     """Distribution that draws tours of the quotients and lifts them."""
 
     def __init__(self, problem: Problem, ways: list[_Way], *, is_even: bool) -> None:
@@ -109,7 +109,7 @@ class Lifted:
         while made < count:
             stop.check()
             # The number of draws does not depend on count, so that a smaller sample is a prefix of a larger one.
-            some, took = self._some(chance, stop)
+            some, took = self._draw_tours(chance, stop)
             drawn += self._at_once
             steps += took
             if len(some):
@@ -120,11 +120,11 @@ class Lifted:
                 reason = (
                     f"none of {_PATIENCE:,} tours of the orbits yields a tour with symmetry {self.problem.symmetry}"
                 )
-                raise gave_up(self.problem, reason, seed, steps)
+                raise gave_up_error(self.problem, reason, seed, steps)
         orders = np.concatenate(rows)[:count] if rows else np.empty((0, self.problem.board.square_count))
         return Block(orders.astype(order_type(self.problem.board)), drawn - made, steps)
 
-    def _some(self, chance: random.Random, stop: Stop) -> tuple[np.ndarray, int]:
+    def _draw_tours(self, chance: random.Random, stop: Stop) -> tuple[np.ndarray, int]:
         """Return the symmetric tours of the next draws, in random order, and the number of steps."""
         picked = chance.choices(range(len(self._ways)), [1.0] * len(self._ways), k=self._at_once)
         total = sum(way.tours for way in self._ways)
@@ -136,7 +136,7 @@ class Lifted:
             block = way.distribution(chance.getrandbits(62), picked.count(k), stop)
             steps += block.steps
             orders = block.orders.astype(np.int64) if way.graph is None else way.graph.orders(block.orders)
-            found += list(self._lifted(way.question, orders, chance))
+            found += list(self._lift_tours(way.question, orders, chance))
         if len(self._ways) > 1:
             chance.shuffle(found)
         return np.array(found, dtype=np.int64).reshape(len(found), self.problem.board.square_count), steps
@@ -149,7 +149,7 @@ class Lifted:
             number -= way.tours
         raise AssertionError("the number is out of range")
 
-    def _lifted(self, question: Question, orders: np.ndarray, chance: random.Random) -> list[np.ndarray]:
+    def _lift_tours(self, question: Question, orders: np.ndarray, chance: random.Random) -> list[np.ndarray]:
         """Lift tours of a quotient to the board, and return the accepted ones."""
         fits = question.choices(orders)
         ways = fits.sum(axis=2)

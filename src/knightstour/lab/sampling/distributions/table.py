@@ -110,8 +110,8 @@ def make_distribution(
             )
     chosen = checked_options(row.parameters, parameters, f"distribution {name}")
 
-    def make(asked: Problem, first: np.ndarray) -> Draw:
-        return row.make(asked, first, **chosen)
+    def make(problem: Problem, first: np.ndarray) -> Draw:
+        return row.make(problem, first, **chosen)
 
     first = first_tour(problem)
     if problem.symmetry is not None:
