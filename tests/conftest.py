@@ -1,4 +1,4 @@
-"""What all tests share: how hypothesis searches, and the published counts."""
+"""Shared fixtures, settings of hypothesis, and the published counts."""
 
 import gc
 import itertools
@@ -47,13 +47,13 @@ _CACHES = itertools.count()
 
 
 def pytest_report_header() -> str:
-    """Say which kernels are tested."""
+    """Report the kernels under test."""
     return f"kernels: {os.environ.get(VARIANT_WORD) or 'plain'}"
 
 
 @pytest.fixture(autouse=True)
 def no_space_was_kept_before(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Let no test find a space of tours that another one kept, or that is kept on this machine."""
+    """Hide cached spaces of other tests and of this machine."""
     nowhere = tmp_path_factory.getbasetemp() / f"cache-{next(_CACHES)}"
     if space_file is not None:
         monkeypatch.setattr(space_file, "cache_folder", lambda: nowhere)
@@ -63,7 +63,7 @@ DATA = Path(__file__).parent / "data"
 
 
 def pytest_configure() -> None:
-    """Heed Ctrl-C, as do then all that tests start, even in a job in the background, which begins by ignoring it."""
+    """Enable Ctrl-C for tests and their child processes, which jobs in the background ignore."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
 
@@ -82,14 +82,14 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish(session: pytest.Session) -> None:
-    """Leave thousands of tests out of every later collection of garbage, which else takes as long as what is timed."""
+    """Exclude thousands of test objects from garbage collections, which would slow down timed code."""
     gc.collect()
     gc.freeze()
 
 
 @pytest.fixture(scope="session")
 def published() -> dict[str, list[dict[str, Any]]]:
-    """data/counts.toml."""
+    """Read data/counts.toml."""
     return tomllib.loads((DATA / "counts.toml").read_text())
 
 
@@ -99,7 +99,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
-    """Run the command line with these words: its exit code, output and errors."""
+    """Run the command line; return exit code, output and errors."""
     # The core is tested without it, too.
     pytest.importorskip("knightstour.interfaces")
     from helpers import command_line
@@ -109,14 +109,14 @@ def run(capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
 
 @pytest.fixture
 def processor_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[], float]:
-    """A clock by which budgets go in this test, too: it rests while the computer does other things."""
+    """Let budgets use a processor clock, which stops while other processes run."""
     monkeypatch.setattr(time, "perf_counter", time.process_time)
     return time.process_time
 
 
 @pytest.fixture
 def work(processor_clock: Callable[[], float]) -> Callable[[], float]:
-    """A clock whose unit is a loop of a million steps, measured now: a busy computer makes both slower."""
+    """A clock in units of a million loop steps, measured now: a busy computer slows both."""
 
     def loop() -> float:
         began = processor_clock()
@@ -129,7 +129,7 @@ def work(processor_clock: Callable[[], float]) -> Callable[[], float]:
 
 @pytest.fixture
 def golden(request: pytest.FixtureRequest) -> Callable[[str, str], None]:
-    """golden(name, text): the text is that of data/golden/name, or becomes it with --rewrite-golden."""
+    """Compare a text with data/golden/name, or write it with --rewrite-golden."""
 
     def check(name: str, text: str) -> None:
         file = DATA / "golden" / name

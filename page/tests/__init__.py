@@ -1,1 +1,1 @@
-"""The page in a real browser. A package, so that server and browser live for these tests only."""
+"""Tests of the page in a real browser. A package, so that server and browser exist only for these tests."""

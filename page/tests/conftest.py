@@ -1,7 +1,4 @@
-"""A server on a free port, and Chromium to look at it; both live for the tests of this folder.
-
-They are skipped where there is no Chromium. CONTRIBUTING says how to install it; what a change must pass has it.
-"""
+"""Fixtures: a server on a free port, and Chromium. Without Chromium the tests are skipped; see CONTRIBUTING.md."""
 
 import os
 import shutil
@@ -39,7 +36,7 @@ OF_SERVERS = {
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of this folder: they need a browser, and are tried a second time if the computer is too busy."""
+    """Mark the tests of this folder: they need a browser, and are repeated once on failure."""
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("browser")
@@ -51,7 +48,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def server(tmp_path_factory, request) -> Iterator[str]:
-    """Address of `knightstour serve`, with a cache folder of its own; or of the page as a folder of files."""
+    """Return the address of `knightstour serve` with its own cache, or of the page as a folder of files."""
     if IS_FOLDER:
         yield request.getfixturevalue("host").address
         return
@@ -69,7 +66,7 @@ def server(tmp_path_factory, request) -> Iterator[str]:
 
 @pytest.fixture(scope="package")
 def browser(tmp_path_factory) -> Iterator[Any]:
-    """Chromium, of the system."""
+    """Start the system's Chromium."""
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     if chromium is None:
         pytest.skip("Chromium is not installed (see CONTRIBUTING.md)")
@@ -82,14 +79,14 @@ def browser(tmp_path_factory) -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def expect() -> Any:
-    """Playwright's assertions, which wait until something is so; longer than usual where the computer is busy."""
+    """Return Playwright's waiting assertions, with a longer timeout."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed (see CONTRIBUTING.md)")
     api.expect.set_options(timeout=SLOWEST_MS)
     return api.expect
 
 
 class Look:
-    """One page, and what was wrong on it: errors of scripts, refused content, requests to elsewhere."""
+    """A page, and its faults: errors of scripts, refused content, requests to other hosts."""
 
     def __init__(self, server: str, context: Any) -> None:
         self.server, self.context = server, context
@@ -116,7 +113,7 @@ class Look:
             self.wrong.append(f"it asks {request.url}")
 
     def show(self, address: str) -> Any:
-        """Put something after '#', as a link does; returns the page."""
+        """Set the part of the address after '#', as a link does; return the page."""
         if not self.page.evaluate(
             "address => { const before = location.hash; location.hash = address; return location.hash !== before; }",
             address,
@@ -127,14 +124,14 @@ class Look:
         return self.page
 
     def open(self, drawer: str) -> Any:
-        """Open one of the drawers, such as "setup", if it is closed; returns the page."""
+        """Open a drawer such as "setup" if it is closed; return the page."""
         button = self.page.locator(f"[aria-controls={drawer}]")
         if button.get_attribute("aria-expanded") == "false":
             button.click()
         return self.page
 
     def choose(self, view: str) -> Any:
-        """Go to a view as somebody who looks does: by its place, and by the question of Explore that it belongs to."""
+        """Open a view as a user does: by its place, and by its problem in Explore."""
         part = self.page.locator("body").get_attribute("data-part")
         question, name = QUESTIONS.get(view, ("", ""))
         is_there = part in QUESTIONS or part == "find"
@@ -149,35 +146,34 @@ class Look:
         return self.page
 
     def saving(self) -> Any:
-        """The part of the drawer "look" that saves and shares, opened."""
+        """Open the part of the drawer "look" that saves and shares."""
         self.open("look").locator("#save").evaluate("save => { save.open = true; }")
         return self.page.locator("#save")
 
     def facts(self) -> Any:
-        """The line with the facts of the tour."""
         return self.page.locator("#facts")
 
     def module(self, name: str, script: str, argument: Any = None) -> Any:
-        """What a function of one of the page's modules answers: `script` is (module, argument) => value."""
+        """Return the result of `script`: (module, argument) => value."""
         address = f"{self.modules}/{name}.js"
         return self.page.evaluate(f"async ([argument]) => ({script})(await import('{address}'), argument)", [argument])
 
     @property
     def address(self) -> str:
-        """What is after '#'."""
+        """Return the part of the address after '#'."""
         # The page writes it a moment after the last change.
         self.page.locator("html:not([data-unwritten])").wait_for(state="attached")
         return urlsplit(self.page.url).fragment
 
     def state(self) -> dict[str, Any]:
-        """What the address says, read by the page's own module."""
+        """Parse the address by the page's own module."""
         known = {"views": VIEWS, "styles": STYLES}
         return self.module(
             "model/link", "(link, [text, known]) => link.decodeState(text, known)", [self.address, known]
         )
 
     def tour(self) -> list[int]:
-        """The tour in the address: square numbers in order of visit."""
+        """Return the square numbers of the tour in the address."""
         return self.state()["tour"]
 
     def another(self, expect: Any) -> None:
@@ -189,24 +185,24 @@ class Look:
         expect(self.page.get_by_role("button", name="Another tour")).to_be_enabled()
 
     def coded(self, board: Board, order: Sequence[int]) -> str:
-        """A path as the page writes it in links."""
+        """Encode a path as in the page's links."""
         script = "(link, [board, order]) => link.encodePath(board, order)"
         return self.module("model/link", script, [page_board(board), list(map(int, order))])
 
     def decoded(self, board: Board, text: str) -> list[int]:
-        """The path that the page reads in such a text."""
+        """Decode a path from a link."""
         return self.module(
             "model/link", "(link, [board, text]) => link.decodePath(board, text)", [page_board(board), text]
         )
 
     def linked(self, tour: Tour) -> str:
-        """The fields of a link to a tour of a plain rectangle."""
+        """Return the fields of a link to a tour of a plain rectangle."""
         text = self.coded(tour.board, tour.order.tolist())
         return f"{tour.board.rows}x{tour.board.cols}&c={int(tour.is_closed)}&t={text}"
 
 
 def undecided(route: Any) -> None:
-    """Answer a question for a tour as a search does that came to no end."""
+    """Answer a request for a tour as an undecided search."""
     asked = route.request.post_data_json
     answer = {"status": "undecided", "closed": asked["closed"], "rows": 5, "cols": 6, "squares": None, "source": None}
     told = {"method": asked["method"], "reason": "the time limit", "seed": 1, "nodes": 5, "seconds": 10.0}
@@ -214,7 +210,7 @@ def undecided(route: Any) -> None:
 
 
 def page_board(board: Board) -> dict[str, Any]:
-    """A board as the page's modules hold it."""
+    """Return a board in the form of the page's modules."""
     holes = sorted(row * board.cols + col for row, col in board.holes)
     leaps = [list(leap) for leap in board.piece.leaps]
     return {"rows": board.rows, "cols": board.cols, "holes": holes, "wrap": board.wrap, "leaps": leaps}
@@ -252,28 +248,28 @@ def _opening(server: str, browser: Any) -> Iterator[Opener]:
 
 @pytest.fixture
 def opener(server, browser) -> Iterator[Opener]:
-    """Opens pages: opener(width=360, height=740, color_scheme="dark", ...); they are closed after the test.
+    """Yield a function that opens pages: opener(width=360, height=740, color_scheme="dark", ...).
 
-    Each takes up to 300 MB, with the library in it.
+    Each page needs up to 300 MB with the library. All are closed after the test.
     """
     yield from _opening(server, browser)
 
 
 @pytest.fixture(scope="module")
 def module_opener(server, browser) -> Iterator[Opener]:
-    """The same for pages that the tests of a module share."""
+    """As `opener`, for pages that a module shares."""
     yield from _opening(server, browser)
 
 
 @pytest.fixture(scope="module")
 def shared(module_opener) -> Look:
-    """One page for the tests of a module, which go from link to link."""
+    """Open one page for the tests of a module."""
     return module_opener(accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
 
 
 @pytest.fixture
 def look(shared) -> Iterator[Look]:
-    """The module's page; nothing may go wrong on it."""
+    """Yield the module's page; its faults fail the test."""
     shared.wrong.clear()
     yield shared
     assert shared.wrong == []

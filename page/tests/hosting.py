@@ -1,4 +1,4 @@
-"""The page as a folder of files, built once, and a static web host for it; for the tests of this folder."""
+"""Fixtures: the page as a folder of files, built once, and a static web host."""
 
 import functools
 import http.server
@@ -43,13 +43,13 @@ ASK_THE_HOST_FIRST = """
 
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
-    """Serves files, and writes no log."""
+    """Serves files without a log."""
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing."""
+        """Write no log."""
 
     def do_POST(self) -> None:
-        """No static host answers questions."""
+        """Refuse requests, as a static host does."""
         self.rfile.read(int(self.headers["Content-Length"]))
         self.send_response(404)
         self.send_header("Content-Length", "0")
@@ -58,7 +58,7 @@ class Quiet(http.server.SimpleHTTPRequestHandler):
 
 @pytest.fixture(scope="session")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that is served; the page is in a folder below it."""
+    """Return the served folder; the page is in a subfolder."""
     served = tmp_path_factory.mktemp("host")
     if MADE:
         shutil.copytree(MADE, served / SUBFOLDER)
@@ -94,7 +94,6 @@ class Host:
 
 @pytest.fixture(scope="session")
 def host(folder: Path) -> Iterator[Host]:
-    """The host of the folder."""
     made = Host(folder)
     yield made
     made.close()

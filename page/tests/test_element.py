@@ -1,4 +1,4 @@
-"""Tours outside the page, looked at in a browser: the file of HTML and the widget."""
+"""Tests of tours outside the page: the HTML file and the widget in a browser."""
 
 import base64
 import json
@@ -25,7 +25,7 @@ Shower = Callable[..., Any]
 
 @pytest.fixture
 def show(browser, tmp_path) -> Iterator[Shower]:
-    """Opens a file of HTML as somebody does who got it: by a double click, without a network. Nothing may go wrong."""
+    """Open an HTML file without a network; faults fail the test."""
     wrong: list[str] = []
     contexts = []
 
@@ -55,7 +55,7 @@ def show(browser, tmp_path) -> Iterator[Shower]:
 
 
 def points(page: Any) -> int:
-    """Squares on the line that is seen."""
+    """Return the squares on the visible line."""
     return page.locator("knights-tour .trail").get_attribute("d").count("L") + 1
 
 
@@ -158,7 +158,7 @@ window.begin = async (given, module) => {
 
 @pytest.fixture
 def notebook(show, monkeypatch) -> Callable[..., Any]:
-    """Shows a widget as a notebook does, whose Python is this one; the frame of the page, and the notebook's page."""
+    """Show a widget as a notebook does; return its frame and the notebook's page."""
     pytest.importorskip("anywidget")
 
     def shown(*given: Any, **options: Any) -> tuple[Any, Any, Any]:

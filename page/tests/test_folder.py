@@ -1,4 +1,4 @@
-"""The page as a folder of files (`make page`): the library runs in the browser; without it, one sentence says so."""
+"""Tests of the page as a folder of files (`make page`): the library runs in the browser, or an error is shown."""
 
 import gzip
 import json
@@ -20,7 +20,7 @@ VERDICT = "#answer .verdict"
 
 @pytest.fixture(scope="module")
 def visit(browser: Any, host: Host) -> Iterator[Look]:
-    """A visitor's page, once its library is there."""
+    """Open the page and wait for the library."""
     context = browser.new_context(viewport={"width": 1280, "height": 850}, reduced_motion="reduce")
     look = Look(host.address, context)
     look.page.locator('html[data-engine="browser"]').wait_for(state="attached", timeout=120_000)
@@ -30,7 +30,7 @@ def visit(browser: Any, host: Host) -> Iterator[Look]:
 
 
 def ask(page: Any, path: str, body: dict[str, Any] | None) -> Any:
-    """What the library in the browser answers to a question, past the answers that were made with the page."""
+    """Return the library's response, without the stored ones."""
     script = """async ([path, body]) => {
       const worker = (window.testWorker ??= new Worker("engine/worker.js", { type: "module" }));
       const parts = [];
@@ -173,7 +173,7 @@ def in_worker(code: str) -> Prepare:
 
 
 def of_file(name: str, change: Callable[[bytes], bytes] | None) -> Prepare:
-    """Change a file of the library on its way, or answer that it is not there."""
+    """Change a file of the library in transit, or return 404."""
 
     def answer(route: Any) -> None:
         if change is None:
@@ -186,7 +186,7 @@ def of_file(name: str, change: Callable[[bytes], bytes] | None) -> Prepare:
 
 
 def flipped(data: bytes) -> bytes:
-    """With one bit changed in the middle."""
+    """Change one bit in the middle."""
     middle = len(data) // 2
     return data[:middle] + bytes([data[middle] ^ 1]) + data[middle + 1 :]
 

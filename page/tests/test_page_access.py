@@ -1,4 +1,4 @@
-"""Whoever comes can use the page: by keyboard, by touch, with a screen reader, on any screen, in light and dark."""
+"""Tests of access: keyboard, touch, screen readers, all screen sizes, light and dark."""
 
 from typing import Any
 
@@ -53,7 +53,7 @@ def cursor(page: Any) -> float:
 
 
 def violations(page: Any) -> list[str]:
-    """What axe-core finds wrong, in its words."""
+    """Return the violations that axe-core finds."""
     if not AXE.exists():
         pytest.skip("axe-core is not installed: npm install --no-save (see CONTRIBUTING.md)")
     if not page.evaluate("typeof axe === 'object'"):
@@ -67,7 +67,7 @@ def violations(page: Any) -> list[str]:
 
 
 def unfold(page: Any) -> None:
-    """Open all that can be opened, drawers and all."""
+    """Open all drawers and details."""
     page.evaluate(
         """() => {
             for (const part of document.querySelectorAll('details')) part.open = true;
@@ -91,7 +91,7 @@ def test_axe_finds_nothing_wrong_on_a_laptop_in_the_dark(dark, view):
 
 @pytest.fixture(scope="module")
 def enlarged(module_opener) -> Look:
-    """A screen of 1280x1024 on which the page is shown four times as large."""
+    """A screen of 1280x1024 with a zoom of 400 %."""
     return module_opener(320, 256)
 
 
@@ -148,7 +148,7 @@ def test_a_finger_sets_the_start_and_paints_holes(phone, expect):
 
 
 def contrast(one: list[int], other: list[int]) -> float:
-    """As WCAG defines it."""
+    """Return the contrast ratio of WCAG."""
 
     def luminance(colour: list[int]) -> float:
         linear = [x / 255 / 12.92 if x / 255 <= 0.04045 else ((x / 255 + 0.055) / 1.055) ** 2.4 for x in colour]

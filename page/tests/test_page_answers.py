@@ -1,4 +1,4 @@
-"""What is shown belongs to what is asked, and all tours by number: the slider, the field, and a random one."""
+"""Tests of results: they match the problem, and all tours by number: the slider, the field, and a random tour."""
 
 import json
 import re
@@ -280,7 +280,7 @@ def test_small_board_stays_cancelled_and_refusal_has_a_reason(look, expect):
 
 
 def numbered(request) -> dict:
-    """A stand-in for a space that takes minutes to build: always the same tour."""
+    """Replace a space that takes minutes to build: always the same tour."""
     number = json.loads(request.post_data)["number"]
     squares = kt.find_tour((8, 8), closed=True).squares.tolist()
     return {"number": number, "count": "13267364410532", "squares": squares}

@@ -1,4 +1,4 @@
-"""Boards of cells on the page: hexagons and boxes are shown, clicked, led by keys, asked about, watched and linked."""
+"""Tests of boards of cells: hexagons and boxes are drawn, clicked, used by keys, solved, watched and linked."""
 
 import pytest
 
@@ -17,7 +17,6 @@ def board_of(look, word: str):
 
 
 def click_cell(look, word: str, name: str) -> None:
-    """Click in the middle of a cell."""
     script = """([cells, word], name) => {
         const shape = cells.shapeOf(word), [x, y] = shape.places[shape.named.get(name)];
         const svg = document.querySelector("svg.board");

@@ -1,5 +1,6 @@
-"""Every view with every kind of board, random walks of presses, and stored records of every type: no script error, and
-nothing wider than the window."""
+"""Tests of every view with every kind of board, random clicks, and stored records of every type: no script error, no
+overflow.
+"""
 
 import json
 import random

@@ -1,4 +1,4 @@
-"""Finding and counting tours on the page: boards, pieces, questions, conditions, methods and the answers."""
+"""Tests of finding and counting tours: boards, pieces, conditions, methods and results."""
 
 import re
 from itertools import pairwise

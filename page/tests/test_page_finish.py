@@ -1,4 +1,4 @@
-"""The finish of a puzzle: its knot, the picture to send, the walls of the week and the month, and the sender's pace."""
+"""Tests of finished puzzles: the knot, the shared picture, the calendars, and the sender's pace."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -26,7 +26,7 @@ SHARE = """() => {
 
 
 def game(day: date, left: int = 0) -> dict[str, Any]:
-    """A game of the first puzzle of a day as the page stores it, without its last numbers."""
+    """Return a game of a day's first puzzle as stored, without its last numbers."""
     made = kt.puzzles.puzzle_of_day(day, "first")
     order = enumerate(made.solution.order.tolist(), 1)
     own = [[square, number] for number, square in order if divmod(square, made.board.cols) not in made.given]
@@ -37,7 +37,7 @@ def game(day: date, left: int = 0) -> dict[str, Any]:
 
 @pytest.fixture
 def december(opener) -> Any:
-    """A browser at noon of 9 December 2026, and a function that stores games: store({day: squares left})."""
+    """Return a browser at noon of 9 December 2026, and a function store({day: squares left})."""
 
     def opened(games: dict[date, int], **options: Any) -> Any:
         options = {"timezone_id": "America/Los_Angeles", "accept_downloads": True, **options}
@@ -59,7 +59,6 @@ LINK_OF = "(daily, number) => daily.dailies(daily.dateOf(Number(number)))[0].lin
 
 
 def finish(look: Any, expect: Any, day: date) -> Any:
-    """Write the last number of a game."""
     page = look.show(look.links[day])
     expect(page.locator(".entry.given").first).to_be_visible()
     made = kt.puzzles.puzzle_of_day(day, "first")

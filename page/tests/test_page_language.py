@@ -1,4 +1,4 @@
-"""The page speaks several languages, and looks and works the same in each."""
+"""Tests of languages: the page has the same layout and functions in each."""
 
 import re
 from typing import Any
@@ -16,7 +16,7 @@ NAMES = {"en": "Knight’s tour", "de": "Springertour", "fr": "Parcours du caval
 
 @pytest.fixture(scope="module", params=LANGUAGES)
 def spoken(request, module_opener) -> Look:
-    """A page of somebody whose browser speaks this language, on a phone."""
+    """The page in a phone's browser with this language."""
     return module_opener(
         *SCREENS["phone"], locale=f"{request.param}-{request.param.upper()}", has_touch=True, is_mobile=True
     )

@@ -1,4 +1,4 @@
-"""What watching a search teaches: a sentence for each step, the method line by line, and what the numbers mean."""
+"""Tests of explanations of searches: a sentence per step, pseudocode, and counters."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The levels of Play, its stars and records; and drags, in Play and in Puzzle."""
+"""Tests of the levels of Play, its stars and records; and drags in Play and Puzzle."""
 
 import itertools
 import re
@@ -19,7 +19,7 @@ LEVELS = "#levels .level"
 
 @pytest.fixture
 def page(look, expect) -> Any:
-    """Play on 5x5, nothing kept."""
+    """Play on 5x5, without stored data."""
     page = look.show("8&v=check")
     page.evaluate("localStorage.clear()")
     page = look.show("5&v=play")
@@ -34,7 +34,7 @@ def tour() -> kt.Tour:
 
 
 def lead(page: Any, tour: kt.Tour, until: int | None = None) -> None:
-    """Click the squares of a tour on 5x5, up to a step."""
+    """Click the squares of a 5x5 tour, up to a step."""
     for square in tour.order[:until].tolist():
         click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
 

@@ -1,4 +1,4 @@
-"""Links: the address holds all that is shown, and the page's boards and tours are the library's."""
+"""Tests of links: the address contains the visible state, and boards and tours equal the library's."""
 
 import re
 

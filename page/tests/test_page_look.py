@@ -1,4 +1,4 @@
-"""Looking at tours on the page and giving them away: styles, turns, facts, comparison, files, sharing, and checking."""
+"""Tests of finished tours: styles, rotations, facts, comparison, files, sharing, and checks."""
 
 import re
 from pathlib import Path
@@ -106,7 +106,6 @@ def test_page_offers_three_styles_and_drops_others(look, expect, tour):
 
 
 def test_open_problem_with_closed_tour_is_reported_consistently(look, expect):
-    """A tour whose ends are a move apart is closed, whatever was asked: in words, picture, facts and files."""
     tour = kt.find_tour((5, 6), closed=True)
     page = look.show(f"5x6&t={look.coded(tour.board, tour.order)}")
     expect(page.locator("#answer")).to_contain_text("It is closed, too")

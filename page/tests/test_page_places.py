@@ -1,4 +1,4 @@
-"""The places of the page, its first look and its history: where addresses lead, and what is undone."""
+"""Tests of navigation: the places of the page, its first state, addresses and undo."""
 
 from datetime import UTC, datetime
 from typing import Any

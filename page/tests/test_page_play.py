@@ -1,4 +1,4 @@
-"""Playing on the page: leading the knight, help, and whether it can still be finished."""
+"""Tests of Play: moves, help, and whether the tour can still be completed."""
 
 import re
 
@@ -11,7 +11,7 @@ VERDICT = "#answer .verdict"
 
 
 def played(look) -> list[int] | None:
-    """The path that the address holds."""
+    """Return the path in the address."""
     return look.state()["played"]
 
 
@@ -212,12 +212,12 @@ def test_keys_reach_every_square_and_announce_like_clicks(look, expect, board, c
 
 @pytest.fixture(scope="module")
 def lively(module_opener):
-    """A page on which things move."""
+    """A page with animations."""
     return module_opener(reduced_motion="no-preference")
 
 
 def last_moves(look, tour: kt.Tour, left: int, *, closed: int = 0) -> str:
-    """A link to a game with so many squares to go."""
+    """Return a link to a game with this number of squares left."""
     board = tour.board
     return f"{board.rows}x{board.cols}&c={closed}&v=play&p={look.coded(board, tour.order[:-left])}"
 

@@ -1,4 +1,4 @@
-"""The proof that there is no tour, drawn on the page's board and gone through step by step."""
+"""Tests of proofs that no tour exists, step by step on the page's board."""
 
 import pytest
 

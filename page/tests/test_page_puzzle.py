@@ -1,4 +1,4 @@
-"""Puzzles on the page: filling in, help, what is kept, and puzzles of one's own."""
+"""Tests of puzzles: input, help, storage, and own puzzles."""
 
 import re
 from datetime import UTC, date, datetime
@@ -22,19 +22,18 @@ OWN = "section[aria-label='Your own puzzle'] .notice"
 
 @pytest.fixture(scope="module")
 def puzzle() -> kt.Puzzle:
-    """The puzzle of LINK."""
     return seeded_puzzle("5x5", level="easy", seed=SEED)
 
 
 @pytest.fixture
 def numbers(puzzle) -> dict[int, str]:
-    """The square of each number of the solution, by name."""
+    """Return the square of each number of the solution."""
     return {k: puzzle.board.name(square) for k, square in enumerate(map(tuple, puzzle.solution.squares.tolist()), 1)}
 
 
 @pytest.fixture
 def page(look, expect) -> Any:
-    """LINK, with nothing filled in."""
+    """LINK without input."""
     look.show("5&v=check")
     expect(look.page.locator("body[data-part=check]")).to_be_attached()
     look.page.evaluate("localStorage.clear()")
@@ -44,13 +43,13 @@ def page(look, expect) -> Any:
 
 
 def free_number(puzzle: kt.Puzzle) -> int:
-    """The first number that is not given, after one that is."""
+    """Return the first missing number whose predecessor is given."""
     given = set(puzzle.given.values())
     return next(n for n in range(2, 26) if n not in given and n - 1 in given)
 
 
 def take_a_hint(page: Any, expect: Any, is_put: bool = True) -> None:
-    """Ask for a hint until it says all, and write its number."""
+    """Request a hint until it is complete, and enter its number."""
     put = page.get_by_role("button", name="Put it there")
     for step in ("Look at", "Look at", "belongs on"):
         page.get_by_role("button", name="Hint").click()
@@ -65,7 +64,7 @@ def entries(page: Any, kind: str) -> list[str]:
 
 
 def put_cursor(page: Any, name: str) -> None:
-    """Lead the cursor of a 5x5 board to a square by keys."""
+    """Move the cursor of a 5x5 board by keys."""
     row, col = kt.Board(5, 5).square(name)
     page.locator(".board-box").focus()
     for key in ["ArrowUp"] * 4 + ["ArrowLeft"] * 4 + ["ArrowDown"] * row + ["ArrowRight"] * col:
@@ -73,7 +72,7 @@ def put_cursor(page: Any, name: str) -> None:
 
 
 def solve(page: Any, puzzle: kt.Puzzle, numbers: dict[int, str]) -> None:
-    """Fill in all numbers by keys."""
+    """Enter all numbers by keys."""
     given = set(puzzle.given.values())
     for number in range(1, 26):
         if number not in given:
@@ -238,7 +237,7 @@ DAY = date(2026, 11, 25)
 
 
 def solved_game(day: date, kind: str, seconds: int) -> dict[str, Any]:
-    """A puzzle of a day that was solved alone, as the page keeps it."""
+    """Return a stored daily puzzle, solved without help."""
     made = kt.puzzles.puzzle_of_day(day, kind)
     order = enumerate(made.solution.order.tolist(), 1)
     own = [[square, number] for number, square in order if divmod(square, made.board.cols) not in made.given]
@@ -247,7 +246,7 @@ def solved_game(day: date, kind: str, seconds: int) -> dict[str, Any]:
 
 @pytest.fixture
 def wednesday(opener, expect) -> Any:
-    """25 November 2026 at noon, a page on which four days were solved, and today's easy puzzle in 2:14."""
+    """A page on 25 November 2026 at noon, with four solved days and today's easy puzzle in 2:14."""
     look = opener(360, 640, permissions=["clipboard-read", "clipboard-write"], timezone_id="America/Los_Angeles")
     look.page.clock.set_fixed_time(datetime(2026, 11, 25, 20, tzinfo=UTC))
     days = {str(number): [0] for number in range(20261121, 20261126)}

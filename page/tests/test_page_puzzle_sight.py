@@ -1,4 +1,4 @@
-"""A puzzle on the page as it is seen, felt and heard: rule, numbers, tools on small phones, hints, sounds."""
+"""Tests of the appearance of puzzles: rule, numbers, tools on small phones, hints, sounds."""
 
 import itertools
 from datetime import date
@@ -52,7 +52,7 @@ def page(opener, expect) -> Any:
 
 
 def places(page: Any, selector: str, rows: int = 5) -> set[str]:
-    """The names of the squares on which elements of the board are."""
+    """Return the names of the squares under elements of the board."""
     script = """(all, rows) => {
       const ground = document.querySelector("[data-board] .frame").getBoundingClientRect();
       const side = ground.height / rows;

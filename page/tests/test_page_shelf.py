@@ -1,4 +1,4 @@
-"""The number of a finished tour among all, the shelf of those that were found, and times to beat."""
+"""Tests of the rank of a finished tour, the collection of found tours, and times."""
 
 import json
 import re
@@ -22,13 +22,12 @@ FOREIGN = "This file is not a collection of tours: choose a file that this page 
 
 @pytest.fixture(scope="module")
 def space() -> kt.TourSpace:
-    """All open tours of 5x5."""
     return kt.TourSpace("5x5")
 
 
 @pytest.fixture
 def fresh(opener) -> Any:
-    """A browser that keeps nothing yet."""
+    """A browser without stored data."""
     look = opener(accept_downloads=True, permissions=["clipboard-read", "clipboard-write"])
     yield look
     assert look.wrong == []
@@ -50,7 +49,6 @@ def shelf_of(look: Any) -> Any:
 
 
 def bring(look: Any, text: str) -> None:
-    """Choose a file."""
     file = {"name": "shelf.json", "mimeType": "application/json", "buffer": text.encode()}
     shelf_of(look).locator("input[type=file]").set_input_files(file)
 

@@ -1,4 +1,4 @@
-"""Watching searches and replaying tours on the page: the player, its buttons and keys, and what it shows."""
+"""Tests of the player for searches and tours: buttons, keys and display."""
 
 import re
 
@@ -20,7 +20,7 @@ Frames = list[list[Event]]
 
 
 def frames_of(board: str, method: str, **question) -> Frames:
-    """The events of the library's own trace, those of one step of the page together."""
+    """Return the events of the library's trace, grouped by the steps of the page."""
     trace = Trace(20_000)
     kt.solve(board, method=method, seed=1, trace=trace, **question)
     frames: Frames = []
@@ -33,7 +33,7 @@ def frames_of(board: str, method: str, **question) -> Frames:
 
 
 def view_at(board: str, frames: Frames, frame: int) -> View:
-    """The library's view of the board after `count` steps."""
+    """Return the library's view of the board after `frame` steps."""
     return last_view([event for events in frames[:frame] for event in events], board)
 
 
@@ -44,7 +44,7 @@ def seek(page, frame: int) -> None:
 
 
 def recorded(look, expect, address: str):
-    """The page with a whole recording, standing at its beginning."""
+    """Open a complete recording at its beginning."""
     page = look.show(address)
     expect(page.locator("#answer .verdict")).not_to_contain_text("Looking for")
     # Keys are for the page, not for a button that was pressed before.
@@ -53,7 +53,7 @@ def recorded(look, expect, address: str):
 
 
 def counters(part) -> dict[str, int]:
-    """The counters on the screen, by name."""
+    """Return the visible counters by name."""
     names = part.locator("dt").all_inner_texts()
     return {
         name: int(text.replace(",", "")) for name, text in zip(names, part.locator("dd").all_inner_texts(), strict=True)
@@ -235,13 +235,13 @@ def tour() -> kt.Tour:
 
 
 def points(page) -> int:
-    """Squares on the line that is seen."""
+    """Return the squares on the visible line."""
     line = page.locator(".board-box .trail")
     return line.get_attribute("d").count("L") + 1 if line.count() else 1
 
 
 def replayed(page, expect) -> None:
-    """Begin the replay; it waits at the beginning, since motion is unwanted here."""
+    """Start the replay, which waits at its beginning with reduced motion."""
     page.get_by_role("button", name="Replay").click()
     expect(page.locator(COUNT)).to_be_visible()
 

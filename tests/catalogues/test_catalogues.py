@@ -1,4 +1,4 @@
-"""Catalogues: every entry by a checker that knows nothing of the library, whole lists by their sums, and damage."""
+"""Tests of catalogues: entries by an independent checker, complete lists by their sums, and damage."""
 
 import json
 from collections.abc import Iterator

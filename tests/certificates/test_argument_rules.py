@@ -1,4 +1,4 @@
-"""Each rule of an argument by hand, on graphs of a few squares: what it takes, what it refuses, and in which words."""
+"""Tests of the rules of arguments on small graphs: accepted and rejected steps, and messages."""
 
 import pytest
 

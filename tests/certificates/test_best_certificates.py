@@ -1,4 +1,4 @@
-"""Certificates of the best tour: right as made, refused where the number, the tour or the bounds are spoilt."""
+"""Tests of certificates of best tours: valid ones, and changed numbers, tours and bounds."""
 
 import copy
 import functools
@@ -98,7 +98,7 @@ def test_weights_never_exclude_existing_tours(objective: str, closed: bool, chan
 
 
 def layers_of(record: dict[str, Any]) -> list[dict[str, object]]:
-    """What a certificate should say of its layers."""
+    """Return the expected layers of a certificate."""
     question = question_of(record)
     near = loop_graph(question)
     steps = Steps.of(near, record["proof"]["order"], Better.of(question, record, near))

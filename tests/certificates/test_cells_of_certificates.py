@@ -1,4 +1,4 @@
-"""Boards of cells in certificates: moves and symmetries as the library has them, and what is no board of cells."""
+"""Tests of boards of cells in certificates: moves and symmetries match the library; invalid boards are rejected."""
 
 from typing import Any
 

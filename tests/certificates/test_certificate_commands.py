@@ -1,4 +1,4 @@
-"""`solve --proof`, `count --proof` and the check of certificates at the command line."""
+"""Tests of `solve --proof`, `count --proof` and `check` of certificates."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""Certificates of answers: made for any question, right by checkers that share nothing with the search."""
+"""Tests of certificates of results: created for any problem, accepted by independent checkers."""
 
 import ast
 import copy
@@ -35,7 +35,7 @@ def has_tour(problem):
 
 
 def spoilt(certificate, change):
-    """The certificate's record after a change to it."""
+    """Return the certificate's record after a change."""
     copied = copy.deepcopy(dict(certificate.record))
     change(copied)
     return copied
@@ -90,7 +90,7 @@ TOURED = st.sampled_from(
 
 @st.composite
 def arguments(draw):
-    """Steps that may be about anything, on a board with a tour."""
+    """Draw steps of any kind, on a board with a tour."""
     problem = draw(TOURED)
     near = loop_graph(question_of(question_record(problem)))
     squares = sorted(near)

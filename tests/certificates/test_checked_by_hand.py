@@ -1,4 +1,4 @@
-"""The checkers of searches and of layers by hand: which lines and states follow, which do not, and in which words."""
+"""Tests of the checkers of searches and layers by hand."""
 
 import copy
 import hashlib
@@ -18,7 +18,7 @@ NEVER = [[2, 3], [2, -3], [-2, 3], [-2, -3]]
 
 
 def checked(clauses, *lines):
-    """None where the lines prove that the clauses cannot be met; else what is wrong."""
+    """Return None if the lines prove that the clauses are unsatisfiable, else the fault."""
     try:
         return check_drat([list(clause) for clause in clauses], list(lines), Allowance(10_000, 60))
     except Wrong as wrong:

@@ -1,4 +1,4 @@
-"""Certificates of questions with conditions: right as made, and refused where a condition or a part is spoilt."""
+"""Tests of certificates with conditions: valid ones, and changed conditions or parts."""
 
 import copy
 import io
@@ -29,7 +29,7 @@ pytest.importorskip("pysat")
 
 
 def numberings(problem):
-    """All numberings that answer a question, by trying every walk: lists of square numbers."""
+    """Return all solutions as lists of square numbers, by trying every walk."""
     near = adjacency_of(problem.board)
     cols = problem.board.cols
     for walk in reference.all_tours(near, start=problem.start, end=problem.end):
@@ -41,7 +41,7 @@ def numberings(problem):
 
 
 def spoilt(certificate, change):
-    """What is found after a change to the certificate."""
+    """Return the verdict after a change to the certificate."""
     copied = copy.deepcopy(dict(certificate.record))
     change(copied)
     return kt.certificates.verify(copied)

@@ -1,4 +1,4 @@
-"""The plain rules of the game in certificates: boards, moves, loops and pieces by hand, and what is no question."""
+"""Tests of the problem of a certificate: boards, moves, loops and pieces by hand, and invalid problems."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The scenes of a proof: what they mark is what the certificate says, seen by code of the test's own."""
+"""Tests of the scenes of a proof: their marks match the certificate, by independent code."""
 
 import json
 from itertools import combinations, pairwise
@@ -48,7 +48,7 @@ QUESTIONS = {
 
 
 def moves_of(problem):
-    """The squares and the moves of the loop graph, as sets of two numbers of squares."""
+    """Return the squares and moves of the loop graph, as sets of square numbers."""
     near = Question(json.loads(json.dumps(question_record(problem)))).loop_graph()
     return set(near), {frozenset((a, b)) for a in near for b in near[a]}
 
@@ -66,7 +66,7 @@ def union(sets):
 
 
 def check_pieces(scene, squares, moves):
-    """A removal, or a tight set: the pieces are all that is there without the removed squares, and do not touch."""
+    """Check that the pieces are the components without the removed squares."""
     removed, pieces = union(marked(scene, "removed")), marked(scene, "piece")
     pieces += [{square} for square in union(marked(scene, "single"))]
     size = scene.squares
@@ -125,7 +125,7 @@ def check_colours(scene, problem, squares, moves):
 
 
 def check_chain(scene, squares, moves):
-    """Each forced move is forced by those before it, and each that is out cannot be made with them."""
+    """Check that earlier moves force each move, and exclude each dropped move."""
     left = {square: {next(iter(move - {square})) for move in moves if square in move} for square in squares}
     taken = {square: set() for square in squares}
     is_over = False
@@ -164,7 +164,7 @@ def check_chain(scene, squares, moves):
 
 
 def forced_square(new, left):
-    """The square of a single new move that has two moves left."""
+    """Return the square of a single new move that has two moves left."""
     return {square for move in new for square in move if len(left[square]) == 2 and len(move) == 2} or set()
 
 
@@ -286,7 +286,7 @@ def moves_in(scene, role):
 
 
 def written(scene, role):
-    """What is written on the squares of a role."""
+    """Return the texts on the squares of a role."""
     return {square: mark.text for mark in scene.marks if mark.role == role for square in mark.squares}
 
 

@@ -1,4 +1,4 @@
-"""Certificates of searches and counts: right as made, refused where a clause, a number or a state is spoilt."""
+"""Tests of certificates of searches and counts: valid ones, and changed clauses, numbers and states."""
 
 import copy
 import itertools

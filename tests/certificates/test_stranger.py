@@ -98,7 +98,7 @@ def test_the_page_names_every_rule_and_entry() -> None:
 
 
 def spoilt(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
-    """The record with one of its numbers, texts or lists changed."""
+    """Change one number, text or list of the record."""
     found = copy.deepcopy(record)
     places: list[tuple[Any, Any]] = []
     todo: list[Any] = [found]
@@ -130,7 +130,7 @@ def spoilt(record: dict[str, Any], chance: random.Random) -> dict[str, Any]:
 
 
 def agreed(record: dict[str, Any]) -> bool:
-    """Whether a certificate is right, of which both say the same."""
+    """Return the verdict of both checkers, which must agree."""
     try:
         ours = kt.certificates.verify(record).is_right
     except kt.FormatError:

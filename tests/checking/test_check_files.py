@@ -1,4 +1,4 @@
-"""Many files at once, as of a class, and what an exercise demands of a tour: on the command line and in Python."""
+"""Tests of many files at once, and of demands on tours, on the command line and in Python."""
 
 import csv
 import io
@@ -19,7 +19,7 @@ CLOSED = kt.find_tour((6, 6), closed=True, seed=1)
 
 @pytest.fixture
 def homework(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with a file of each kind, and one that is hidden."""
+    """A folder with a file of each kind, and a hidden one."""
     monkeypatch.chdir(tmp_path)
     folder = tmp_path / "homework"
     folder.mkdir()
@@ -152,7 +152,7 @@ DEMANDS: list[tuple[kt.Tour, dict[str, Any], str]] = [
 
 
 def words(demands: dict[str, Any]) -> list[str]:
-    """The same on the command line."""
+    """Return the demands as options."""
     found = []
     for name, value in demands.items():
         text = ",".join(map(str, value)) if isinstance(value, tuple) else str(value)

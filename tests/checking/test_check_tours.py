@@ -1,4 +1,4 @@
-"""All tours of a file or an array, however large: each wrong one with its place; and the command says the same."""
+"""Tests of checks of all tours in a file or array: each fault with its position, also by the command."""
 
 import io
 from pathlib import Path
@@ -14,7 +14,7 @@ OTHER = kt.find_tour((5, 6), start="a1", method="backtracking")
 
 
 def wrong_grid() -> np.ndarray:
-    """A diagram with the number 2 twice."""
+    """Return a diagram with the number 2 twice."""
     grid = TOUR.numbers.copy()
     grid[grid == 3] = 2
     return grid

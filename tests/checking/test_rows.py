@@ -1,4 +1,4 @@
-"""Rows of square numbers, checked in bulk: by a table and in turn, they agree with the plain definition."""
+"""Tests of bulk checks of square numbers: by a table and one by one, compared with the definition."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ DAMAGE = ["none", "doubled", "swapped", "off", "rolled"]
 
 
 def first_fault(problem: Problem, orders: np.ndarray) -> str:
-    """The row that the error names, or an empty text."""
+    """Return the row in the error, or ""."""
     try:
         Checker(problem).check(orders)
     except InvalidTour as error:

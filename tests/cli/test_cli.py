@@ -1,4 +1,4 @@
-"""The command line, run in this process and, where that matters, in one of its own."""
+"""Tests of the command line, in this process and in separate ones."""
 
 import json
 import os

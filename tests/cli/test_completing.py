@@ -19,7 +19,7 @@ SHELLS = {"bash": "complete", "zsh": "compdef", "fish": "complete --no-files --c
 
 
 def offered(monkeypatch, *words: str) -> list[str]:
-    """What is offered for the last word; a file of the shell's own is "<file>"."""
+    """Return the completions of the last word; "<file>" for file names."""
     monkeypatch.setenv("_KNIGHTSTOUR_COMPLETE", "bash_complete")
     for name in app.COMMANDS:  # a command learns its words when it is made, so it must be made now
         monkeypatch.delitem(sys.modules, f"knightstour.interfaces.cli.commands.{name}", raising=False)

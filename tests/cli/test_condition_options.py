@@ -1,4 +1,4 @@
-"""The conditions of a question at the command line and in the API: the same words, the same answers and errors."""
+"""Tests that conditions have the same names, results and errors on the command line and in the API."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""How the command line shows how far it has come."""
+"""Tests of progress reports on the command line."""
 
 import io
 import sys
@@ -19,7 +19,7 @@ AT_WORK = Progress("at work", 0, None, 3.0)
 
 
 class Terminal(io.StringIO):
-    """A stream that passes for a terminal, and notes when something is written."""
+    """A stream that imitates a terminal and records the time of output."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +34,7 @@ class Terminal(io.StringIO):
 
 
 def terminal_of(monkeypatch: pytest.MonkeyPatch) -> Terminal:
-    """What is stderr in this test. (No fixture: pytest has stderr of its own when the test begins.)"""
+    """Replace stderr. This is not a fixture, since pytest replaces stderr when the test begins."""
     it = Terminal()
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr(sys, "stderr", it)

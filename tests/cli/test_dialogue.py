@@ -1,4 +1,4 @@
-"""The conversation with people: the dialogue, slips that are understood, and another tour each time."""
+"""Tests of the dialogue, of corrected errors, and of a different tour for each call."""
 
 import io
 import re
@@ -17,7 +17,7 @@ def _talk(run, monkeypatch, text: str) -> Answer:
 
 
 def _command(answer: Answer) -> list[str]:
-    """The command that the dialogue shows at its end."""
+    """Return the command at the end of the dialogue."""
     line = re.findall(r"The same by one command: knightstour (.*)", answer.out)[-1]
     return shlex.split(line)
 

@@ -1,7 +1,4 @@
-"""What every command has: --json where it answers something, any format where tours are read and written.
-
-And answers never differ by where they were asked: in Python, at the command line, or by a request.
-"""
+"""Tests of common options: --json and --format, and equal results in Python, on the command line and by the API."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -56,7 +53,7 @@ READ = {"check", "convert", "measure", "improve", "rank", "draw"}
 
 
 def options_of(name: str) -> dict[str, click.Option]:
-    """The options of a command, by each of their names."""
+    """Return the options of a command by all of their names."""
     options = [option for option in all_commands()[name].params if isinstance(option, click.Option)]
     return {flag: option for option in options for flag in option.opts}
 
@@ -69,7 +66,7 @@ def test_every_answering_command_supports_json(name):
 
 @pytest.fixture
 def folder(tmp_path, monkeypatch):
-    """A folder with two tours and a certificate, which commands are called in."""
+    """A working folder with two tours and a certificate."""
     monkeypatch.chdir(tmp_path)
     kt.write_tours("tours.txt", list(kt.iter_tours("5x6", closed=True))[:2])
     kt.make_puzzle("5x5", seed=1).save("puzzle.txt")

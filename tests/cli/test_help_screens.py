@@ -1,4 +1,4 @@
-"""The size of the command line, and its help."""
+"""Tests of the size of the command line, and of its help."""
 
 import json
 

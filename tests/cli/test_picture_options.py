@@ -1,4 +1,4 @@
-"""Options of pictures: all of them at `draw`, and --style at `solve` and `unrank`."""
+"""Tests of options of pictures: `draw`, and --style of `solve` and `unrank`."""
 
 import json
 

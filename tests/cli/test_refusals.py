@@ -1,4 +1,4 @@
-"""What the command line refuses: a row a slip, each with one clear error, exit code 2, and no file written."""
+"""Tests of usage errors: one row per error, with exit code 2 and no file."""
 
 import io
 import re
@@ -199,7 +199,7 @@ REFUSED = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with tours, drawings and a graph, from which the command line is called; stdin is a graph too."""
+    """A working folder with tours, drawings and a graph; stdin is a graph too."""
     monkeypatch.chdir(tmp_path)
     tour = kt.find_tour("6x6", closed=True, seed=1)
     kt.write_tours("t.json", tour)

@@ -1,4 +1,4 @@
-"""Files of graphs at the command line, and graphs through pipes: each graph of several gets an answer of its own."""
+"""Tests of files of graphs, and of pipes: one result per graph."""
 
 import io
 import itertools
@@ -30,7 +30,7 @@ def packed(*graphs: nx.Graph, sparse: bool = False) -> str:
 
 @pytest.fixture
 def typed(monkeypatch: pytest.MonkeyPatch):
-    """A function that gives the command this text as its standard input."""
+    """Return a function that sets stdin."""
 
     def give(text: str) -> None:
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(text.encode())))
@@ -39,7 +39,7 @@ def typed(monkeypatch: pytest.MonkeyPatch):
 
 
 def cycles(graph: nx.Graph) -> int:
-    """The Hamiltonian cycles, by trying every order of the nodes."""
+    """Count Hamiltonian cycles by trying all orders of the nodes."""
     first, *rest = graph
     orders = ((first, *order, first) for order in itertools.permutations(rest))
     return sum(all(graph.has_edge(*pair) for pair in itertools.pairwise(order)) for order in orders) // 2

@@ -1,4 +1,4 @@
-"""Small commands: convert with changes, cache, explain; boards of files; and notes of long counts."""
+"""Tests of convert, cache and explain; of boards in files; and of notes on long counts."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 
 def said(run, *words: str) -> str:
-    """What a command that succeeds prints."""
+    """Return the output of a successful command."""
     code, out, err = run(*words)
     assert code == 0, err
     return out

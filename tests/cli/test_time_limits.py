@@ -23,7 +23,7 @@ NO_TIMEOUT = {
 
 @pytest.fixture(autouse=True)
 def no_callbacks_of_the_collector() -> Iterator[None]:
-    """What an alarm raises within one of these is lost; property tests have one."""
+    """Disable the callbacks of property tests, in which exceptions of an alarm are lost."""
     kept = gc.callbacks[:]
     gc.callbacks.clear()
     yield

@@ -1,4 +1,4 @@
-"""Watching a search: in a terminal of its own (a pseudo terminal), elsewhere, and drawn at all sizes."""
+"""Tests of watched searches on a pseudo terminal, on other streams, and in all sizes."""
 
 import os
 import re
@@ -43,7 +43,7 @@ class Terminal:
         self.shown = b""
 
     def read(self) -> None:
-        """Take what is there, after a wait for it that is short."""
+        """Read the available output after a short wait."""
         if select.select([self.master], [], [], 0.1)[0]:
             self.shown += os.read(self.master, 1 << 16)
 
@@ -73,7 +73,7 @@ class Terminal:
 
 @contextmanager
 def terminal(*words: str, width: int = 80, height: int = 24, **env: str) -> Iterator[Terminal]:
-    """`knightstour` with these words on a terminal; checked at the end: it is as it was."""
+    """Run `knightstour` on a terminal; at the end check that the terminal is restored."""
     import fcntl
     import pty
     import struct
@@ -177,14 +177,13 @@ def test_dumb_terminal_is_not_interactive(monkeypatch):
 
 
 def frame(view: View, width: int, height: int) -> list[str]:
-    """The lines of a frame."""
     player = watch.Player(view.board, 10)
     player.view = view
     return player.frame(width, height)
 
 
 def seen(board: Any, method: str, steps: int) -> View:
-    """The view after this many events."""
+    """Return the view after this number of events."""
     trace = Trace(limit=steps)
     kt.solve(board, method=method, seed=1, trace=trace, max_nodes=20000)
     *_, view = replay([event for event in trace if event.kind != "tour"], board)
@@ -231,7 +230,7 @@ def test_every_event_of_any_board_can_be_drawn(board, seed):
 
 
 class ScriptedKeys:
-    """Keys that come one after another, whenever they are asked for; at the end q."""
+    """Returns one key per request, and finally q."""
 
     is_on = True
 
@@ -250,7 +249,7 @@ class ScriptedKeys:
 
 
 def watched_with(monkeypatch: pytest.MonkeyPatch, keys: str, board: Any, **question: Any) -> tuple[Any, list[str]]:
-    """solve_watched with these keys, and what it wrote."""
+    """Return the result of solve_watched with these keys, and its output."""
     written: list[str] = []
     monkeypatch.setattr(watch, "Keys", lambda: ScriptedKeys(keys))
     monkeypatch.setattr(watch, "_write", written.append)

@@ -1,4 +1,4 @@
-"""Whole numbers on the command line: written as people write large ones, in every option that takes one."""
+"""Tests of large integers with separators, in all options."""
 
 import click
 import pytest

@@ -1,4 +1,4 @@
-"""Tours between two given squares, on boards of all shapes: for every pair that no theorem excludes there is one."""
+"""Tests of tours between two given squares: they exist for every pair that no theorem excludes."""
 
 import random
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def is_excluded(rows: int, cols: int, start: Square, end: Square) -> bool:
 
 
 def pairs(rows: int, cols: int) -> Iterator[tuple[Square, Square]]:
-    """All pairs that no theorem excludes, without most of those that are mirror images of others."""
+    """Yield the pairs that no theorem excludes, mostly without mirror images."""
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     for start in squares:
         if 2 * start[0] < rows + 1 and 2 * start[1] < cols + 1:
@@ -55,7 +55,7 @@ def sides(most: int) -> st.SearchStrategy[int]:
 
 @st.composite
 def questions(draw: st.DrawFn, short: int, long: int) -> tuple[int, int, Square, Square]:
-    """A board that is long enough to follow the rules, and two squares: near each other, near sides, or anywhere."""
+    """Draw a board of regular size, and two squares: near each other, near sides, or anywhere."""
     rows, cols = draw(sides(short)), draw(sides(long))
     if _is_irregular(rows, cols):
         cols += 14
@@ -166,7 +166,7 @@ def test_a_window_without_a_path_is_given_up() -> None:
 
 
 def outer_pairs(cols: int) -> list[tuple[Square, Square]]:
-    """All pairs of outer squares of unlike colour, those that are mirror images of others left out."""
+    """Return pairs of outer squares of different colours, without mirror images."""
     outer = [(r, c) for r in (0, 3) for c in range(cols)]
     return [
         (a, b) for a in outer for b in outer if sum(a) % 2 != sum(b) % 2 and a < b and a[0] == 0 and 2 * a[1] < cols

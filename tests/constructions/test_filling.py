@@ -1,4 +1,4 @@
-"""Whole arrays of constructed tours, against the same pieces written out one square at a time."""
+"""Tests of arrays of constructed tours, compared with single squares."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ BOARDS: list[tuple[tuple[int, int], dict[str, Any]]] = [
 
 
 def in_plain_words(board: tuple[int, int], asked: dict[str, Any]) -> tuple[np.ndarray, np.ndarray]:
-    """(order, numbers), square by square."""
+    """Return (order, numbers), square by square."""
     tour = implicit_tour(board, **asked)
     order = np.array([r * board[1] + c for r, c in map(tour.square_at, range(tour.length))])
     numbers = np.zeros(tour.length, dtype=np.int64)
@@ -87,7 +87,7 @@ def test_a_clipped_run_keeps_all_laps_that_matter(down: int, right: int, count: 
 
 
 def laid_out(run: Run) -> set[tuple[int, int, int]]:
-    """(row, col, step) of every square of every lap."""
+    """Return (row, col, step) of every square of every lap."""
     return {
         (single.row + r, single.col + c, single.begin + k)
         for single in run.unrolled(list(range(len(run.laps))))

@@ -1,4 +1,4 @@
-"""Implicit tours: every question on every small rectangle, and single squares of giant ones."""
+"""Tests of implicit tours: all problems of small rectangles, and single squares of giant ones."""
 
 import itertools
 import random
@@ -27,7 +27,7 @@ Square = tuple[int, int]
 
 
 def answer(problem: Problem) -> ImplicitTour | None:
-    """The tour, or None if it is said that there is none."""
+    """Return the tour, or None if it is proved impossible."""
     try:
         return implicit_tour(problem.board, closed=problem.closed, start=problem.start, end=problem.end)
     except NoTour as error:
@@ -37,7 +37,7 @@ def answer(problem: Problem) -> ImplicitTour | None:
 
 
 def assert_answered(problem: Problem, has_tour: bool | None = None) -> bool:
-    """Check the tour found, or that there is none: as `has_tour` says, else by exact search. Returns which."""
+    """Check the tour, or its absence by `has_tour` or an exact search. Return whether it exists."""
     board, tour = problem.board, answer(problem)
     if tour is None:
         if has_tour is None:
@@ -52,7 +52,7 @@ def assert_answered(problem: Problem, has_tour: bool | None = None) -> bool:
 
 
 def questions(rows: int, cols: int, *, all_pairs: bool = True, seed: int = 0) -> Iterator[Problem]:
-    """Every question about a rectangle, closed and open, up to mirror images; or a few of those with ends."""
+    """Yield the problems of a rectangle up to mirror images, or a few of those with ends."""
     board = Board(rows, cols)
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     starts: list[Square] = [(r, c) for r in range((rows + 1) // 2) for c in range((cols + 1) // 2)]
@@ -89,7 +89,7 @@ def test_irregular_boards_match_exact_search(rows: int, cols: int) -> None:
 
 
 def has_tour_by_the_rules(problem: Problem) -> bool | None:
-    """What is known of boards too large to search here; None where that takes a search after all."""
+    """Return whether a large board has a tour, or None if a search must decide."""
     if rectangle_proof(problem) is not None:
         return False  # theorems are held against search in test_theorems.py
     short = min(problem.board.rows, problem.board.cols)

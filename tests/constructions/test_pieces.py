@@ -1,4 +1,4 @@
-"""What constructed tours are made of: pieces and blocks, each against the list of its squares."""
+"""Tests of pieces and blocks of constructed tours, compared with lists of squares."""
 
 import pytest
 from hypothesis import given

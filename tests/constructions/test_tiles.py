@@ -1,4 +1,4 @@
-"""The file of tiles is what its script writes; test_pieces.py holds against the definition what is made of them."""
+"""Test that the file of tiles equals the output of its script; test_pieces.py checks the tiles."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Boards from images: the squares are the dark parts; trimmed ones have a tour and lose few squares."""
+"""Tests of boards from images: squares are the dark parts; trimmed boards have tours and lose few squares."""
 
 import io
 from pathlib import Path
@@ -91,7 +91,7 @@ def test_trimmed_board_of_any_shape_has_a_tour(rows: int, cols: int, bits: int, 
 
 
 def islands(gap: int = 6) -> np.ndarray:
-    """A large square, and a third as many squares in small parts apart from it."""
+    """Return a large square, and separate small parts of a third of its size."""
     mask = np.zeros((20, 24 + gap), dtype=bool)
     mask[:, :12] = True
     for row in (0, 8, 16):

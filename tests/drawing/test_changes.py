@@ -1,4 +1,4 @@
-"""Frames of which only the changes are drawn look like those that are drawn whole."""
+"""Tests that frames with partial updates equal complete drawings."""
 
 from dataclasses import replace
 
@@ -24,13 +24,13 @@ TOURS = {
 
 
 def coarse(image: np.ndarray) -> np.ndarray:
-    """The means of blocks of four by four points."""
+    """Return the means of blocks of four by four points."""
     rows, cols = (side // 4 * 4 for side in image.shape[:2])
     return image[:rows, :cols].reshape(rows // 4, 4, cols // 4, 4, 3).mean(axis=(1, 3))
 
 
 def check_alike(shots: list[Frame], look: Look) -> int:
-    """Compare each frame with the whole picture; how many were not drawn whole."""
+    """Compare each frame with the complete picture; return the number of partial updates."""
     painter, parts = Painter(), 0
     draw = changes.part_of
 

@@ -1,4 +1,4 @@
-"""Pictures as files: PNG, sheets, moving pictures, and how the command line writes them."""
+"""Tests of picture files: PNG, sheets, animations, and output of the command line."""
 
 import io
 import math

@@ -1,4 +1,4 @@
-"""The pictures of the documents are those that the code draws."""
+"""Test that the pictures of the documents equal the output of the code."""
 
 import re
 import runpy

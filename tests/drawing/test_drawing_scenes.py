@@ -1,4 +1,4 @@
-"""Scenes of proofs drawn: as SVG and PNG, several on a sheet, moving, and with characters."""
+"""Tests of scenes of proofs as SVG, PNG, sheets, animations and text."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""Pictures for terminals: lines, blocks and boxes, as wide as there is room and no wider."""
+"""Tests of pictures for terminals: lines, blocks and boxes of limited width."""
 
 import re
 
@@ -60,7 +60,7 @@ def test_the_numbers_in_boxes_are_the_numbers_of_the_tour(tour):
 
 
 def dots(text: str) -> np.ndarray:
-    """The points of a picture in braille."""
+    """Return the points of a picture in braille."""
     bits = np.array([[0x01, 0x08], [0x02, 0x10], [0x04, 0x20], [0x40, 0x80]])
     lines = text.splitlines()
     width = max(map(len, lines))

@@ -1,4 +1,4 @@
-"""Mosaics: each place is dark or light by the number of moves that a way out crosses, counted here by themselves."""
+"""Tests of mosaics: each point is dark or light by the parity of crossed lines, counted independently."""
 
 import io
 
@@ -19,7 +19,7 @@ LOOPS = [["a1", "b3", "d4", "c2", "a1"], ["b1", "a3", "c4", "d2", "b1"]]
 
 
 def pixels(subject: kt.Tour | str, **options: object) -> tuple[np.ndarray, np.ndarray]:
-    """The middles of pixels as (x, y) in squares: float (n, 2); and which of them are dark."""
+    """Return the centres of pixels as (x, y) in squares, float (n, 2), and which are dark."""
     options = {"style": "mosaic", "theme": "light", "colors": {"background": "white"}, "size": SIDE * 8, **options}
     left, top, width, height = map(float, drawn.parse(pictures.svg(subject, **options)).attrib["viewBox"].split())
     grey = np.asarray(Image.open(io.BytesIO(pictures.png(subject, **options))).convert("L"))
@@ -30,7 +30,7 @@ def pixels(subject: kt.Tour | str, **options: object) -> tuple[np.ndarray, np.nd
 
 
 def crossed(points: np.ndarray, squares: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """How many sides of a polygon a ray from each point to the right crosses; and how near the point is to a side."""
+    """Return the crossings of a ray from each point to the right with a polygon, and the distance to its sides."""
     times, nearest = np.zeros(len(points), dtype=int), np.full(len(points), np.inf)
     corners = squares[:, ::-1] + 0.5
     for (x, y), (to_x, to_y) in zip(corners, np.roll(corners, -1, axis=0), strict=True):

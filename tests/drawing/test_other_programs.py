@@ -1,4 +1,4 @@
-"""Files for other programs: DXF has the strokes of the plotter's sheet, TikZ the squares, the path and the numbers."""
+"""Tests of DXF (strokes of the plotter's sheet) and TikZ (squares, path and numbers)."""
 
 import io
 import re
@@ -97,7 +97,7 @@ def test_the_pen_of_a_plotter_has_millimetres(width: float | str | None, expecte
 
 
 def on_paper(svg: str) -> list[float]:
-    """The widths of all lines of a picture, in millimetres at 96 pixels an inch."""
+    """Return the line widths in millimetres at 96 pixels per inch."""
     width, box = re.search(r' width="([\d.]+)"', svg), re.search(r'viewBox="\S+ \S+ ([\d.]+)', svg)
     assert width and box
     scale = float(width[1]) / float(box[1]) * 25.4 / 96

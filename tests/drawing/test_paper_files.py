@@ -1,4 +1,4 @@
-"""Files for plotters and printers, read back: the strokes go through the squares in order, and a PDF opens."""
+"""Tests of files for plotters and printers: strokes visit the squares in order, and a PDF opens."""
 
 import io
 
@@ -22,7 +22,7 @@ Strokes = dict[int, list[list[tuple[float, float]]]]
 
 
 def strokes_of(picture: str) -> Strokes:
-    """The strokes of each pen of a sheet, in millimetres from its top left corner."""
+    """Return the strokes of each pen, in millimetres from the top left corner."""
     root = drawn.parse(picture)
     left, top, width, height = map(float, root.attrib["viewBox"].split())
     assert (root.get("width"), root.get("height")) == (f"{width:g}mm", f"{height:g}mm")
@@ -39,7 +39,7 @@ def sheet(subject, **options) -> Strokes:
 
 
 def squares_of(strokes: list[list[tuple[float, float]]], side: float, margin: float):
-    """The squares whose centres the strokes go through, in order."""
+    """Return the squares at the points of the strokes, in order."""
     found: list[tuple[int, int]] = []
     for x, y in (point for stroke in strokes for point in stroke):
         col, row = (x - margin) / side - 0.5, (y - margin) / side - 0.5

@@ -1,4 +1,4 @@
-"""SVG pictures: what is drawn is the tour, on any board, and says so to everybody."""
+"""Tests of SVG pictures: they show the tour on any board, and describe it for screen readers."""
 
 import itertools
 import re

@@ -1,4 +1,4 @@
-"""Pictures of boards of cells: every cell, the moves of a tour within a layer or all of them, numbers, and refusals."""
+"""Tests of pictures of boards of cells: cells, moves, numbers, and errors."""
 
 import re
 from xml.etree import ElementTree
@@ -13,7 +13,7 @@ from knightstour.core.drawing.text import text_of
 
 
 def corners_of(svg: str) -> list[tuple[str, ...]]:
-    """The corners of each outline, without their middles."""
+    """Return the corners of each outline."""
     return [tuple(re.split("[ML]", part)[1:]) for d in re.findall(r' ?d="([^"]*z)"', svg) for part in d.split("z")[:-1]]
 
 
@@ -38,7 +38,7 @@ def test_box_pictures_show_moves_within_layers_and_numbers_between(word: str) ->
 
 
 def moves_in(svg: str) -> int:
-    """How many lines are drawn that are no outline."""
+    """Return the number of lines that are not outlines."""
     return sum(len(re.findall("M", d)) for d in re.findall(r' d="([^"]*)"', svg) if not d.endswith("z"))
 
 

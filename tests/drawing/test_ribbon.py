@@ -1,4 +1,4 @@
-"""The ribbon: over and under alternate along a closed tour, and the upper strand is drawn again at each crossing."""
+"""Tests of the ribbon: over and under alternate along a closed tour, and the upper strand is redrawn at crossings."""
 
 import itertools
 import re

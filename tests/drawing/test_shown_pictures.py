@@ -1,4 +1,4 @@
-"""Pictures that show themselves in a notebook and are plain bytes for all else, and the short words of answers."""
+"""Tests of pictures in notebooks and as bytes, and of short descriptions of results."""
 
 import base64
 import pickle

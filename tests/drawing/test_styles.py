@@ -1,4 +1,4 @@
-"""The table of styles is true: in each style an option changes the picture, or it is refused."""
+"""Tests of the table of styles: in each style an option changes the picture, or is rejected."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def drawn(style: str, **options: object) -> list[str]:
 
 
 def asked(style: str, name: str) -> object:
-    """What is not so already in that style."""
+    """Return a value that differs from the default of the style."""
     return False if name == "coordinates" and STYLES[style].frame else ASKED[name]
 
 

@@ -1,4 +1,4 @@
-"""A reading of a tour accounts for every number and name of the text, or the text is refused."""
+"""Tests that an interpretation of a text uses all of its numbers and names, or the text is rejected."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Files of directed graphs: asked about, and read where arcs are asked for; files of edges are then refused."""
+"""Tests of files of directed graphs: ambiguous files need `directed`, and files of edges are then rejected."""
 
 import io
 import json

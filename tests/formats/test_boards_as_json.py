@@ -1,4 +1,4 @@
-"""A board has one form in JSON, which loses nothing."""
+"""Tests of boards in JSON: one form, which is lossless."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Tours of boards of cells as text: names, diagrams by layers, and the formats that have no place for cells."""
+"""Tests of tours of cells as text: names, layers, and formats without cells."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Files of graphs that other programs write, made by these programs' libraries and read back; and what is refused."""
+"""Tests of graph files of other programs, written by their libraries; and of rejected files."""
 
 import io
 import json
@@ -23,8 +23,6 @@ GRAPHS = {
 
 
 class Named(io.BytesIO):
-    """A file in memory with a name."""
-
     def __init__(self, data: bytes | str, name: str) -> None:
         super().__init__(data.encode() if isinstance(data, str) else data)
         self.name = name
@@ -63,7 +61,7 @@ def dot(graph):
 
 
 def texts(graph):
-    """nx.write_gml and others take names as text."""
+    """Convert names to text, which nx.write_gml needs."""
     return nx.relabel_nodes(graph, str)
 
 

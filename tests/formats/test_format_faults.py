@@ -1,4 +1,4 @@
-"""Files that are wrong: what is said of them, and where."""
+"""Tests of invalid files: messages and positions."""
 
 import io
 import json

@@ -1,4 +1,4 @@
-"""Tours written and read again, at once or a part at a time, and everything that can be wrong with a file."""
+"""Tests of tours written and read, at once or in parts, and of all faults of files."""
 
 import errno
 import io

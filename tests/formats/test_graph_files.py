@@ -1,4 +1,4 @@
-"""Graphs as text, with NetworkX as the second opinion."""
+"""Tests of graphs as text, compared with NetworkX."""
 
 import io
 import re
@@ -21,7 +21,7 @@ from knightstour.core.model.graph_board import GraphBoard
 
 @st.composite
 def graphs(draw, most=40):
-    """A NetworkX graph with nodes 0, 1, ..., some of them often without edges."""
+    """Draw a NetworkX graph with nodes 0, 1, ..., often with isolated ones."""
     count = draw(st.integers(1, most))
     node = st.integers(0, count - 1)
     edges = draw(st.sets(st.tuples(node, node).filter(lambda pair: pair[0] < pair[1]), max_size=60))

@@ -1,4 +1,4 @@
-"""Files that nobody would write by accident: each is refused at once, with one clear error."""
+"""Tests of malicious files: each is rejected immediately, with one error."""
 
 import io
 import json

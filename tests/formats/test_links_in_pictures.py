@@ -1,4 +1,4 @@
-"""A picture of one tour holds its link, so that the tour can be had back from it; and it stays the picture it was."""
+"""Tests of links in pictures: a picture of a tour contains it, without visible changes."""
 
 import io
 from pathlib import Path

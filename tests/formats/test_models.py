@@ -1,4 +1,4 @@
-"""Models of SAT solvers, read against the variables of the formula that we write."""
+"""Tests of models of SAT solvers, by the variables of our formula."""
 
 import io
 import itertools
@@ -24,7 +24,7 @@ def formula(board: kt.Board) -> str:
 
 
 def model_of(board: kt.Board, arcs: set[tuple[int, int]]) -> str:
-    """The values of the variables of the edges, for these arcs between nodes that are numbered from 0."""
+    """Return the values of the edge variables, for these arcs between nodes from 0."""
     values = []
     for a, b in edges_in_order(board):
         values += [len(values) + 1 if (a, b) in arcs else -len(values) - 1]

@@ -1,4 +1,4 @@
-"""Pipes in place of files: what they hold comes once, so each is opened once."""
+"""Tests of pipes: each is opened and read only once."""
 
 import os
 import threading
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo") or not os.path.exists(
 
 @pytest.fixture(params=["named", "opened"])
 def pipe(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[bytes], str]:
-    """A function that makes a pipe with these bytes in it, and gives its path."""
+    """Return a function that creates a pipe with these bytes and returns its path."""
 
     def make(data: bytes) -> str:
         if request.param == "opened":

@@ -1,4 +1,4 @@
-"""Tours in the forms in which people keep them: read as they were meant, and never taken for another tour."""
+"""Tests of informal notations of tours: read correctly, and never as another tour."""
 
 import io
 import json
@@ -71,7 +71,7 @@ def test_example_of_a_reading_is_read_with_its_note(row):
 
 
 def spoilt(text: str, chance: random.Random) -> str:
-    """The text with a step changed, exchanged, doubled or lost, or without one of its lines."""
+    """Change, exchange, repeat or delete a step, or delete a line."""
     words = [match.span() for match in re.finditer(r"[A-Za-z]*\d+", text)]
     how = chance.choice(["exchanged", "line lost", "doubled", "changed", "deleted"])
     lines = text.split("\n")
@@ -109,7 +109,7 @@ def test_a_spoilt_tour_is_never_called_another_tour(seed: int, count: int) -> No
 
 
 def is_said(found: list[Tour], tour: Tour) -> bool:
-    """Whether a tour was found that differs by two exchanged squares, or goes round from another one."""
+    """Whether a tour was found that equals this one up to two exchanged squares or a rotation."""
     if len(found) != 1 or found[0].board != tour.board:
         return False
     rounds = (np.roll(tour.order, k) for k in range(len(tour))) if tour.is_closed else ()
@@ -158,7 +158,7 @@ def test_alternatives_for_board_and_format_are_reported():
 
 
 def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]:
-    """What all that reads a diagram says of it: the tour as text, or the kind of error."""
+    """Return the results of all readers of a diagram: the tour as text, or the kind of error."""
 
     def said(read) -> str:
         try:

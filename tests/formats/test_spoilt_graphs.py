@@ -1,4 +1,4 @@
-"""Thousands of spoilt texts of graphs: none is read as another graph than it says, whatever its form."""
+"""Tests of thousands of damaged graph texts: none is read as another graph."""
 
 import io
 import random
@@ -24,7 +24,7 @@ SAID = re.compile(
 
 
 class Named(io.BytesIO):
-    """A file with a name, which has the suffix of a form."""
+    """A file whose name has the suffix of a form."""
 
     def __init__(self, text: str, form: str) -> None:
         super().__init__(text.encode())
@@ -32,7 +32,7 @@ class Named(io.BytesIO):
 
 
 def contents(text: str, form: str) -> tuple[list[Content], str]:
-    """The graphs that are read from a text, and what is said of them."""
+    """Return the graphs in a text, and the messages."""
     boards = list(read_boards(Named(text, form)))
     return [content(board) for board in boards], " ".join(remark for board in boards for remark in board.read_as)
 
@@ -44,7 +44,7 @@ def content(board: Board) -> Content:
 
 
 def second(text: str, form: str) -> Content:
-    """What the plain reader finds; None where the text is not in its form."""
+    """Return the result of the plain reader, or None."""
     try:
         return FORMS[form].content(text)
     except (ValueError, IndexError):

@@ -1,4 +1,4 @@
-"""Tours of boxes and hexagons in other programs' texts: coordinates, objects, layers under titles."""
+"""Tests of tours of boxes and hexagons in texts of other programs: coordinates, objects, titled layers."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ def some_tour(word: str, seed: int = 1) -> kt.Tour:
 
 
 def written(cells: list[tuple[int, ...]], form: str) -> str:
-    """Cells as texts of programs."""
     if form == "lines":
         return "\n".join(" ".join(map(str, cell)) for cell in cells)
     if form == "csv":

@@ -1,1 +1,1 @@
-"""What tests share: second opinions, random questions, substitutes, servers and files."""
+"""Code that tests share: independent implementations, random problems, substitutes, servers and files."""

@@ -1,4 +1,4 @@
-"""Tours of directed graphs by the definition alone: all orders of the nodes, each move along an arc."""
+"""Tours of directed graphs by definition: all orders of the nodes, each move along an arc."""
 
 from itertools import pairwise, permutations
 
@@ -6,7 +6,7 @@ from itertools import pairwise, permutations
 def tours_along(
     count: int, arcs: set[tuple[int, int]], *, closed: bool, start: int | None = None, end: int | None = None
 ) -> set[tuple[int, ...]]:
-    """All tours of the nodes 0 to count - 1; a closed one, of at least three nodes, from `start` or else from 0."""
+    """Return all tours of nodes 0 to count - 1; closed ones have at least three nodes and begin at `start` or 0."""
     found = set()
     for order in permutations(range(count)):
         ends_fit = order[0] == (start or 0) if closed else start in (None, order[0]) and end in (None, order[-1])

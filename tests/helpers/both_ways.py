@@ -1,11 +1,11 @@
-"""Lists of neighbours for tests, where each edge needs to be written once."""
+"""Lists of neighbours for tests, with each edge written once."""
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any
 
 
 def both_ways(graph: Mapping[Any, Iterable[Any]] | Sequence[Iterable[int]]) -> dict[Hashable, list[Any]]:
-    """The same neighbours as a mapping, each edge named at both ends; neighbours that are no nodes stay as they are."""
+    """Return the neighbours as a mapping with each edge at both ends; unknown nodes are kept."""
     near = {node: list(others) for node, others in (graph.items() if isinstance(graph, Mapping) else enumerate(graph))}
     for node in list(near):
         for other in list(near[node]):

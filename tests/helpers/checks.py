@@ -1,4 +1,4 @@
-"""Checks of constructed tours: whole arrays for boards that fit, and for giant ones all seams and many steps between.
+"""Checks of constructed tours: as arrays, or for giant boards all seams and many steps.
 
 A piece is anything with `length`, `at(step)`, `rank(square)` and `runs()`.
 """
@@ -19,7 +19,7 @@ Square = tuple[int, int]
 
 
 def assert_answers(problem: Problem, outcome: Outcome) -> None:
-    """Whether an outcome is a tour of the board, of any kind, as the problem asks for it."""
+    """Check that an outcome is a tour of the board that meets the problem."""
     assert outcome.status is Status.FOUND, (problem, outcome.reason)
     assert outcome.order is not None
     order = [int(s) for s in outcome.order]
@@ -35,7 +35,7 @@ def assert_answers(problem: Problem, outcome: Outcome) -> None:
 def assert_is_tour(
     order: Any, rows: int, cols: int, *, closed: bool = False, start: Square | None = None, end: Square | None = None
 ) -> None:
-    """Whether square numbers are a knight's tour of the whole rectangle, as asked for."""
+    """Check that square numbers are a knight's tour of the rectangle with these ends."""
     order = np.asarray(order)
     what = (rows, cols, closed, start, end)
     assert order.shape == (rows * cols,), what
@@ -49,7 +49,7 @@ def assert_is_tour(
 
 
 def assert_piece_is_tour(piece: Any, rows: int, cols: int, **asked: Any) -> None:
-    """The same for all of a piece, written out as an array."""
+    """Check a piece as an array."""
     assert piece.length == rows * cols
     order = np.empty(rows * cols, dtype=np.int64)
     filling.fill(filling.order_pattern(piece.runs(), cols, 1), order)
@@ -67,7 +67,7 @@ def assert_sampled_tour(
     samples: int = 100,
     seed: int = 0,
 ) -> None:
-    """The same for a piece too large to write out: around all its seams and at random steps and squares."""
+    """Check a large piece around its seams and at random steps and squares."""
     what = (rows, cols, closed, start, end)
     length = rows * cols
     assert piece.length == length, what
@@ -100,7 +100,7 @@ def _somewhere(rng: random.Random, size: int, near: Square) -> int:
 
 
 def seams(piece: Any, rng: random.Random) -> list[int]:
-    """Steps at which a part of a nested piece begins; of a repeated part, those of a few laps."""
+    """Return the first steps of the parts of a nested piece; of repeated parts a few."""
     if isinstance(piece, Chain):
         found = []
         begin = 0

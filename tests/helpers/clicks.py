@@ -1,4 +1,4 @@
-"""Where the squares of the page's board are, and clicks and fingers on them."""
+"""Positions of the squares of the page's board, with clicks and touches."""
 
 from typing import Any
 
@@ -6,7 +6,7 @@ import knightstour as kt
 
 
 def click_square(page, name: str, rows: int = 8, cols: int = 8) -> None:
-    """Click the middle of a square of the shared board, found as somebody who looks would."""
+    """Click the centre of a square."""
     x, y = middle(page, name, rows, cols)
     page.mouse.click(x, y)
 
@@ -21,7 +21,6 @@ def middle(page, name: str, rows: int = 8, cols: int = 8) -> tuple[float, float]
 
 
 def drag(page, *names: str, rows: int = 8, cols: int = 8) -> None:
-    """Drag the mouse from the first square over the others to the last."""
     first, *others = (middle(page, name, rows, cols) for name in names)
     page.mouse.move(*first)
     page.mouse.down()
@@ -31,6 +30,6 @@ def drag(page, *names: str, rows: int = 8, cols: int = 8) -> None:
 
 
 def touch(session: Any, kind: str, *places: tuple[float, float]) -> None:
-    """Fingers at these places, as a session of the browser's own protocol sends them."""
+    """Touch these positions, by the browser's protocol."""
     points = [{"x": x, "y": y, "id": i} for i, (x, y) in enumerate(places)]
     session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})

@@ -1,4 +1,4 @@
-"""The command line, run in the test's process."""
+"""The command line in the test's process."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from knightstour.interfaces.cli import app
 
 
 class Answer(NamedTuple):
-    """What a run of the command line left behind."""
+    """Result of a command."""
 
     code: int
     out: str
@@ -21,6 +21,6 @@ Run = Callable[..., Answer]
 
 
 def run(*words: str, capsys: pytest.CaptureFixture[str]) -> Answer:
-    """Exit code, output and errors of a command."""
+    """Return exit code, output and errors of a command."""
     capsys.readouterr()
     return Answer(app._run(list(words), debug=False), *capsys.readouterr())

@@ -27,7 +27,7 @@ _UPWARD += ("search/listing.py",)
 
 @functools.cache
 def needs_more(file: Path) -> bool:
-    """Whether a file imports a missing module when it is loaded, itself or by another file of the tests."""
+    """Whether a file imports a missing module, directly or through other test files."""
     found: set[str] = set()
     for node in ast.parse(file.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.Import):
@@ -41,19 +41,19 @@ def needs_more(file: Path) -> bool:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Leave a file out that cannot be loaded."""
+    """Skip files that cannot be loaded."""
     return True if collection_path.suffix == ".py" and needs_more(collection_path) else None
 
 
 @functools.cache
 def rows_of_the_lab() -> frozenset[str]:
-    """The names of the methods and styles that the lab adds, from its source."""
+    """Return the methods and styles that the lab adds, from its source."""
     text = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "lab").glob("*/rows.py"))
     return frozenset(re.findall(r'^[A-Z_]+\["([^"]+)"\] = ', text, re.MULTILINE))
 
 
 def asks_for_more(error: BaseException | None) -> bool:
-    """Whether a test failed as it asked for what is not installed, and not as the core did so by itself."""
+    """Whether a test failed because it needs a missing part."""
     if error is None:
         return False
     if isinstance(error, KnightsTourError):
@@ -72,7 +72,7 @@ def asks_for_more(error: BaseException | None) -> bool:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_call() -> Generator[None, Any, None]:
-    """Skip a test that asked for more."""
+    """Skip tests that need missing parts."""
     outcome = yield
     if outcome.excinfo and asks_for_more(outcome.excinfo[1]):
         outcome.force_exception(pytest.skip.Exception(f"needs more than the core: {outcome.excinfo[1]}"))
@@ -80,7 +80,7 @@ def pytest_runtest_call() -> Generator[None, Any, None]:
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_make_collect_report(collector: pytest.Collector) -> Generator[None, Any, None]:
-    """Skip a file that asks for more when it is loaded, by a public name or an open part."""
+    """Skip files that need missing parts when they are loaded."""
     outcome = yield
     report = outcome.get_result()
     if report.failed and asks_for_more(report.call.excinfo.value):

@@ -1,4 +1,4 @@
-"""How far a count by halves has come, read from the notes of its Progress."""
+"""Progress of a count by halves, from the notes of its Progress."""
 
 import re
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _NOTE = re.compile(r"(.*?): ([\d,]*\d) of ([\d,]*\d)(?:, pass (\d+) of \d+)?(?:,
 
 
 class Step(NamedTuple):
-    """stage: "classes", "layers" or "join"; done of todo steps of it. states: made so far. pass_number: from 1 on."""
+    """stage: "classes", "layers" or "join", with done of todo steps. states: created so far. pass_number: from 1."""
 
     stage: str
     done: int
@@ -30,5 +30,5 @@ def step_of(progress: Progress) -> Step:
 
 
 def steps_to(on_step: Callable[[Step], object]) -> Budget:
-    """A budget without limits, whose progress is given to `on_step`."""
+    """Return an unlimited budget that passes its progress to `on_step`."""
     return count_budget(Limits(seconds=None), lambda progress: on_step(step_of(progress)))

@@ -1,4 +1,4 @@
-"""Files damaged in ways that happen, and waiting until something is so."""
+"""Damaged files, and waits for conditions."""
 
 import subprocess
 import time
@@ -7,7 +7,7 @@ from pathlib import Path
 
 
 def wait_until(is_so: Callable[[], object], process: subprocess.Popen[str] | None = None, seconds: float = 120) -> bool:
-    """Wait for something; False if the process ended before."""
+    """Wait for a condition; return False if the process ended before."""
     deadline = time.monotonic() + seconds
     while time.monotonic() < deadline:
         if is_so():

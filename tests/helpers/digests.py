@@ -5,7 +5,6 @@ from pathlib import Path
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """A checksum of every file of a data set."""
     return {
         str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest()
         for file in sorted(folder.rglob("*"))

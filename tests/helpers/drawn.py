@@ -1,4 +1,4 @@
-"""Pictures read back: the points that SVG path data go through, and the elements of a picture."""
+"""Parsed pictures: the points of SVG path data, and the elements of a picture."""
 
 import re
 import xml.etree.ElementTree as ET
@@ -19,18 +19,18 @@ Point = tuple[float, float]
 
 
 def used(style: str, options: dict[str, object]) -> dict[str, object]:
-    """Those of the options that a style uses."""
+    """Return the options that a style uses."""
     ignored = {*STYLES[style].ignores, *(STYLES[style].with_numbers if options.get("numbers") else ())}
     return {name: value for name, value in options.items() if name not in ignored}
 
 
 def parse(svg: str) -> ET.Element:
-    """The picture as XML; raises ParseError where it is none."""
+    """Return the picture as XML; raise ParseError if it is invalid."""
     return ET.fromstring(svg)
 
 
 def subpaths(data: str) -> list[list[Point]]:
-    """End points of the commands of path data, for each part that is drawn without lifting the pen."""
+    """Return the end points of the commands of path data, for each connected part."""
     tokens = [(a, b) for a, b in _TOKEN.findall(data)]
     parts: list[list[Point]] = []
     x = y = 0.0
@@ -61,14 +61,14 @@ def subpaths(data: str) -> list[list[Point]]:
 
 
 def path_data(svg: str) -> str:
-    """The data of the path of a tour: of the one path that is a line with round corners."""
+    """Return the path data of a tour: of the only line with round corners."""
     lines = [e for e in parse(svg).iter(f"{SVG}path") if e.get("stroke-linejoin") == "round"]
     assert lines, "no path is drawn"
     return lines[-1].attrib["d"]
 
 
 def squares_of(data: str, *, unit: float = UNIT) -> list[tuple[int, int]]:
-    """The squares whose centres the line goes through, in order; points elsewhere are left out."""
+    """Return the squares whose centres are on the line, in order."""
     squares: list[tuple[int, int]] = []
     for part in subpaths(data):
         for x, y in part:
@@ -81,7 +81,7 @@ def squares_of(data: str, *, unit: float = UNIT) -> list[tuple[int, int]]:
 
 
 def check_breaks(data: str, board: Board) -> int:
-    """The line stops only at borders and goes on at the point that is joined to it; returns how often."""
+    """Check that the line stops only at borders and continues at the joined point; return the number of breaks."""
     parts = [[(x / UNIT, y / UNIT) for x, y in part] for part in subpaths(data)]
     breaks = 0
     for before, after in zip(parts, parts[1:], strict=False):
@@ -94,7 +94,7 @@ def check_breaks(data: str, board: Board) -> int:
 
 
 def are_joined(board: Board, p: Point, q: Point) -> bool:
-    """Whether two points of the border are one point of the board."""
+    """Whether two points of the border are the same point of the board."""
     flips = board.wrap in ("mobius", "klein")
 
     def near(a: Point, b: Point) -> bool:
@@ -113,7 +113,7 @@ def are_joined(board: Board, p: Point, q: Point) -> bool:
 
 
 def drawn_length(data: str) -> float:
-    """Length of all straight parts, in squares."""
+    """Return the length of all straight parts, in squares."""
     return sum(
         float(np.hypot(b[0] - a[0], b[1] - a[1])) / UNIT
         for part in subpaths(data)
@@ -122,6 +122,6 @@ def drawn_length(data: str) -> float:
 
 
 def cycle(tour: Tour) -> list[tuple[int, int]]:
-    """The squares of a tour, and the first again if it is closed."""
+    """Return the squares of a tour, with the first one again if it is closed."""
     squares = [(int(r), int(c)) for r, c in tour.squares]
     return squares + squares[:1] * tour.is_closed

@@ -1,4 +1,4 @@
-"""The second opinion on tours as drawings: each statistic from its definition, with exact fractions.
+"""Independent statistics of tours as drawings, from their definitions, with exact fractions.
 
 A tour is a list of squares `(row, col)`; its moves are the segments between their centres.
 """
@@ -15,40 +15,40 @@ Segment = tuple[Square, Square]
 
 
 def segments(squares: list[Square], closed: bool) -> list[Segment]:
-    """The moves of a tour."""
+    """Return the moves of a tour."""
     return list(pairwise([*squares, squares[0]] if closed else squares))
 
 
 def corners(squares: list[Square], closed: bool) -> list[tuple[Square, Square, Square]]:
-    """Each square with the squares before and after it."""
+    """Return each square with its neighbours on the tour."""
     around = [squares[-1], *squares, squares[0]] if closed else squares
     return list(zip(around, around[1:], around[2:], strict=False))
 
 
 def degrees(a: Square, b: Square, c: Square) -> float:
-    """The angle at b, 0 to 180."""
+    """Return the angle at b, 0 to 180."""
     one, other = complex(a[0] - b[0], a[1] - b[1]), complex(c[0] - b[0], c[1] - b[1])
     return abs(math.degrees(cmath.phase(one / other)))
 
 
 def angles(least: float, most: float) -> Callable[[list[Square], bool, tuple[int, int]], int]:
-    """Counts the angles from `least` to `most` degrees."""
+    """Count the angles from `least` to `most` degrees."""
     return lambda squares, closed, size: sum(least <= degrees(*corner) <= most for corner in corners(squares, closed))
 
 
 def slope(segment: Segment) -> Fraction:
-    """How far up a move goes on its way to the right, rows being counted from the top."""
+    """Return the slope of a move, upwards to the right."""
     (r0, c0), (r1, c1) = segment
     return Fraction(r0 - r1, c1 - c0)
 
 
 def slopes(least: float, most: float) -> Callable[[list[Square], bool, tuple[int, int]], int]:
-    """Counts the moves with a slope between these."""
+    """Count the moves with a slope in this range."""
     return lambda squares, closed, size: sum(least < slope(s) < most for s in segments(squares, closed))
 
 
 def in_one_line(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """The most moves in a row in one direction."""
+    """Return the maximum number of consecutive moves in one direction."""
     moves = [(b[0] - a[0], b[1] - a[1]) for a, b in segments(squares, closed)]
     best = 0
     for first in range(len(moves)):
@@ -62,20 +62,20 @@ def in_one_line(squares: list[Square], closed: bool, size: tuple[int, int]) -> i
 
 
 def uncrossed(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """Moves that no other crosses."""
+    """Count the moves without crossings."""
     moves = segments(squares, closed)
     crossed = {move for one, other in combinations(moves, 2) if do_cross(*one, *other) for move in (one, other)}
     return len(moves) - len(crossed)
 
 
 def in_border(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """Moves with both ends in the two outermost rings."""
+    """Count the moves with both ends in the two outermost rings."""
     inner = {(r, c) for r in range(2, size[0] - 2) for c in range(2, size[1] - 2)}
     return sum(not set(segment) & inner for segment in segments(squares, closed))
 
 
 def ring(square: Square, size: tuple[int, int]) -> int:
-    """In which ring a square is: how often the outermost squares are taken off until it is one of them."""
+    """Return the ring of a square, by removing outermost rings."""
     depth = 0
     while square[0] not in (depth, size[0] - 1 - depth) and square[1] not in (depth, size[1] - 1 - depth):
         depth += 1
@@ -83,14 +83,14 @@ def ring(square: Square, size: tuple[int, int]) -> int:
 
 
 def rings_apart(distance: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
-    """Counts the moves so many rings in or out."""
+    """Count the moves between rings at a distance."""
     return lambda squares, closed, size: sum(
         abs(ring(a, size) - ring(b, size)) == distance for a, b in segments(squares, closed)
     )
 
 
 def in_quarter(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """Moves with both ends in one of the four quarters; the middle row and column of odd boards are in none."""
+    """Count the moves within one quarter; middle rows and columns of odd boards are in none."""
     rows, cols = size
     quarters = [
         {(r, c) for r in rs for c in cs}
@@ -101,7 +101,7 @@ def in_quarter(squares: list[Square], closed: bool, size: tuple[int, int]) -> in
 
 
 def across(axis: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
-    """Counts the moves that go over a middle line."""
+    """Count the moves over a middle line."""
 
     def count(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
         middle = Fraction(size[axis] - 1, 2)
@@ -111,7 +111,7 @@ def across(axis: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
 
 
 def passed(squares: list[Square], closed: bool) -> list[Square]:
-    """The squares that the moves pass over, by many points on each."""
+    """Return the squares that the moves pass over, by many points on each."""
     found = []
     for a, b in segments(squares, closed):
         over = set()
@@ -126,23 +126,23 @@ def passed(squares: list[Square], closed: bool) -> list[Square]:
 
 
 def over_one_square(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """The most passes over one square of the board, which is no hole."""
+    """Return the maximum number of passes over a square that is not a hole."""
     over = passed(squares, closed)
     return max(over.count(square) for square in squares)
 
 
 def never_passed(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """Squares without a pass."""
+    """Count the squares without a pass."""
     return len(set(squares) - set(passed(squares, closed)))
 
 
 def area(squares: list[Square], closed: bool, size: tuple[int, int]) -> Fraction:
-    """The sum of the winding numbers of all points, by the trapezoids below the moves."""
+    """Return the sum of the winding numbers of all points, by trapezoids below the moves."""
     return abs(sum((Fraction((b[1] - a[1]) * (a[0] + b[0]), 2) for a, b in segments(squares, closed)), Fraction(0)))
 
 
 def winding(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """How often the tour goes over the line from the middle to the right, one way less the other."""
+    """Return the winding number around the middle."""
     row, col = Fraction(size[0] - 1, 2), Fraction(size[1] - 1, 2)
     total = 0
     for a, b in segments(squares, closed):
@@ -157,7 +157,7 @@ def _of_one_slope(squares: list[Square], closed: bool, size: tuple[int, int]) ->
 
 
 def chords(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """Pairs of visited squares as far apart as those of a move, which no move of the tour joins."""
+    """Count the unused moves between visited squares."""
 
     def apart(a: Square, b: Square) -> list[int]:
         return sorted((abs(a[0] - b[0]), abs(a[1] - b[1])))
@@ -168,7 +168,7 @@ def chords(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
 
 
 def lines(squares: list[Square], size: tuple[int, int]) -> list[list[list[int]]]:
-    """The numbers in each row, in each column, and on both diagonals."""
+    """Return the numbers in each row, in each column, and on both diagonals."""
     number = {square: k for k, square in enumerate(squares, 1)}
     rows = [[number.get((r, c), 0) for c in range(size[1])] for r in range(size[0])]
     columns = [list(column) for column in zip(*rows, strict=True)]
@@ -177,7 +177,7 @@ def lines(squares: list[Square], size: tuple[int, int]) -> list[list[list[int]]]
 
 
 def magic(kind: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
-    """Counts the rows (0), columns (1) or diagonals (2) whose mean is that of all numbers."""
+    """Count the rows (0), columns (1) or diagonals (2) with the mean of all numbers."""
     mean = Fraction(1, 2)
     return lambda squares, closed, size: sum(
         Fraction(sum(line), len(line)) == mean * (len(squares) + 1) for line in lines(squares, size)[kind]
@@ -185,7 +185,7 @@ def magic(kind: int) -> Callable[[list[Square], bool, tuple[int, int]], int]:
 
 
 def line_spread(squares: list[Square], closed: bool, size: tuple[int, int]) -> int:
-    """The most that the sums of two rows differ, or of two columns."""
+    """Return the maximum difference of the sums of two rows, or of two columns."""
     kinds = [list(map(sum, kind)) for kind in lines(squares, size)[:2]]
     return max(max(sums) - min(sums) for sums in kinds)
 

@@ -28,7 +28,7 @@ def written(format, tours):
 
 
 class Endless(io.RawIOBase):
-    """A file of a terabyte, made as it is read."""
+    """A file of a terabyte, generated on reading."""
 
     def __init__(self, first, again):
         self._left, self._again, self.given = first, again, 0

@@ -1,4 +1,4 @@
-"""Graphs for tests: small ones of digits, and those of families with their nodes in another order."""
+"""Graphs for tests: small ones from digits, and families with shuffled nodes."""
 
 import random
 
@@ -8,7 +8,7 @@ from knightstour.core.model.board import Board
 
 
 def shuffled(graph: nx.Graph, seed: int) -> Board:
-    """The board of the graph with its nodes in some other order."""
+    """Return the board of the graph with shuffled nodes."""
     nodes = list(graph)
     random.Random(seed).shuffle(nodes)
     board = nx.Graph()
@@ -18,7 +18,7 @@ def shuffled(graph: nx.Graph, seed: int) -> Board:
 
 
 def near_of(moves: str) -> dict[int, set[int]]:
-    """The neighbours of each square of a small graph, from its moves as pairs of digits: "01 12 20" is a triangle."""
+    """Return the neighbours of each square from pairs of digits: "01 12 20" is a triangle."""
     near: dict[int, set[int]] = {}
     for a, b in moves.split():
         near.setdefault(int(a), set()).add(int(b))

@@ -1,4 +1,4 @@
-"""Graphs as people write them: forms as rows of a table, each with a plain second reader, and ways to spoil a text."""
+"""Notations of graphs as rows of a table, each with a plain second reader, and ways to damage a text."""
 
 import random
 import re
@@ -12,7 +12,7 @@ Content = tuple[frozenset[str], frozenset[frozenset[str]]] | None
 
 
 class Form(NamedTuple):
-    """A form: how a graph whose nodes are numbers is written in it, and a plain reader of such a text."""
+    """A notation: its writer for graphs with numbered nodes, and a plain reader."""
 
     write: Callable[[nx.Graph], str]
     content: Callable[[str], Content]
@@ -25,7 +25,7 @@ def content_of(nodes: list[str], edges: list[tuple[str, str]]) -> Content:
 
 
 def _pairs(pattern: str) -> Callable[[str], Content]:
-    """A reader of edges that a pattern finds, which has to leave nothing over."""
+    """Return a reader of edges that match a pattern; no other text may remain."""
 
     def read(text: str) -> Content:
         edges = re.findall(pattern, text)
@@ -36,7 +36,7 @@ def _pairs(pattern: str) -> Callable[[str], Content]:
 
 
 def _counted(text: str) -> Content:
-    """`n m` and the edges, a line each."""
+    """Read `n m` and the edges, one per line."""
     (nodes, listed), *edges = [tuple(line.split()) for line in text.splitlines()]
     numbers = {int(name) for edge in edges for name in edge}
     first = min(numbers | {1})
@@ -47,7 +47,7 @@ def _counted(text: str) -> Content:
 
 
 def _counted_nodes(text: str) -> Content:
-    """`n` and the edges, a line each; the number may count the edges, or be a node that is named below."""
+    """Read `n` and the edges, one per line; n may count the edges, or be a node."""
     (first,), *lines = [line.split() for line in text.splitlines()]
     edges = [(a, b) for a, b in lines]
     found = content_of([], edges)
@@ -113,7 +113,7 @@ def _write_matrix(graph: nx.Graph) -> str:
 
 
 def _numbered(head: str, line: str, end: str = "") -> Callable[[nx.Graph], str]:
-    """Edges of nodes 1, 2, ... under a head."""
+    """Write edges of nodes 1, 2, ... under a header."""
 
     def write(graph: nx.Graph) -> str:
         numbered = nx.convert_node_labels_to_integers(graph, 1)
@@ -128,7 +128,7 @@ _HCP_WORDS = r"TYPE : HCP\n|EDGE_DATA.*\n|(-1\n)?EOF\n|-1\n\Z"
 
 
 def _announced(head: str, line: str) -> Callable[[str], Content]:
-    """A reader of edges of nodes 1, 2, ... under a head that has their numbers."""
+    """Read edges of nodes 1, 2, ... under a header with their numbers."""
 
     def read(text: str) -> Content:
         top = re.match(head, text)
@@ -198,7 +198,7 @@ EXTENSIONS = {
 
 
 def random_graph(rng: random.Random) -> nx.Graph:
-    """A graph without lonely nodes, its nodes numbers from 0 or 1, in any order."""
+    """Return a graph without isolated nodes, numbered from 0 or 1, in any order."""
     count = rng.randint(4, 9)
     first = rng.randint(0, 1)
     nodes = list(range(first, first + count))
@@ -216,7 +216,7 @@ KINDS = ("words exchanged", "a word changed", "a word deleted", "a word doubled"
 
 
 def spoilt(text: str, kind: str, rng: random.Random) -> str:
-    """The text with words exchanged, a word changed into a number, deleted or doubled, or a line lost."""
+    """Exchange, replace, delete or repeat words, or delete a line."""
     lines = text.splitlines(keepends=True)
     words = list(re.finditer(r"[\w.+-]+", text))
     if kind == "a line lost" and len(lines) > 1:

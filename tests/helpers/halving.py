@@ -1,4 +1,4 @@
-"""Pieces of work: such as come of the values of others, and what any workers make of them."""
+"""Work in pieces that depend on the results of others, for any workers."""
 
 import operator
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from knightstour.core.machine.sharing import run_pieces
 
 
 class Halves:
-    """Pieces that come of values: a number is cut in halves until it is 1. Takes what `run_pieces` gives."""
+    """Pieces that halve a number until it is 1, for `run_pieces`."""
 
     def __init__(self, number: int) -> None:
         self.waiting, self.under_way, self.ones = [number], 0, 0
@@ -33,7 +33,7 @@ class Halves:
 
 
 def check_pieces(workers: Any) -> None:
-    """That each comes back once, in order or as it is done, or raises; of endless ones a few are taken at a time."""
+    """Check that each piece returns once, in order or as completed, or raises; infinite ones are read in parts."""
     pieces, expected = [(k, 1) for k in range(40)], [(k, k + 1) for k in range(40)]
     assert list(run_pieces(operator.add, pieces, workers, in_order=True)) == expected
     assert sorted(run_pieces(operator.add, pieces, workers)) == expected

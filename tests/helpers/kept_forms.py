@@ -1,4 +1,4 @@
-"""Tours as people keep them: a row a form, which writes a tour so. None of them is an exact format."""
+"""Informal notations of tours: each row writes a tour. None is an exact format."""
 
 import json
 from collections.abc import Callable
@@ -35,7 +35,7 @@ def _framed(tour: Tour, first: int, corner: str, side: str, bar: str) -> str:
 
 
 def _beside(tour: Tour, first: int) -> str:
-    """With the letters and numbers of the board, as chess diagrams have them."""
+    """Add the letters and numbers of the board, as in chess diagrams."""
     rows, cols = tour.board.rows, tour.board.cols
     lines = [f"{rows - k:2d} | " + " ".join(f"{x:3d}" for x in row) for k, row in enumerate(_rows(tour, first))]
     return "\n".join([*lines, "     " + " ".join(f"{chr(97 + c):>3}" for c in range(cols))])

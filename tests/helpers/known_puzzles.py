@@ -1,10 +1,10 @@
-"""Puzzles with one solution from outside and from long searches, and how the solutions begin."""
+"""Puzzles with one solution, published or from long searches, and the beginnings of the solutions."""
 
 from typing import NamedTuple
 
 
 class KnownPuzzle(NamedTuple):
-    """Numbers as "a1=1 c2=17", the kind of tour, and the first row of the only solution."""
+    """Numbers as "a1=1 c2=17", the kind of tour, and the first row of the unique solution."""
 
     given: str
     closed: bool
@@ -12,11 +12,10 @@ class KnownPuzzle(NamedTuple):
 
     @property
     def numbers(self) -> dict[str, int]:
-        """The given numbers."""
         return {name: int(number) for name, number in (word.split("=") for word in self.given.split())}
 
     def squares(self, cols: int = 8, rows: int = 8) -> list[tuple[int, set[int]]]:
-        """The given numbers as the search takes them."""
+        """Return the given numbers in the form of the search."""
         return [
             ((rows - int(name[1:])) * cols + ord(name[0]) - ord("a"), {number}) for name, number in self.numbers.items()
         ]

@@ -1,4 +1,4 @@
-"""Node, which runs the page's scripts, and the library as browsers have it, without a browser."""
+"""Node, which runs the page's scripts, and the library for browsers without a browser."""
 
 import json
 import os
@@ -12,13 +12,13 @@ from knightstour.interfaces.web.modules import STATIC
 
 
 def need_node() -> None:
-    """Skip the test where there is no Node."""
+    """Skip the test without Node."""
     if shutil.which("node") is None:
         pytest.skip("Node is not installed")
 
 
 def run_script(script: str, module: str, *words: str, **environment: str) -> Any:
-    """What a script prints as JSON that is given a module of the page and words."""
+    """Return the JSON that a script prints for a module of the page and arguments."""
     need_node()
     command = ["node", "--input-type=module", "-e", script, str(STATIC / module), *words]
     told = {**os.environ, **environment}
@@ -28,7 +28,7 @@ def run_script(script: str, module: str, *words: str, **environment: str) -> Any
 
 
 def parts_for_browsers() -> Any:
-    """Python for browsers and what goes with it, as Node runs them; the test is skipped where they cannot be had."""
+    """Return Python for browsers in Node, or skip the test."""
     need_node()
     scripts = pytest.importorskip("pyodide_parts")
     try:

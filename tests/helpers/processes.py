@@ -1,10 +1,10 @@
-"""Which processes run, for tests that start and kill some."""
+"""Running processes, for tests that start and kill some."""
 
 from pathlib import Path
 
 
 def running() -> dict[int, int]:
-    """Process number -> that of its parent, of all processes that run (and are not dead but still listed)."""
+    """Return the parent of each running process, by process id."""
     found = {}
     for stat in Path("/proc").glob("[0-9]*/stat"):
         try:

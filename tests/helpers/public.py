@@ -1,4 +1,4 @@
-"""The public names: those at the top of the package, and those of the modules that it lists."""
+"""The public names of the package and of its public modules."""
 
 import inspect
 from collections.abc import Callable, Iterator

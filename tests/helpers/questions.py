@@ -1,6 +1,6 @@
-"""Questions for every path of the API, with seeds, so that each has one answer wherever it is asked.
+"""Requests for every path of the API, with seeds, so that each has one response.
 
-Run as a program it prints the answers of the library that it finds, a line of JSON for each.
+Run as a program, it prints the library's responses, one line of JSON each.
 """
 
 import json
@@ -90,7 +90,7 @@ _FOUND: list[dict[str, Any]] = [
 
 
 def questions_of_tables() -> list[tuple[str, dict[str, Any]]]:
-    """A question with a seed for each method, level and format; and some counts."""
+    """Return a request with a seed for each method, level and format; and some counts."""
     from knightstour.core.formats.table import FORMATS
     from knightstour.core.methods.table import METHODS
     from knightstour.lab.puzzles.reasoning import LEVELS
@@ -110,14 +110,14 @@ def questions_of_tables() -> list[tuple[str, dict[str, Any]]]:
 
 
 def bare(value: Any) -> Any:
-    """An answer without what depends on the machine."""
+    """Remove parts that depend on the machine."""
     if isinstance(value, dict):
         return {name: bare(each) for name, each in value.items() if name not in _OF_THE_MACHINE}
     return [bare(each) for each in value] if isinstance(value, list) else value
 
 
 def answer_of(path: str, body: dict[str, Any]) -> dict[str, Any]:
-    """Status, type and body of the answer of this library; of a stream its events."""
+    """Return status, type and body of the response, or the events of a stream."""
     from knightstour.interfaces.web import here
 
     status, kind, parts = 0, "", []
@@ -141,7 +141,7 @@ def answer_of(path: str, body: dict[str, Any]) -> dict[str, Any]:
 
 
 def all_answers() -> list[str]:
-    """A line for each question: its path, the question, the answer."""
+    """Return a line for each request: its path, the request, the response."""
     rows = [(path, body) for path, bodies in QUESTIONS.items() for body in bodies] + questions_of_tables()
     return [json.dumps([path, body, answer_of(path, body)], sort_keys=True) for path, body in rows]
 

@@ -12,7 +12,7 @@ TURNS = [(down, right) for down in _SIDES for right in _SIDES if down[0] * right
 
 @st.composite
 def pieces(draw: st.DrawFn, depth: int = 4) -> Piece:
-    """Nested pieces none of whose squares comes twice. They need not be knight's paths."""
+    """Draw nested pieces without repeated squares, which may have other moves than a knight's."""
     if depth == 0 or draw(st.integers(0, 3)) == 0:
         cells = draw(st.lists(st.tuples(st.integers(-2, 3), st.integers(-3, 3)), min_size=1, max_size=6, unique=True))
         return Path(cells)
@@ -42,7 +42,7 @@ def pieces(draw: st.DrawFn, depth: int = 4) -> Piece:
 
 
 def written_out(piece: Any) -> list[tuple[int, int]]:
-    """The squares of a piece straight from what its kind means; no step or rank arithmetic."""
+    """Return the squares of a piece by the definition of its kind, without step or rank arithmetic."""
     if isinstance(piece, Path):
         return list(piece.squares)
     if isinstance(piece, Repeat):

@@ -1,4 +1,4 @@
-"""Complete searches, whole and shared out."""
+"""Complete searches, whole and divided."""
 
 from typing import Any
 
@@ -29,14 +29,14 @@ BOARDS: list[tuple[Any, dict[str, Any]]] = [
 
 
 def whole(search: Search, limits: Limits) -> tuple[Any, ...]:
-    """What one process gives."""
+    """Return the result of one process."""
     budget = Budget(limits)
     listing = TourOrders(search, budget)
     return list(listing), listing.is_complete, listing.nodes, listing.backs, budget.nodes
 
 
 def shared(search: Search, limits: Limits, workers: Any = None) -> tuple[Any, ...]:
-    """The same, cut into branches."""
+    """Return the result of the search in branches."""
     budget = Budget(limits)
     listing = SharedOrders(search, budget, workers)
     return list(listing), listing.is_complete, listing.nodes, listing.backs, budget.nodes

@@ -1,4 +1,4 @@
-"""A server of the page for tests: the real one, on a free port, in a thread of the test's process."""
+"""A real server of the page on a free port, in a thread of the test's process."""
 
 import json
 import socket
@@ -14,13 +14,13 @@ from knightstour.interfaces.web.server import Server, listen_on
 
 
 def client(url: str, **headers: str) -> httpx.Client:
-    """A client of a server. Nothing is encrypted here, and reading all certificates would take long."""
+    """Return a client without certificates, which take long to load."""
     return httpx.Client(base_url=url, timeout=1200, headers=headers, verify=False)
 
 
 @contextmanager
 def running(**options: Any) -> Iterator[tuple[str, Server]]:
-    """A server that runs meanwhile, and its address; options as for Server."""
+    """Run a server; yield its address and itself. options: as for Server."""
     server = Server(listen_on("127.0.0.1", 0), **options)
     thread = threading.Thread(target=server.serve_forever, args=(0.02,))
     thread.start()
@@ -35,13 +35,13 @@ def running(**options: Any) -> Iterator[tuple[str, Server]]:
 
 @contextmanager
 def served(**options: Any) -> Iterator[str]:
-    """The address of a server that runs meanwhile."""
+    """Run a server; yield its address."""
     with running(**options) as (url, _):
         yield url
 
 
 def posted(url: str, path: str, body: object, **more: str) -> socket.socket:
-    """A connection on which a question was asked; more: of its head."""
+    """Return a connection after a request. more: further headers."""
     host, port = url.removeprefix("http://").rstrip("/").split(":")
     connection = socket.create_connection((host, int(port)), timeout=1200)
     text = json.dumps(body).encode()
@@ -52,7 +52,7 @@ def posted(url: str, path: str, body: object, **more: str) -> socket.socket:
 
 
 def raw(url: str, request: bytes, seconds: float = 30) -> bytes:
-    """What a server sends for these bytes, until it closes the connection."""
+    """Return the response to these bytes, until the connection closes."""
     host, port = url.removeprefix("http://").split(":")
     with socket.create_connection((host, int(port)), timeout=seconds) as connection:
         connection.sendall(request)
@@ -64,7 +64,7 @@ def raw(url: str, request: bytes, seconds: float = 30) -> bytes:
 
 
 def until(condition: Any, seconds: float = 120) -> Any:
-    """The first true value of a function that is asked again and again."""
+    """Return the first true value of a function, called repeatedly."""
     deadline = time.monotonic() + seconds
     while not (value := condition()):
         assert time.monotonic() < deadline, "it never came true"

@@ -1,4 +1,4 @@
-"""Counts that are shared out, in this process or from the command line, and what they leave in their directory."""
+"""Shared counts in this process or on the command line, and the files in their directory."""
 
 import subprocess
 import sys
@@ -20,7 +20,7 @@ SEVEN_BY_EIGHT = 34524432316
 def count_in_pieces(
     problem: Problem, directory: Path, *, workers: Any = None, block_states: int = 1 << 22, **options: Any
 ) -> Count:
-    """The count by workers, with pieces of so many states; without workers this process does what they would."""
+    """Return the count by workers in pieces of `block_states` states; without workers in this process."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(sharded, "BLOCK_STATES", block_states)
         if workers is None:

@@ -1,4 +1,4 @@
-"""Random questions about small boards, and their moves as plain sets."""
+"""Random problems of small boards, and their moves as sets."""
 
 from hypothesis import assume
 from hypothesis import strategies as st
@@ -21,7 +21,7 @@ def adjacency_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
 
 
 def tours_of(problem: Problem, *, directed: bool = False) -> list[tuple[tuple[int, int], ...]]:
-    """All tours by plain recursion; each in one direction, unless directed."""
+    """Return all tours by plain recursion; each in one direction, unless directed."""
     asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
     tours = map(tuple, reference.all_tours(adjacency_of(problem.board), **asked))
     if directed or problem.has_given_end:
@@ -31,7 +31,7 @@ def tours_of(problem: Problem, *, directed: bool = False) -> list[tuple[tuple[in
 
 @st.composite
 def problems(draw: st.DrawFn, *, most_squares: int = MAX_SQUARES) -> Problem:
-    """Any question about a small board or graph."""
+    """Draw a problem of a small board or graph."""
     if draw(st.integers(0, 4)) == 0:
         size = draw(st.integers(1, 8))
         pairs = [(i, j) for i in range(size) for j in range(i)]
@@ -50,7 +50,7 @@ def problems(draw: st.DrawFn, *, most_squares: int = MAX_SQUARES) -> Problem:
 
 @st.composite
 def conditioned_problems(draw: st.DrawFn, *, most_squares: int = 10, numbers: bool = True) -> Problem:
-    """A question about a small board with required and forbidden moves and given numbers."""
+    """Draw a problem with required and forbidden moves and given numbers."""
     problem = draw(problems(most_squares=most_squares))
     board = problem.board
     edges = move_graph(board).edges().tolist() if board.square_count > 1 else []

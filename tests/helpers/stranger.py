@@ -33,7 +33,7 @@ def is_right(text: str) -> bool:
 
 
 class Question:
-    """Board and conditions. near: the moves, without the forbidden ones; board_near: all of them."""
+    """Board and conditions. near: the moves without forbidden ones; board_near: all moves."""
 
     def __init__(self, record: dict[str, Any]) -> None:
         board = record["board"]
@@ -94,7 +94,7 @@ class Question:
         demand(self.symmetry not in KINDS or (self.closed and self.wrap is None), "kinds are of closed tours")
 
     def at(self, r: int, c: int) -> int | None:
-        """The square at a place beyond a joined side or not."""
+        """Return the square at a position, also beyond a joined side."""
         if self.wrap in ("cylinder", "torus", "mobius", "klein"):
             laps, c = divmod(c, self.cols)
             if laps % 2 and self.wrap in ("mobius", "klein"):
@@ -104,7 +104,7 @@ class Question:
         return r * self.cols + c if 0 <= r < self.rows and 0 <= c < self.cols else None
 
     def loop_graph(self) -> Graph:
-        """The graph whose closed tours are the tours asked for."""
+        """Return the graph whose closed tours are the required tours."""
         near = {s: set(others) for s, others in self.near.items()}
 
         def join(a: int, b: int) -> None:
@@ -183,7 +183,7 @@ KINDS = {
 
 
 def image_of(question: Question, name: str) -> dict[int, int] | None:
-    """Where each square goes, or None where the board has no such symmetry."""
+    """Return the image of each square, or None without this symmetry."""
     if question.cells is not None:
         return question.cells.image(name)
     match = re.fullmatch(r"(\w+)?(?: \+ )?(?:shift \((\d+), (\d+)\))?", name)
@@ -210,7 +210,7 @@ def image_of(question: Question, name: str) -> dict[int, int] | None:
 
 
 def way_of(question: Question, tour: list[int], image: dict[int, int]) -> str | None:
-    """Whether a symmetry moves a tour on along itself or turns it round; None for neither."""
+    """Return whether a symmetry moves a tour along itself or reverses it; None for neither."""
     step = {s: k for k, s in enumerate(tour)}
     steps = [step[image[s]] for s in tour]
     steps += steps[:1] * question.closed
@@ -326,7 +326,7 @@ def tight(near: Graph, step: dict[str, Any]) -> bool:
 
 
 def sums(near: Graph, step: dict[str, Any]) -> tuple[dict[int, int], int]:
-    """The weights, and by how much the need exceeds what the moves offer."""
+    """Return the weights, and the excess of the need over the supply."""
     weights = step["weights"]
     demand(len(weights) == len(near) and all(type(w) is int for w in weights), "weights")
     of = dict(zip(sorted(near), weights, strict=True))
@@ -364,7 +364,7 @@ def forced(near: Graph, step: dict[str, Any]) -> bool:
         near[b].discard(a)
 
     def path_from(a: int) -> list[int]:
-        """The squares of the path of taken moves that ends here."""
+        """Return the squares of the path of taken moves that ends here."""
         path, before = [a], None
         while fresh := [s for s in taken[path[-1]] if s != before]:
             before = path[-1]

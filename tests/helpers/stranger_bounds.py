@@ -1,4 +1,4 @@
-"""What better tours are worth: a part of stranger.py, and like it written from docs/certificate-format.md alone."""
+"""Values of better tours: a part of stranger.py, also written from docs/certificate-format.md alone."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ Graph = dict[int, set[int]]
 
 
 class Bounds:
-    """worth: of moves, as sets of their two squares. goal: what a better tour is worth at least."""
+    """worth: value of each move, a set of two squares. goal: minimum value of a better tour."""
 
     def __init__(self, worth: dict[frozenset[int], int], weights: dict[int, int], unit: int, goal: int) -> None:
         self.worth, self.weights, self.unit, self.goal = worth, weights, unit, goal

@@ -1,4 +1,4 @@
-"""A checker of catalogues that imports nothing of the library: moves, squares, sums, turns, crossings, classes."""
+"""An independent checker of catalogues: moves, squares, sums, turns, crossings, classes."""
 
 import itertools
 import re
@@ -7,18 +7,18 @@ Square = tuple[int, int]
 
 
 def squares_of(text: str) -> list[Square]:
-    """(column, row) of names such as a1b3, from 1."""
+    """Parse names such as a1b3 to (column, row) from 1."""
     return [(ord(letter) - 96, int(row)) for letter, row in re.findall(r"([a-z])(\d+)", text)]
 
 
 def side(a: Square, b: Square, c: Square) -> int:
-    """On which side of the line from a to b the square c lies."""
+    """Return the side of the line from a to b on which c lies."""
     turn = (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
     return (turn > 0) - (turn < 0)
 
 
 def images(path: list[Square], rows: int) -> list[list[Square]]:
-    """The eight images of a path on a square board."""
+    """Return the eight images of a path on a square board."""
     found = []
     for flip_x, flip_y, swap in itertools.product((False, True), repeat=3):
         image = [(rows + 1 - x if flip_x else x, rows + 1 - y if flip_y else y) for x, y in path]
@@ -27,7 +27,7 @@ def images(path: list[Square], rows: int) -> list[list[Square]]:
 
 
 def facts_of(line: str) -> dict[str, int]:
-    """What the checker finds of a line, of the facts that it knows; an AssertionError where the tour is none."""
+    """Return the facts of a line; raise AssertionError if it is not a tour."""
     _, _, size, said, text, _ = line.split("\t")
     rows, cols = map(int, size.split("x"))
     path, closed = squares_of(text), "closed=1" in said

@@ -1,4 +1,4 @@
-"""Boards of cells, and turns of others, for the stranger's checker, from docs/certificate-format.md alone."""
+"""Boards of cells, and rotations, for the independent checker, from docs/certificate-format.md alone."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IN_THE_PLANE = {
 
 
 def cells_of(board: dict[str, Any]) -> Cells | None:
-    """The cells of a board, None where it has none."""
+    """Return the cells of a board, or None."""
     if board.get("cells") is None:
         demand(all(board.get(key) is None for key in ("lattice", "vectors")), "cells")
         return None
@@ -38,7 +38,7 @@ def cells_of(board: dict[str, Any]) -> Cells | None:
 
 
 class Cells:
-    """Cells with their moves. near: those a move away from each, by place."""
+    """Cells with their moves. near: neighbours by index."""
 
     def __init__(self, board: dict[str, Any]) -> None:
         cells = [tuple(cell) for cell in board["cells"]]
@@ -68,7 +68,7 @@ class Cells:
         }
 
     def turned(self, cell: tuple[int, ...], name: str) -> tuple[int, ...]:
-        """Where a symmetry takes a cell, before the shift."""
+        """Return the image of a cell, without translation."""
         if self.is_hexagon:
             match = re.fullmatch("(mirror )?(0|60|120|180|240|300)", name)
             demand(match is not None, "name")
@@ -84,7 +84,7 @@ class Cells:
         return tuple(cell[abs(axis) - 1] * (1 if axis > 0 else -1) for axis in axes)
 
     def image(self, name: str) -> dict[int, int] | None:
-        """Where each place goes; None where the board has no such symmetry."""
+        """Return the image of each index, or None without this symmetry."""
         if self.is_given and {self.turned(vector, name) for vector in self.vectors} != self.vectors:
             return None
         turned = [self.turned(cell, name) for cell in self.place]

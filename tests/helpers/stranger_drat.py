@@ -1,4 +1,4 @@
-"""Proofs of solvers: a part of stranger.py, and like it written from docs/certificate-format.md alone."""
+"""Proofs of solvers: a part of stranger.py, also written from docs/certificate-format.md alone."""
 
 from collections import defaultdict
 
@@ -13,7 +13,7 @@ def demand(holds: object, why: str) -> None:
 
 
 def check_drat(clauses: list[list[int]], text: str) -> None:
-    """Each line must follow by unit propagation; the end is a contradiction."""
+    """Check that each line follows by unit propagation, up to a contradiction."""
     known = Known()
     for clause in clauses:
         if known.add(clause):
@@ -32,7 +32,7 @@ def check_drat(clauses: list[list[int]], text: str) -> None:
 
 
 class Known:
-    """Clauses, each watched at two literals that are not false; the units that follow hold from then on."""
+    """Clauses with two watched literals that are not false; implied units remain true."""
 
     def __init__(self) -> None:
         self.true: dict[int, None] = {}

@@ -1,4 +1,4 @@
-"""Layers of states: a part of stranger.py, and like it written from docs/certificate-format.md alone."""
+"""Layers of states: a part of stranger.py, also written from docs/certificate-format.md alone."""
 
 from itertools import combinations
 from typing import Any

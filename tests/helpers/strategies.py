@@ -1,4 +1,4 @@
-"""Boards and tours for hypothesis to draw, and the questions that may be asked of a board."""
+"""Boards, tours and problems for hypothesis."""
 
 import pytest
 from hypothesis import assume
@@ -32,7 +32,7 @@ def boards(
     wraps: tuple[str | None, ...] = (None, *WRAPS),
     leapers: list[tuple[int, int]] = LEAPERS,
 ) -> Board:
-    """Small boards of all kinds, with none, a few or many holes."""
+    """Draw a small board of any kind, with no, few or many holes."""
     rows = draw(st.integers(1, most_side))
     cols = draw(st.integers(1, most_side))
     squares = [(r, c) for r in range(rows) for c in range(cols)]
@@ -65,7 +65,7 @@ TOURED = [
 
 @st.composite
 def tours(draw: st.DrawFn, *, boards: list[Board] = TOURED, closed: bool | None = None) -> Tour:
-    """Tours of the boards above, by the rotation method."""
+    """Draw a tour of these boards, by the rotation method."""
     board = draw(st.sampled_from(boards))
     seed = draw(st.integers(0, 10**6))
     is_closed = draw(st.booleans()) if closed is None else closed

@@ -1,4 +1,4 @@
-"""Searches to watch: each way a method with steps has of telling them, on a board of 6x6 that it solves at once."""
+"""Searches to watch: each method with steps, on a 6x6 board that it solves fast."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -27,12 +27,12 @@ WATCHED: Final[list[tuple[str, dict[str, Any], dict[str, Any]]]] = [
 
 
 def watched_id(value: object) -> str:
-    """A short name for a part of a row."""
+    """Return a short name for a part of a row."""
     return value if isinstance(value, str) else "-".join(map(str, value.values())) or "plain"
 
 
 def last_view(events: Iterable[Event], board: BoardLike) -> View:
-    """The view after all events."""
+    """Return the view after all events."""
     view = View(board)
     for event in events:
         view.apply(event)
