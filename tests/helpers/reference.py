@@ -1,7 +1,7 @@
-"""The second opinion: slow, plain code straight from the definitions, which shares nothing with the package.
+"""Independent implementation: slow, plain code from the definitions, without the package.
 
-A square is `(row, col)`. A board is a `Spec`, or any graph as a dict from square to the set of its neighbours; all
-functions on tours take that dict, so they serve boards and graphs alike. Only the standard library is used.
+A square is `(row, col)`. A board is a `Spec`, or any graph as a dict from squares to the sets of their neighbours. All
+functions on tours accept this dict, so they support boards and graphs. Only the standard library is used.
 """
 
 import functools
@@ -14,7 +14,7 @@ Adjacency = dict[Any, set[Any]]
 
 
 class Spec(NamedTuple):
-    """A board in five plain values, as `knightstour.Board` defines them."""
+    """A board as five plain values, defined as in `knightstour.Board`."""
 
     rows: int
     cols: int
@@ -24,7 +24,7 @@ class Spec(NamedTuple):
 
 
 def spec_of(board: Any) -> Spec:
-    """The spec of anything with the five attributes."""
+    """Return the spec of an object with these attributes."""
     return Spec(board.rows, board.cols, frozenset(board.holes), board.wrap, board.piece.leaps)
 
 
@@ -32,7 +32,7 @@ def spec_of(board: Any) -> Spec:
 
 
 def identify(spec: Spec, row: int, col: int) -> Square | None:
-    """The square of the board that a place of the endless plane is the same as; None if there is none."""
+    """Return the square of the board that represents a square of the infinite plane, or None."""
     if spec.wrap is not None:
         while col >= spec.cols:
             # (r, c + cols) is (r, c), or (rows - 1 - r, c) on twisted boards.
@@ -56,7 +56,7 @@ def all_squares(spec: Spec) -> list[Square]:
 
 
 def neighbours(spec: Spec, square: Square) -> set[Square]:
-    """The squares one move away; the square itself is none of them, and each counts once."""
+    """Return the distinct other squares one move away."""
     found = set()
     for up, across in {way for a, b in spec.leaps for way in ((a, b), (b, a))}:
         for row_sign in (1, -1):
@@ -77,10 +77,10 @@ def adjacency(spec: Spec) -> Adjacency:
 def tour_fault(
     adjacent: Adjacency, squares: list[Any], *, closed: bool = False, start: Any = None, end: Any = None
 ) -> tuple[int, str] | None:
-    """(step, what is wrong) at the first step that is wrong, or None for a tour as asked for.
+    """Return (step, fault) of the first fault, or None.
 
-    What: "off" (no square of the board), "repeat", "illegal" (no move from the step before), "missing" (squares are
-    left over), "open" (does not come back), "start", "end".
+    Faults: "off" (not on the board), "repeat", "illegal" (not a move from the previous step), "missing" (unvisited
+    squares), "open" (not closed), "start", "end".
     """
     seen = set()
     for step, square in enumerate(squares):
@@ -105,13 +105,14 @@ def tour_fault(
 def is_tour(
     adjacent: Adjacency, squares: list[Any], *, closed: bool = False, start: Any = None, end: Any = None
 ) -> bool:
-    """Whether the squares visit all of the graph once, each a move from the one before, as asked for."""
+    """Whether the squares are a tour with these ends."""
     return tour_fault(adjacent, squares, closed=closed, start=start, end=end) is None
 
 
 def all_tours(adjacent: Adjacency, *, closed: bool = False, start: Any = None, end: Any = None) -> Iterator[list[Any]]:
-    """Every directed tour. Open: every Hamiltonian path, from each of its ends. Closed: every cycle in both
-    directions, starting at `start` or else at the least square."""
+    """Yield every directed tour. Open: every Hamiltonian path, from each of its ends. Closed: every cycle in both
+    directions, from `start` or the least square.
+    """
     if closed and start is None:
         start = min(adjacent)
 
@@ -128,7 +129,7 @@ def all_tours(adjacent: Adjacency, *, closed: bool = False, start: Any = None, e
 
 
 def count(adjacent: Adjacency, *, closed: bool = False, directed: bool = False) -> int:
-    """Number of tours by plain recursion. Undirected: a tour and the same walked backwards count once."""
+    """Count tours by plain recursion. Undirected: a tour and its reverse count once."""
     count = sum(1 for _ in all_tours(adjacent, closed=closed))
     if directed or len(adjacent) == 1:
         return count
@@ -137,7 +138,7 @@ def count(adjacent: Adjacency, *, closed: bool = False, directed: bool = False) 
 
 
 def has_tour(adjacent: Adjacency, *, closed: bool = False, start: Any = None, end: Any = None) -> bool:
-    """Whether there is a tour: by the table of (squares visited, last square), for up to about 20 squares."""
+    """Decide by the table of (visited squares, last square), for up to 20 squares."""
     squares = sorted(adjacent)
     index = {square: i for i, square in enumerate(squares)}
     near = [sum(1 << index[other] for other in adjacent[square]) for square in squares]
@@ -165,8 +166,10 @@ def has_tour(adjacent: Adjacency, *, closed: bool = False, start: Any = None, en
 
 
 def closed_tours(adjacent: Adjacency) -> list[list[Any]]:
-    """Every undirected closed tour once, starting at its least square: as `all_tours(closed=True)`, but a path is given
-    up as soon as a free square has fewer than two squares left to come from and go to."""
+    """Return every undirected closed tour once, from its least square.
+
+    As `all_tours(closed=True)`, with pruning if a free square has fewer than two free neighbours.
+    """
     first = min(adjacent)
     tours = []
     free = {square: len(adjacent[square]) for square in adjacent}  # neighbours that can still be joined to it
@@ -207,14 +210,14 @@ def closed_tours(adjacent: Adjacency) -> list[list[Any]]:
 
 
 def turns(squares: list[Square], closed: bool) -> int:
-    """Number of squares of a flat tour at which the direction changes."""
+    """Return the number of squares at which a flat tour changes direction."""
     walk = squares + squares[:2] if closed else squares
     directions = [(r1 - r0, c1 - c0) for (r0, c0), (r1, c1) in pairwise(walk)]
     return sum(before != after for before, after in pairwise(directions))
 
 
 def crossings(squares: list[Square], closed: bool) -> int:
-    """Number of pairs of moves of a flat tour that share a point which is not an end of both."""
+    """Return the number of pairs of moves of a flat tour that share a point other than a common end."""
     segments = list(pairwise(squares + squares[:1] if closed else squares))
     return sum(do_cross(*segments[i], *segments[j]) for i in range(len(segments)) for j in range(i))
 
@@ -252,7 +255,7 @@ EIGHT = {
 
 
 def turned(square: Square, rows: int, cols: int, quarters: int, mirrored: bool) -> Square:
-    """Where a place goes when the board is mirrored left to right (if so) and then turned; it may lie off the board."""
+    """Return the image of a square under a reflection and rotations; it may be off the board."""
     if mirrored:
         square = (square[0], cols - 1 - square[1])
     for _ in range(quarters):
@@ -262,7 +265,7 @@ def turned(square: Square, rows: int, cols: int, quarters: int, mirrored: bool) 
 
 
 def turned_spec(spec: Spec, quarters: int, mirrored: bool) -> Spec | None:
-    """The board turned; None where that would change which sides are joined."""
+    """Return the rotated board, or None if other sides would be joined."""
     if quarters % 2 and spec.wrap not in (None, "torus"):
         return None
     rows, cols = (spec.cols, spec.rows) if quarters % 2 else (spec.rows, spec.cols)
@@ -272,10 +275,10 @@ def turned_spec(spec: Spec, quarters: int, mirrored: bool) -> Spec | None:
 
 @functools.cache
 def bare_maps(spec: Spec) -> dict[tuple[Square, ...], str]:
-    """The symmetries of a board regardless of its holes, each with a name: the images of all squares in row order.
+    """Return the symmetries of a board without holes, with names: the images of all squares in row order.
 
-    Every turn is tried with every shift, as a map of the endless plane (strip, ...) the board is wrapped from. It is
-    a symmetry if places that are the same square go to places that are the same square.
+    Every rotation is tried with every shift, as a map of the infinite plane (or strip) around the board. It is a
+    symmetry if equal squares have equal images.
     """
     bare = spec._replace(holes=frozenset())
     rows, cols = spec.rows, spec.cols
@@ -311,7 +314,7 @@ def bare_maps(spec: Spec) -> dict[tuple[Square, ...], str]:
 
 @functools.cache
 def symmetry_maps(spec: Spec) -> dict[tuple[Square, ...], str]:
-    """`bare_maps` that keep the holes."""
+    """Return the `bare_maps` that preserve the holes."""
     bare = [(r, c) for r in range(spec.rows) for c in range(spec.cols)]
     return {
         image: name
@@ -321,12 +324,12 @@ def symmetry_maps(spec: Spec) -> dict[tuple[Square, ...], str]:
 
 
 def moves_of(squares: list[Square], closed: bool) -> set[frozenset[Square]]:
-    """The moves of a tour without order or direction."""
+    """Return the undirected moves of a tour."""
     return {frozenset(pair) for pair in pairwise(squares + squares[:1] if closed else squares)}
 
 
 def tour_symmetries(spec: Spec, squares: list[Square], closed: bool) -> list[str]:
-    """Names of the symmetries of the board, the identity aside, that lay the tour on itself."""
+    """Return the names of the symmetries, except the identity, that map the tour to itself."""
     bare = [(r, c) for r in range(spec.rows) for c in range(spec.cols)]
     moves = moves_of(squares, closed)
     names = []
@@ -338,7 +341,7 @@ def tour_symmetries(spec: Spec, squares: list[Square], closed: bool) -> list[str
 
 
 def canonical(spec: Spec, squares: list[Square], closed: bool) -> tuple[int, int, list[Square], list[Square]]:
-    """(rows, cols, holes, squares) of the least of all images of a tour, written down in all ways."""
+    """Return (rows, cols, holes, squares) of the least image of a tour in all notations."""
     images = []
     for quarters in (0, 1):
         board = turned_spec(spec, quarters, False)
@@ -380,9 +383,9 @@ def numberings(
     in_order: Sequence[Any] = (),
     most: int = 2,
 ) -> list[list[Any]]:
-    """Up to `most` tours in which each given square has one of its numbers, and these squares come in this order.
+    """Return up to `most` tours with these numbers of given squares, and these squares in order.
 
-    The order includes the first and the last square of the tour. Walls are moves that `adjacent` lacks.
+    The order includes the ends of the tour. Walls are moves that `adjacent` lacks.
     """
     count, found = len(adjacent), list[list[Any]]()
     fixed = {number: square for square, numbers in given.items() if len(numbers) == 1 for number in numbers}
@@ -427,7 +430,7 @@ def numberings(
 
 
 def distances(adjacent: Adjacency, start: Any) -> dict[Any, int]:
-    """The least number of moves from each square to `start`; the moves lead both ways."""
+    """Return the distance of each square from `start`; moves are undirected."""
     found, edge = {start: 0}, [start]
     while edge:
         edge = list({other for square in edge for other in adjacent[square]} - set(found))

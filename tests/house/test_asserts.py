@@ -1,4 +1,4 @@
-"""An assert narrows a type and no more: what guards an answer is a check that `python -O` does not take away."""
+"""Tests that asserts only narrow types: checks of results must not depend on `python -O`."""
 
 import ast
 import subprocess
@@ -11,7 +11,7 @@ from house import files
 
 
 def narrows(test: ast.expr) -> bool:
-    """Whether it says that something is not None, of a class, or what a TypeGuard says."""
+    """Whether it tests for None, a class, or a TypeGuard."""
     if isinstance(test, ast.BoolOp):
         return all(map(narrows, test.values))
     if isinstance(test, ast.Compare):

@@ -1,4 +1,4 @@
-"""The C++ beside the Python that describes it: the same names in the same order, doors with a user and a reference."""
+"""Tests of C++ against its Python description: equal names in equal order, and doors with a user and a reference."""
 
 import importlib
 import re
@@ -29,7 +29,7 @@ def test_cold_sources_exist():
 
 
 def fields_of(file: Path, struct: str) -> list[str]:
-    """The members of a struct, without the line that says what its items are; none if there is no such struct."""
+    """Return the members of a struct; empty if it is missing."""
     found = re.search(rf"^struct {struct} {{\n(.*?)^}};", file.read_text(encoding="utf-8"), re.M | re.S)
     if found is None:
         return []
@@ -80,7 +80,7 @@ def test_every_linked_command_exists() -> None:
 
 
 def test_shared_types_have_distinct_names() -> None:
-    """The linker takes one of two functions with the same name, and so of those that take types with the same name."""
+    """The linker merges functions of the same name."""
     places: dict[str, set[str]] = {}
     for file in FILES:
         # What is in an anonymous namespace is each file's own.

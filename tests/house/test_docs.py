@@ -1,4 +1,4 @@
-"""The documents cannot rot: their Python, shell lines, notebooks and recipes run, and the walk of a count is true."""
+"""Tests of the documents: their Python, shell lines, notebooks and recipes run, and their facts are true."""
 
 import doctest
 import io
@@ -75,7 +75,7 @@ def test_the_readme_and_the_pages_are_short():
 
 
 def words_of(text: str) -> int:
-    """The words of a page that somebody has written: no generated tables, and no lesson, which teachers print."""
+    """Return the number of written words of a page, without generated tables and lessons."""
     text = re.sub(r"<!-- begin (.*?) -->.*?<!-- end \1 -->|<!-- .*? -->", " ", text, flags=re.DOTALL)
     return len(re.sub(r"^## For a lesson\n.*?(?=^## )", " ", text, flags=re.DOTALL | re.MULTILINE).split())
 
@@ -95,7 +95,7 @@ def test_links_between_pages_lead_to_files_and_headings():
 
 
 def headings(page):
-    """The headings of a page, as links name them."""
+    """Return the headings of a page, in the form of links."""
     found = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in found}
 
@@ -112,7 +112,7 @@ NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
 
 
 def outputs(cells: list[dict[str, Any]]) -> list[list[str]]:
-    """The printed texts and the kinds of pictures of each cell of code, without figures of time and memory."""
+    """Return the printed texts and kinds of pictures of each code cell, without time and memory."""
     return [
         [
             re.sub(r"[\d.e]+ (MB|GB|s) ", "", "".join(output["text"]))
@@ -150,7 +150,7 @@ DESIGN = Path(__file__).parents[2] / "docs" / "design.md"
 
 
 def walk() -> list[Path]:
-    """The files of the walk, in its order."""
+    """Return the files of the list, in order."""
     (section,) = re.findall(r"## The path of a count\n(.*?)\n## ", DESIGN.read_text(encoding="utf-8"), re.DOTALL)
     return [SOURCE / name for name in re.findall(r"^\d\. `([^`]+)`", section, re.MULTILINE)]
 
@@ -183,7 +183,7 @@ def commands(page: str) -> list[str]:
 
 
 def run(line: str, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> int:
-    """Run the commands of a line, each reading what the one before it has printed; returns the last exit code."""
+    """Run the commands of a line as a pipe; return the last exit code."""
     printed, code = b"", 0
     for part in line.split(" | "):
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(printed), encoding="utf-8"))

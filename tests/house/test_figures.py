@@ -1,4 +1,4 @@
-"""Figures of time come from one file, and the project's address from one constant."""
+"""Tests that figures of time come from one file, and the project's address from one constant."""
 
 import re
 import tomllib
@@ -27,14 +27,14 @@ EXCEPTIONS = {
 
 
 def prose(text: str) -> str:
-    """A page without what is generated, and without code."""
+    """Remove generated parts and code."""
     for pattern in (r"<!-- begin (.*?) -->.*?<!-- end \1 -->", figures.MARK.pattern, r"```.*?```"):
         text = re.sub(pattern, " ", text, flags=re.DOTALL)
     return re.sub(r"`[^`\n]+`|^    .*$", " ", text, flags=re.MULTILINE)
 
 
 def figures_of_time(text: str, exceptions: list[str]) -> list[str]:
-    """Those in the prose, with what is around them."""
+    """Return the figures of time in the prose, with their context."""
     text = " ".join(prose(text).split())
     for words in exceptions:
         text = text.replace(words, " ")
@@ -68,7 +68,6 @@ def test_figures_are_written_where_a_page_names_them() -> None:
 
 
 def test_measured_rows_are_named_in_a_page() -> None:
-    """A benchmark that serves no page goes."""
     text = "".join(page.read_text(encoding="utf-8") for page in PAGES)
     named = {mark[3] for mark in figures.MARK.finditer(text)} | {key for row in figures.BESIDE for key in row[2:]}
     in_index = {f"knightstour {row.command}" for row in results.FIGURES}

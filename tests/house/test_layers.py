@@ -1,4 +1,4 @@
-"""The order of the house: a folder imports only from those before it in ORDER, and a command loads what it needs."""
+"""Tests of the layers: a folder imports only from earlier ones, and a command loads only what it needs."""
 
 import subprocess
 import sys
@@ -50,17 +50,17 @@ LATER = {
 
 
 def all_imports() -> list[Import]:
-    """Those of all files."""
+    """Return the imports of all files."""
     return [found for file in files() for found in imports(file)]
 
 
 def ours() -> list[Import]:
-    """Those of modules of this package."""
+    """Return the imports of modules of this package."""
     return [found for found in all_imports() if is_ours(found)]
 
 
 def others() -> list[Import]:
-    """Those of other people's packages."""
+    """Return the imports of other packages."""
     standard = {"knightstour", *sys.stdlib_module_names}
     return [found for found in all_imports() if found.target.split(".")[0] not in standard]
 
@@ -123,7 +123,7 @@ def test_no_modules_import_each_other_in_a_ring() -> None:
 
 
 def circles(below: dict[str, set[str]]) -> list[set[str]]:
-    """The largest sets of modules that lead to each other."""
+    """Return the largest sets of modules that import each other."""
     reached = {module: {module} for module in below}
     for module, seen in reached.items():
         waiting = [module]
@@ -168,7 +168,7 @@ def test_no_file_of_the_page_is_too_long() -> None:
 
 
 def loaded_by(statement: str) -> set[str]:
-    """The heavy packages that a fresh interpreter has loaded after a statement."""
+    """Return the heavy packages that a statement loads in a new interpreter."""
     heavy = {"numpy", "rich", "networkx", "click", "dask", "PIL"}
     code = f"import sys; {statement}; print(*({heavy!r} & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=1200)

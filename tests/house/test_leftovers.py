@@ -1,4 +1,4 @@
-"""What is described is there: arguments in docstrings, and files in pages and docstrings."""
+"""Tests that described arguments and mentioned files exist."""
 
 import inspect
 import re
@@ -56,12 +56,12 @@ def test_optional_arguments_accept_none(name: str) -> None:
 
 
 def files_named(text: str) -> set[str]:
-    """Paths with a folder, in code or in running text."""
+    """Return paths with a folder, in code or in text."""
     return set(re.findall(r"(?<![\w/.-])((?:[\w-]+/)+[\w-]+\.(?:py|cc|h|md|js|json|toml|ipynb|css|sh|yml))\b", text))
 
 
 def is_there(path: str) -> bool:
-    """Whether the file is in the repository: from its root, or in the package or a ring of it."""
+    """Whether the file exists, relative to the repository, the package or one of its rings."""
     places = [ROOT, ROOT / "docs", SOURCE, *(SOURCE / ring for ring in ("core", "lab", "interfaces"))]
     places += [SOURCE / "lab/counting", ROOT / "page/src", SOURCE / "lab/counting/halves"]
     return any((place / path).exists() for place in places)

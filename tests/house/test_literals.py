@@ -1,4 +1,4 @@
-"""The Literal types of names equal their tables."""
+"""Tests that the Literal types of names equal their tables."""
 
 from typing import get_args
 

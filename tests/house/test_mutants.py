@@ -1,4 +1,4 @@
-"""What `make mutants` changes: files that are there, and all that decides whether a certificate is right."""
+"""Tests of `make mutants`: its files exist, and contain everything that decides on a certificate."""
 
 import tomllib
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Tests of the project's English: CONTRIBUTING.md, "Writing", gives the rules, scripts/plain_english.py counts."""
+"""Tests of the project's English; see CONTRIBUTING.md, "Writing", and scripts/plain_english.py."""
 
 import re
 

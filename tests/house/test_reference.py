@@ -1,4 +1,4 @@
-"""The second opinion must be right itself: against published counts, and its parts against each other."""
+"""Tests of the independent implementations: against published counts, and against each other."""
 
 from helpers import reference
 

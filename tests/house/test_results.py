@@ -1,4 +1,4 @@
-"""The index of results: each row that says so is made again by its command."""
+"""Tests of the index of results: commands reproduce the rows."""
 
 import shlex
 

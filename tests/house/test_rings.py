@@ -1,4 +1,4 @@
-"""The rings: the core works without the lab and the interfaces, and what a question leads to stays small."""
+"""Tests of the rings: the core works alone, and the code behind each problem stays small."""
 
 import ast
 import importlib.util
@@ -32,7 +32,7 @@ def ring_of(module: str) -> str:
 
 
 def named(file: Path) -> Iterator[str]:
-    """The modules of this package that the strings of a file name, those of docstrings aside."""
+    """Yield the modules of this package in the strings of a file, without docstrings."""
     text = file.read_text(encoding="utf-8")
     # A name in quotes, and not only in `import` and `from`.
     for node in ast.walk(ast.parse(text)) if re.search(r"""["']knightstour\.""", text) else ():
@@ -76,7 +76,7 @@ def test_a_question_leads_to_few_lines(module: str) -> None:
 
 @pytest.fixture(scope="module")
 def core_alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package without the lab and the interfaces, its kernels built."""
+    """A folder with the core of the package, its kernels built."""
     folder = tmp_path_factory.mktemp("core")
     ignored = shutil.ignore_patterns("__pycache__", "lab", "interfaces", "library.*")
     shutil.copytree(SOURCE, folder / "knightstour", ignore=ignored)
@@ -90,7 +90,7 @@ def core_alone(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(core: Path, *words: str | Path) -> str:
-    """What Python prints, run with the core alone."""
+    """Return the output of Python with the core alone."""
     where = os.pathsep.join([str(core), str(ROOT / "tests"), str(ROOT / "scripts")])
     environment = {name: value for name, value in os.environ.items() if name != VARIANT_WORD}
     environment |= {"PYTHONPATH": where, "PYTHONDONTWRITEBYTECODE": "1"}

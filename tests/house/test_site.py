@@ -1,4 +1,4 @@
-"""The site has every page, every public name and every option; it is built without a warning, and its links lead on."""
+"""Tests of the site: all pages, public names and options are on it; it builds without warnings, and links work."""
 
 import inspect
 import re
@@ -149,7 +149,7 @@ def test_link_elsewhere_in_the_repository_works_on_the_site() -> None:
 
 
 def shell_lines(page: Path) -> list[str]:
-    """The `knightstour COMMAND ...` of a page, without what is said about them."""
+    """Return the `knightstour COMMAND ...` lines of a page, without comments."""
     text = page.read_text(encoding="utf-8")
     lines = re.findall(r"^    knightstour (\w.*)$", text, re.MULTILINE)
     if page.name == "recipes.md":

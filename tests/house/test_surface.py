@@ -1,6 +1,6 @@
-"""The public surface: names with their signatures, and commands with their options, as the file surface.txt lists them.
+"""Test of the public surface: names with signatures, and commands with options, as listed in surface.txt.
 
-After a change of the surface: `python tests/house/test_surface.py` writes the file again; the diff shows each widening.
+After a change of the surface, `python tests/house/test_surface.py` rewrites the file.
 """
 
 import inspect
@@ -19,7 +19,7 @@ MODULES = ("certificates", "constructions", "datasets", "examples", "notebook", 
 
 
 def commands(parent: click.Command = group, name: str = "knightstour") -> Iterator[tuple[str, click.Command]]:
-    """Yield the name and the command, of groups too."""
+    """Yield names and commands, including groups."""
     yield name, parent
     if isinstance(parent, click.Group):
         context = click.Context(parent)
@@ -30,7 +30,6 @@ def commands(parent: click.Command = group, name: str = "knightstour") -> Iterat
 
 
 def members(kind: type) -> list[str]:
-    """Return the public attributes of a class."""
     fields = getattr(kind, "__dataclass_fields__", {})
     slots = {name for base in kind.__mro__ for name in vars(base).get("__slots__", ())}
     return sorted(name for name in {*dir(kind), *fields, *slots} if not name.startswith("_"))

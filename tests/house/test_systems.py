@@ -1,6 +1,6 @@
-"""What only some systems have is asked for by name of the feature, and text has one encoding everywhere.
+"""Tests that code checks for features before it uses them, and that text has one encoding on all systems.
 
-Nothing here runs on Windows or macOS; their own runs do that. But what is read for here cannot come back.
+Nothing here runs on Windows or macOS; these tests read the source.
 """
 
 import ast
@@ -34,7 +34,7 @@ UNIX_NAMES = {
 
 
 def texts_in(*places: str) -> dict[Path, str]:
-    """All files of Python in these folders."""
+    """Return all Python files in these folders."""
     files = [path for place in places for path in sorted((ROOT / place).rglob("*.py"))]
     return {path: path.read_text(encoding="utf-8") for path in files}
 
@@ -50,7 +50,7 @@ def around(node: ast.AST, parents: dict[ast.AST, ast.AST]) -> Iterator[ast.AST]:
 
 
 def heeds(node: ast.AST, parents: dict[ast.AST, ast.AST], errors: set[str]) -> bool:
-    """Whether a missing feature is caught around a node, or a function or module around it asks whether it is there."""
+    """Whether a missing feature is caught around a node, or tested in a function or module around it."""
     for outer in around(node, parents):
         if isinstance(outer, ast.Try):
             caught = {name.id for handler in outer.handlers for name in ast.walk(handler) if isinstance(name, ast.Name)}
@@ -69,7 +69,7 @@ def heeds(node: ast.AST, parents: dict[ast.AST, ast.AST], errors: set[str]) -> b
 
 
 def modules_of(node: ast.AST) -> set[str]:
-    """What a statement imports."""
+    """Return the modules that a statement imports."""
     if isinstance(node, ast.ImportFrom):
         return {node.module or ""} if not node.level else set()
     return {alias.name for alias in node.names} if isinstance(node, ast.Import) else set()
@@ -105,7 +105,7 @@ def test_package_never_asks_for_the_system_name() -> None:
 
 
 def text_without_encoding(tree: ast.AST) -> Iterator[ast.Call]:
-    """Calls that read or write text in whatever encoding the system has."""
+    """Yield calls that read or write text in the system's encoding."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or any(word.arg in ("encoding", None) for word in node.keywords):
             continue
@@ -172,7 +172,7 @@ def test_no_answer_fails_for_a_code_page(words: list[str], encoding: str) -> Non
 
 @pytest.mark.long
 def test_text_picture_can_be_written_to_any_file(tmp_path: Path) -> None:
-    """A console of Windows that is redirected has a code page; so has this one."""
+    """A redirected console of Windows has a code page."""
     environment = {**os.environ, "PYTHONUTF8": "0", "LC_ALL": "C", "PYTHONCOERCECLOCALE": "0"}
     environment.pop("PYTHONIOENCODING", None)
     words = ["solve", "6x6", "--closed", "--seed", "1", "--format", "grid"]

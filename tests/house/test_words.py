@@ -1,4 +1,4 @@
-"""One word, one thing: the public names keep to the glossary, and an argument of one name has one type everywhere."""
+"""Tests of terms: public names follow the glossary, and an argument has the same type everywhere."""
 
 import inspect
 import re
@@ -39,7 +39,7 @@ FORMS = {
 
 
 def types_of_arguments() -> dict[str, dict[str, list[str]]]:
-    """Argument -> type, without `| None` and the module it is from -> the functions that take it so."""
+    """Return the functions by argument and type, without `| None` and modules."""
     found: dict[str, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for function, value in FUNCTIONS.items():
         for name, parameter in inspect.signature(value).parameters.items():

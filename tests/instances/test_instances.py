@@ -1,4 +1,4 @@
-"""Graphs of known families: their answers by search and by hand, their cycles, and what is refused."""
+"""Tests of graph families: results by search and by hand, cycles, and errors."""
 
 import io
 import itertools
@@ -36,7 +36,7 @@ LARGER: dict[str, dict[str, object]] = {
 
 
 def _has_cycle(graph: nx.Graph) -> bool:
-    """Whether a small graph has a Hamiltonian cycle, by trying all ways on."""
+    """Whether a small graph has a Hamiltonian cycle, by recursion."""
     first = next(iter(graph))
 
     def goes_on(path: list[object]) -> bool:

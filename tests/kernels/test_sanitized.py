@@ -1,5 +1,4 @@
-"""All kernels under the sanitizers of GCC, which detect faults that the checked library cannot: invalid pointers, and
-freed arrays."""
+"""Tests of all kernels under GCC's sanitizers, which detect invalid pointers and freed arrays."""
 
 import os
 import shutil

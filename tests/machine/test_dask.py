@@ -1,4 +1,4 @@
-"""A Dask cluster on this machine: the same values and the same files, even if workers die."""
+"""Tests on a local Dask cluster: equal values and files, even if workers die."""
 
 import contextlib
 import importlib.util
@@ -51,7 +51,7 @@ def client() -> Iterator[Any]:
 
 
 def die_once(folder: str, k: int) -> int:
-    """Kill the worker at piece 3, the first time."""
+    """Kill the worker at the first call of piece 3."""
     mark = Path(folder) / "died"
     if k == 3 and not mark.exists():
         mark.touch()
@@ -74,7 +74,7 @@ def test_worker_arrays_match_kernel_layout(client: Any) -> None:
 
 
 class Slow:
-    """A value that is there, but takes long on its way."""
+    """A value that is slow to transfer."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         time.sleep(0.3)
@@ -88,7 +88,7 @@ def test_a_value_that_comes_slowly_is_waited_for(client: Any, monkeypatch: pytes
 
 
 def wait_for(file: str) -> None:
-    """Wait until a file is there, but not for ever."""
+    """Wait for a file, with a timeout."""
     deadline = time.monotonic() + 60
     while not os.path.exists(file) and time.monotonic() < deadline:
         time.sleep(0.01)
@@ -226,7 +226,7 @@ def started(*words: str) -> subprocess.Popen[str]:
 
 @contextlib.contextmanager
 def cluster_of_processes(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[str]]]]:
-    """(address, [scheduler, worker, worker]), started as on a real cluster."""
+    """Yield (address, [scheduler, worker, worker]), started as on a real cluster."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     address = f"tcp://127.0.0.1:{port}"

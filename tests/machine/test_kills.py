@@ -1,4 +1,4 @@
-"""Kills, full disks, little memory and folders that cannot be written: nothing is lost, and nothing half written."""
+"""Tests of kills, full disks, low memory and read-only folders: no lost data, and no partial files."""
 
 import ctypes
 import os
@@ -35,7 +35,7 @@ def start(*words: str, limit: Callable[[], None] | None = None, **env: str) -> s
 
 
 def killed(process: subprocess.Popen[str], seconds: float) -> bool:
-    """Kill a process after a time; whether it had not ended by itself."""
+    """Kill a process after a time; return whether it was still running."""
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -165,7 +165,7 @@ def test_a_limit_of_addresses_is_known_before_the_work(tmp_path: Path) -> None:
 
 
 def bound_by_modes() -> None:
-    """Give up root's right to write where the mode of a folder forbids it; everybody else has no such right."""
+    """Drop root's right to write into read-only folders."""
     if os.geteuid() == 0:
         drop_of_bounding_set, cap_dac_override = 24, 1
         assert ctypes.CDLL(None, use_errno=True).prctl(drop_of_bounding_set, cap_dac_override, 0, 0, 0) == 0

@@ -1,4 +1,4 @@
-"""One run at a time works in a directory, and a killed one does not block the next."""
+"""Tests of locks: one run at a time in a directory; a killed run does not block the next."""
 
 import errno
 import os

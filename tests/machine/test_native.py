@@ -1,4 +1,4 @@
-"""The library of kernels: what is wrong with it is said in one sentence, and wrong arguments never reach a kernel."""
+"""Tests of the library of kernels: clear errors, and wrong arguments never reach a kernel."""
 
 import os
 import shutil
@@ -60,7 +60,7 @@ def of_another_version(library: Path) -> None:
 
 
 def damaged(library: Path) -> None:
-    """One bit in the middle is another one."""
+    """Change one bit in the middle."""
     data = bytearray(library.read_bytes())
     data[len(data) // 2] ^= 4
     library.write_bytes(data)
@@ -72,7 +72,7 @@ def _sealed(library: Path, data: bytes) -> None:
 
 
 def mixed_up(library: Path) -> None:
-    """The stamp is right, and the library is another one."""
+    """Replace the library, with a correct stamp."""
     _sealed(library, library.read_bytes().replace(builder.version().split()[1].encode(), b"01234567"))
 
 
@@ -106,7 +106,7 @@ BAD: dict[Callable[[Path], None], str] = {
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the package as it is installed, outside of a checkout."""
+    """A folder with the installed package, outside of a checkout."""
     folder = tmp_path_factory.mktemp("installed")
     shutil.copytree(SOURCE, folder / "knightstour", ignore=shutil.ignore_patterns("__pycache__", "library.*"))
     shutil.copy(SOURCE / "core/kernels/library.cc", folder / "knightstour/core/kernels")
@@ -120,7 +120,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def asked(folder: Path, *words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    """The command line of the package in a folder."""
+    """Run the command line of the package in a folder."""
     variables = {name: value for name, value in os.environ.items() if name != native.VARIANT_WORD}
     return subprocess.run(
         [sys.executable, "-m", "knightstour", *words],
@@ -289,7 +289,7 @@ SPOILED: dict[str, tuple[Callable[[Any], Any], str]] = {
 
 
 class Sub(np.ndarray):
-    """An array that may do anything when it is asked for its data."""
+    """An array whose data access may run any code."""
 
 
 @pytest.mark.parametrize("field", range(13))
@@ -374,7 +374,7 @@ ANYTHING = st.one_of(
 
 @given(st.data())
 def test_no_function_accepts_undeclared_arguments(data: st.DataObject) -> None:
-    """Each door is bound, not called, with a case of its reference in which one thing is something else."""
+    """Each door is bound with a case of its reference in which one argument differs."""
     row = data.draw(st.sampled_from(all_rows()), label="door")
     found, case = door(row.door), next(iter(row.cases()))
     kinds = found.form[: len(case.arguments)]
@@ -427,7 +427,7 @@ def test_arrays_live_as_long_as_their_owner() -> None:
 
 
 def test_threads_call_at_once() -> None:
-    """While one is in a kernel, others run: a second one counts, which it could not while Python's lock is held."""
+    """A second thread counts during a kernel call, which would be impossible with the GIL held."""
     state = state_of(5, start=(0, 1))  # has no tour
     bound = STEP.bind(state)
     counted, seen_at = [0], []

@@ -1,4 +1,4 @@
-"""Processes: one question, pieces of work, and workers of a server; nothing is left running, and deaths are said."""
+"""Tests of processes: one problem, pieces of work, and workers of a server; none remain, and deaths are reported."""
 
 import math
 import operator
@@ -157,7 +157,7 @@ def test_a_worker_finds_the_modules_that_its_caller_finds(tmp_path: Path, monkey
 
 @pytest.fixture(autouse=True)
 def others() -> Iterator[set[int]]:
-    """The processes that were there before; no other is left running."""
+    """Check that no new process remains."""
     before = set(children(os.getpid()))
     yield before
     assert set(children(os.getpid())) <= before

@@ -1,4 +1,4 @@
-"""Long work in short calls: limits are kept, Ctrl-C is heard, and progress is told."""
+"""Tests of long work in short calls: limits, Ctrl-C and progress."""
 
 import os
 import signal

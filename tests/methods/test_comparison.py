@@ -1,4 +1,4 @@
-"""compare(): every method asked the same question, and what the command line makes of it."""
+"""Tests of compare() and its command."""
 
 import csv
 import functools

@@ -1,4 +1,4 @@
-"""Conditions, of every method, list, count and distribution: against tours that meet them by hand."""
+"""Tests of conditions with every method, list, count and distribution: compared with tours by hand."""
 
 import itertools
 
@@ -41,14 +41,14 @@ IN_PROCESS = [name for name in TAKERS if name != "portfolio"]
 
 
 def moves_made(tour, closed):
-    """The moves of a tour, each as a set of its two squares."""
+    """Return the moves of a tour, each as a set of two squares."""
     squares = [tuple(map(int, square)) for square in tour.squares]
     pairs = list(itertools.pairwise(squares)) + ([(squares[-1], squares[0])] if closed else [])
     return {frozenset(pair) for pair in pairs}
 
 
 def meets(problem, tour):
-    """Whether a tour answers the question, straight from what the words mean."""
+    """Whether a tour meets the problem, by definition."""
     board = problem.board
     made = moves_made(tour, problem.closed)
     through, avoid = (
@@ -67,7 +67,7 @@ def meets(problem, tour):
 
 @st.composite
 def questions(draw, board=None, *, most_moves=4):
-    """Questions about small boards with some moves required and some forbidden."""
+    """Draw problems of small boards with required and forbidden moves."""
     board = draw(st.sampled_from(FEW_TOURS) if board is None else board)
     edges = board.move_graph().edges().tolist()
     assume(edges)
@@ -253,7 +253,7 @@ def test_open_tours_never_end_inside_a_required_move(name, asked):
 
 
 def numberings_by_hand(problem):
-    """All orders of square numbers that answer the question, from the tours of the plain one."""
+    """Return all orders of square numbers that solve the problem."""
     orders = []
     for tour in kt.iter_tours(problem.board, closed=problem.closed, directed=True):
         order = tour.order.tolist()
@@ -273,7 +273,7 @@ def numberings_by_hand(problem):
 
 @st.composite
 def given_questions(draw):
-    """Questions with some numbers given, most of them those of a tour, and perhaps a move."""
+    """Draw problems with given numbers, mostly of a tour, and perhaps a move."""
     board = draw(st.sampled_from(FEW_TOURS))
     closed = draw(st.booleans())
     squares = board.move_graph().squares.tolist()

@@ -1,4 +1,4 @@
-"""docs/examples/condition.py, the template of a new condition: one row, and it is asked and checked everywhere."""
+"""Tests of docs/examples/condition.py, the template of a new condition."""
 
 import json
 import runpy
@@ -22,14 +22,14 @@ EXAMPLE = Path(__file__).parents[2] / "docs/examples/condition.py"
 
 @pytest.fixture(autouse=True)
 def conditions() -> Iterator[None]:
-    """Its row, in the table during a test."""
+    """Add its row to the table during a test."""
     runpy.run_path(str(EXAMPLE))
     yield
     del CONDITIONS["turning"]
 
 
 def turns_everywhere(tour: kt.Tour) -> bool:
-    """Said once more, by the names of moves."""
+    """Repeat the condition by the names of moves."""
     squares = tour.squares.tolist()
     squares += squares[:2] if tour.is_closed else []
     ways = [(r2 - r, c2 - c) for (r, c), (r2, c2) in zip(squares, squares[1:], strict=False)]

@@ -1,4 +1,4 @@
-"""docs/examples/method.py, the template of a new method: one function and one row, and it is everywhere."""
+"""Tests of docs/examples/method.py, the template of a new method."""
 
 import json
 import runpy
@@ -17,7 +17,7 @@ EXAMPLE = Path(__file__).parents[2] / "docs/examples/method.py"
 
 @pytest.fixture(autouse=True)
 def example() -> Iterator[None]:
-    """The row of the example, in the table during a test."""
+    """Add its row to the table during a test."""
     runpy.run_path(str(EXAMPLE))
     yield
     del kt.METHODS["walks"]

@@ -1,4 +1,4 @@
-"""Limits of time: no answer depends on a clock that runs away, and a large board is prepared within its limit."""
+"""Tests of time limits: results do not depend on a fast clock, and preparation obeys the limit."""
 
 import itertools
 import time
@@ -41,7 +41,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
 
 @pytest.fixture
 def runaway(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """From its call on, each look at the clock finds another hour gone. (threading has a clock of its own.)"""
+    """Advance the clock by an hour per look, from the call on. (threading has its own clock.)"""
 
     def begin() -> None:
         hours = itertools.count(1)
@@ -108,7 +108,7 @@ def test_interrupt_handling_ends_with_its_block() -> None:
 
 
 class Cancelled(Exception):
-    """As a service may raise when its client has left."""
+    """An exception of a service whose client has left."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Every row of METHODS on random boards and graphs: a valid tour, or a true excuse; and the questions asked of them."""
+"""Tests of every row of METHODS on random boards and graphs: a valid tour, or a true reason."""
 
 import dataclasses
 import inspect
@@ -39,7 +39,7 @@ IN_PROCESS = [name for name in METHODS if name != "portfolio"]
 
 
 def _truth(problem: Problem) -> bool | None:
-    """Whether there is such a tour, by the reference; None where that takes too long."""
+    """Return whether a tour exists, by the reference; None if that is too slow."""
     if problem.board.square_count > 14:
         return None
     adjacent = reference.adjacency(reference.spec_of(problem.board))
@@ -53,7 +53,7 @@ def _is_answer(problem: Problem, tour: kt.Tour) -> bool:
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """Questions about small boards."""
+    """Draw a problem of a small board."""
     board = draw(boards(most_side=5))
     free = [(r, c) for r in range(board.rows) for c in range(board.cols) if (r, c) in board]
     kind = draw(st.sampled_from(["open", "closed", "start", "closed start", "end", "ends"]))

@@ -1,4 +1,4 @@
-"""Directed graphs: tours along arcs, against a plain program, in the nodes of the question, at every door."""
+"""Tests of directed graphs: tours along arcs compared with plain code, in all interfaces."""
 
 import io
 import re
@@ -22,7 +22,7 @@ RING = kt.Board.from_graph(
 
 @st.composite
 def questions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[str, Any]]:
-    """A directed graph of up to six nodes, its arcs, and a question about it."""
+    """Draw a directed graph of up to six nodes, its arcs, and a problem."""
     count = draw(st.integers(1, 6))
     pairs = [(a, b) for a in range(count) for b in range(count) if a != b]
     arcs = set(draw(st.lists(st.sampled_from(pairs), unique=True))) if pairs else set()
@@ -52,7 +52,7 @@ def test_tours_along_arcs_match_a_plain_program(drawn: Any) -> None:
 
 @st.composite
 def conditions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[str, Any]]:
-    """A question that also asks for arcs, and for nodes in an order."""
+    """Draw a problem with required arcs and nodes in an order."""
     board, arcs, question = draw(questions())
     some = st.lists(st.sampled_from(sorted(arcs)), unique=True, max_size=2) if arcs else st.just([])
     through, avoid = draw(some), draw(some)
@@ -62,7 +62,7 @@ def conditions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[st
 
 
 def keeps(tour: tuple[int, ...], closed: bool, require: Any, forbid: Any, visit_order: Any) -> bool:
-    """Whether a tour makes these arcs, none of those, and has the nodes in their order; a closed one from any node."""
+    """Whether a tour meets these conditions; a closed one from any node."""
     made = {*zip(tour, tour[1:] + tour[:1] * closed, strict=False)}
     steps = [tour.index(node) for node in visit_order]
     falls = sum(a > b for a, b in zip(steps, steps[1:] + steps[:1] * closed, strict=False))
@@ -89,7 +89,7 @@ def test_arcs_and_orders_are_kept(drawn: Any) -> None:
 
 
 def some_along(out: list[list[int]], closed: bool, start: int | None, end: int | None) -> set[tuple[int, ...]]:
-    """All paths of two nodes or more along arcs, or all cycles of three or more, by the definition."""
+    """Return all paths of at least two nodes, or cycles of at least three, by definition."""
     found = set()
     ways = [(first,) for first in range(len(out)) if start in (None, first)]
     for way in ways:
@@ -126,7 +126,7 @@ def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) ->
 
 @pytest.mark.parametrize("has_solver", [True, False])
 def test_the_longest_path_and_cycle_of_a_larger_graph(has_solver: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Rings that arcs join one way: a cycle stays in one of them."""
+    """Arcs join the rings in one direction, so a cycle stays in one ring."""
     if has_solver:
         pytest.importorskip("pysat")
     else:
@@ -155,7 +155,7 @@ def test_requesting_more_tours_than_exist_returns_all() -> None:
 
 @pytest.mark.parametrize(("size", "tours"), [(4, 0), (6, 2), (8, 1120)])
 def test_whirling_tours(size: int, tours: int) -> None:
-    """Every move goes the same way round the middle. Values: Jelliss's notes, and a search of another program."""
+    """Every move goes round the middle in one direction. Values: Jelliss's notes, and another program."""
     board, middle, arcs = kt.Board(size), size - 1, []
     for here in board.squares:
         for there in board.neighbors(here):

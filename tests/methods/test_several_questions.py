@@ -1,4 +1,4 @@
-"""Many questions to a constructed tour at once: the answers are those of one question at a time, at any size."""
+"""Tests of many requests to a constructed tour at once: equal to single requests, at any size."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""The condition `where`: statistics in ranges, by lists on small boards and by improving on larger ones."""
+"""Tests of the condition `where`: ranges of statistics, by lists on small boards and by improvement on larger ones."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Where python-sat is not installed everything is still answered, or says that it is not."""
+"""Tests without python-sat: the other methods are used, or an error reports the missing package."""
 
 import importlib.util
 import sys
@@ -15,7 +15,7 @@ HIDATO = {(r, c): 15 * r + (c if r % 2 == 0 else 14 - c) + 1 for r in range(15) 
 
 @pytest.fixture(autouse=True)
 def no_solver(monkeypatch):
-    """As where nothing of it is installed."""
+    """Hide python-sat."""
     find_spec = importlib.util.find_spec
     monkeypatch.setattr(
         importlib.util, "find_spec", lambda name, *more: (name != "pysat" and find_spec(name, *more)) or None

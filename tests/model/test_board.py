@@ -1,4 +1,4 @@
-"""Boards against the plain definitions of reference.py, and all that can be wrong with one."""
+"""Tests of boards against the definitions of reference.py, and of invalid boards."""
 
 import pickle
 import string
@@ -22,13 +22,13 @@ from knightstour.core.model.pieces import Piece
 
 
 def moves_of(board: Board) -> dict[tuple[int, int], set[tuple[int, int]]]:
-    """The move graph as the reference writes it."""
+    """Return the move graph in the form of the reference."""
     near = move_graph(board).neighbour_lists()
     return {divmod(s, board.cols): {divmod(t, board.cols) for t in near[s]} for s in move_graph(board).squares.tolist()}
 
 
 def refusal(function: Any, *args: Any, error: type[KnightsTourError] = BoardError, **options: Any) -> str:
-    """All that the error says, which must be raised."""
+    """Return the complete text of the expected error."""
     with pytest.raises(error) as caught:
         function(*args, **options)
     return f"{caught.value} / {caught.value.note} / {caught.value.help}"
@@ -167,7 +167,7 @@ def test_board_repr_describes_it() -> None:
 
 
 def refused(words: list[str], ask: Callable[[Any], Any], *things: Any) -> list[Any]:
-    """Things of which no board is made, and what is said of each."""
+    """Return valid inputs, and messages of invalid ones."""
     return [pytest.param(ask, thing, words, id=f"{words[0]}-{thing!r}"[:60]) for thing in things]
 
 

@@ -1,4 +1,4 @@
-"""A board is one word, and means one board at every door; what is no board, leaper or square says what to give."""
+"""Tests of specifications of boards: equal in all interfaces; errors for invalid boards, leapers and squares."""
 
 import itertools
 import json
@@ -22,7 +22,7 @@ from knightstour.interfaces.web.fields import board_of
 
 @st.composite
 def boards(draw: st.DrawFn) -> kt.Board:
-    """Boards of every kind that is no graph; some are thousands of squares long."""
+    """Draw a board of any kind except graphs; some are thousands of squares long."""
     rows, cols = draw(st.integers(1, 12)), draw(st.integers(1, 12) | st.integers(700, 800))
     squares = st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1))
     holes = draw(st.sets(squares, max_size=min(6, rows * cols - 1)))

@@ -1,4 +1,4 @@
-"""Boards of cells: boxes, hexagons, triangles and any others, against plain code and published counts."""
+"""Tests of boards of cells: boxes, hexagons, triangles and others, against plain code and published counts."""
 
 import itertools
 from typing import Any
@@ -32,7 +32,7 @@ def test_boards_without_closed_tour_have_a_reason(word: str) -> None:
 
 
 def distance(lattice: str, a: tuple[int, ...], b: tuple[int, ...]) -> int:
-    """The square of the distance of two cells, by the definition of the lattice: axes at 90 or 60 degrees."""
+    """Return the squared distance of two cells, with axes at 90 or 60 degrees."""
     steps = [x - y for x, y in zip(a, b, strict=True)]
     return sum(x * x for x in steps) + (steps[0] * steps[1] if lattice == "hexagon" else 0)
 
@@ -43,7 +43,7 @@ LENGTHS = {"knight": (5, 7), "wazir": (1, 1), "ferz": (2, 3)}
 
 @st.composite
 def shapes(draw: st.DrawFn) -> tuple[kt.Board, dict[Any, set[Any]]]:
-    """A board of cells, and who is next to whom by distances alone."""
+    """Draw a board of cells, and neighbours by distance."""
     lattice = draw(st.sampled_from(sorted(LATTICES)))
     dimension = 2 if lattice == "hexagon" else draw(st.integers(2, 4))
     cell = st.tuples(*[st.integers(-2, 2)] * dimension)

@@ -1,4 +1,4 @@
-"""What may be asked besides the ends: the words in all their forms, and what bad ones say."""
+"""Tests of conditions in all notations, and of invalid ones."""
 
 import inspect
 import re

@@ -1,4 +1,4 @@
-"""How far squares are apart, and all shortest ways: compared with a plain walk in rounds over the reference's moves."""
+"""Tests of distances and shortest paths, compared with a breadth-first search of the reference."""
 
 import json
 from collections import Counter

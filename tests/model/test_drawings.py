@@ -1,4 +1,4 @@
-"""Boards as people draw them, and drawings that may mean two boards."""
+"""Tests of drawn boards, and of ambiguous drawings."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Turns and crossings against the reference, which looks at every pair of moves."""
+"""Tests of turns and crossings against the reference, which compares all pairs of moves."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ from knightstour.core.model.tour import Tour
 
 @st.composite
 def walks(draw: st.DrawFn) -> tuple[list[tuple[int, int]], int, int, Piece]:
-    """A path of any piece, which need not visit all squares, on a board it may be too big for."""
+    """Draw a path of any piece, which may omit squares."""
     leaps = [(1, 2), (2, 4), (0, 1), (0, 2), (0, 3), (1, 1), (2, 2), (3, 3), (1, 3), (2, 6), (3, 6)]
     piece = Piece.of(draw(st.lists(st.sampled_from(leaps), min_size=1, max_size=3)))
     rows, cols = draw(st.integers(1, 12)), draw(st.integers(1, 12))

@@ -1,4 +1,4 @@
-"""What callers give to public functions: bad input of any kind is one of our errors, never a raw one of Python's."""
+"""Tests of invalid arguments of public functions: each raises an error of the package."""
 
 import inspect
 import io
@@ -30,7 +30,7 @@ IMPLICIT = kt.constructions.implicit_tour((8, 8))
 
 
 def is_index(value: object) -> bool:
-    """Whether it is a whole number: those out of bounds are an IndexError, as of lists."""
+    """Whether it is an integer; an index out of range raises IndexError, as for lists."""
     return isinstance(value, int | np.integer) and not isinstance(value, bool)
 
 
@@ -129,7 +129,7 @@ CASES = [(ask, name) for ask, names in NAMED.items() for name in names.split()]
 
 
 def check_words(error: KnightsTourError) -> None:
-    """One clear sentence, whatever it reports back."""
+    """Check that the message is one sentence."""
     assert str(error) and len(str(error)) < 600 and "Exceeds" not in str(error)
 
 

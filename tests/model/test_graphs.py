@@ -1,4 +1,4 @@
-"""Graphs of other libraries as boards."""
+"""Tests of graphs of other libraries as boards."""
 
 from typing import Any
 

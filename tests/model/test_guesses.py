@@ -1,4 +1,4 @@
-"""Wrong guesses of users in Python: each works, or its error names the right word."""
+"""Tests of likely wrong guesses in Python: each works, or its error suggests the correct name."""
 
 import traceback
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The logger `knightstour`: what was answered and how at DEBUG, what was done otherwise at WARNING."""
+"""Tests of the logger `knightstour`: results at DEBUG, deviations at WARNING."""
 
 import logging
 import re

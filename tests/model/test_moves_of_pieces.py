@@ -1,4 +1,4 @@
-"""Pieces: sets of leaps with names, and boards for them, against plain code and published counts."""
+"""Tests of pieces: named sets of leaps, and their boards, against plain code and published counts."""
 
 import pytest
 from hypothesis import given

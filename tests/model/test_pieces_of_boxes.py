@@ -1,4 +1,4 @@
-"""Pieces in boxes: the king of a cube, leaps of three numbers, and holes in the words of cells."""
+"""Tests of pieces in boxes: the king of a cube, leaps of three numbers, and holes of cells."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TWO_AXES = [(0, 1), (1, 1)]
 
 
 def images(leaps: list[tuple[int, ...]], dimension: int) -> set[tuple[int, ...]]:
-    """The vectors whose sizes, sorted, are those of a leap, from the definition."""
+    """Return the vectors with the sorted coordinates of a leap."""
     sizes = {tuple(sorted((*leap, *[0] * (dimension - len(leap))))) for leap in leaps}
     reach = range(-max(map(max, leaps)), max(map(max, leaps)) + 1)
     return {vector for vector in itertools.product(reach, repeat=dimension) if tuple(sorted(map(abs, vector))) in sizes}
@@ -135,7 +135,7 @@ BOARDS = ["5x6", "4x4:torus", "6x5:klein"]
 
 @st.composite
 def words_with_holes(draw: st.DrawFn) -> tuple[str, list[str], str]:
-    """A shape, holes by name, and the piece."""
+    """Draw a shape, names of holes, and a piece."""
     shape = draw(st.sampled_from([*SHAPES, *BOARDS]))
     board = kt.Board(shape)
     names = [board.name(square) for square in board.squares]

@@ -1,4 +1,4 @@
-"""Questions, limits and answers; what the prompt shows of them, and their tables."""
+"""Tests of problems, limits and results; their representations and tables."""
 
 import math
 import pickle

@@ -1,4 +1,4 @@
-"""Slips in calls from Python: each error names its own function, and says what was probably meant."""
+"""Tests of errors in calls: each message contains the function and the likely intention."""
 
 import inspect
 import pickle
@@ -59,7 +59,7 @@ SLIPS = {
 
 
 def lines_of(error: BaseException) -> list[str]:
-    """What a traceback shows of it."""
+    """Return the visible lines of a traceback."""
     return "".join(traceback.format_exception_only(error)).splitlines()
 
 
@@ -206,13 +206,13 @@ def test_notes_are_updated_and_survive_other_processes() -> None:
 
 
 def test_public_functions_are_found_by_their_names() -> None:
-    """So that they can be sent to other processes."""
+    """Other processes need to find them."""
     for name in FUNCTIONS:
         assert pickle.loads(pickle.dumps(PUBLIC[name])) is PUBLIC[name]
 
 
 def test_notes_that_another_library_writes_back_are_kept_once() -> None:
-    """tblib, which Dask brings, sets what it found when an error arrives from another process."""
+    """tblib, a part of Dask, restores the attributes of transferred errors."""
     error = kt.BoardError("what", note="where", help="how")
     error.add_note("on worker 3")
     again = kt.BoardError("what", note="where", help="how")

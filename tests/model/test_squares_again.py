@@ -1,4 +1,4 @@
-"""The squares that boards, tours and answers give are read as the same squares again, on every kind of board."""
+"""Tests that squares of boards, tours and results are accepted as input on every kind of board."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def test_problem_title_describes_its_conditions(board: kt.Board) -> None:
 
 
 def test_squares_of_numbers(board: kt.Board) -> None:
-    """Counts from each square, and of each move, are those of the squares that name them."""
+    """Counts from each square, and of each move, match their names."""
     if board.is_directed:
         return
     counts = kt.census(board, "start")
@@ -86,7 +86,7 @@ def test_squares_of_numbers(board: kt.Board) -> None:
     ids=["cells", "hexagon", "numbers", "pairs"],
 )
 def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
-    """Its own board has fewer nodes, so its squares have other numbers than on the board that was asked about."""
+    """Its own board has fewer nodes, so its squares have other numbers."""
     result = kt.solve(board, partial=True, maximize="visits", seed=1)
     assert result.tour is not None
     assert len(result.tour) == board.square_count - 1

@@ -1,4 +1,4 @@
-"""Symmetries of boards and tours against the reference, which tries all maps; and the classes they make."""
+"""Tests of symmetries of boards and tours against the reference, which tries all maps; and of classes."""
 
 import itertools
 from collections import Counter
@@ -195,7 +195,7 @@ def test_all_closed_6x6_tours_make_the_published_classes(published: Any) -> None
 
 
 def names_of_all(board: kt.typing.BoardLike) -> Counter[str]:
-    """The number of closed tours of a board with each name."""
+    """Return the number of closed tours of a board by symmetry."""
     return Counter(tour.symmetry_name for tour in kt.iter_tours(board, closed=True))
 
 

@@ -1,4 +1,4 @@
-"""Tours: what is accepted, what is refused and where, and the tours made from a tour."""
+"""Tests of tours: valid and invalid input, and derived tours."""
 
 import copy
 import pickle

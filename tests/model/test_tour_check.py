@@ -1,4 +1,4 @@
-"""The quick check of orders: it agrees with the plain definition, in lists and in arrays."""
+"""Tests of the fast check of orders against the definition, in lists and arrays."""
 
 from collections.abc import Callable
 from typing import Any, TypeAlias

@@ -1,4 +1,4 @@
-"""The trace of a search: its events tell the truth, end at the tour, and change nothing; and each has its sentence."""
+"""Tests of traces: events are correct, end at the tour, and have no effect on the search; each has a sentence."""
 
 import itertools
 from typing import Any
@@ -39,7 +39,7 @@ LIMITS = Limits(seconds=None, nodes=3000)
 
 @st.composite
 def questions(draw: st.DrawFn) -> dict[str, Any]:
-    """A small board with, most often, a tour: closed, open, with its ends given or not."""
+    """Draw a problem of a small board, mostly with a tour."""
     board = draw(st.one_of(st.sampled_from(TOURED), boards(most_side=5)))
     squares = [divmod(int(s), board.cols) for s in board.move_graph().squares]
     start = draw(st.none() | st.sampled_from(squares))
@@ -50,7 +50,7 @@ def questions(draw: st.DrawFn) -> dict[str, Any]:
 
 
 def watched(seed: int = 1, **question: Any) -> tuple[Result, list[Event]]:
-    """The answer, and the events before the tour."""
+    """Return the result, and the events before the tour."""
     seen = Trace()
     result = solve_several(**question, seed=seed, **as_arguments(LIMITS), trace=seen)
     events = list(seen)
@@ -296,7 +296,7 @@ AHEAD = ("ahead", "stuck")
 
 
 def said(view: View, *event: Any) -> str:
-    """What is said about the next event."""
+    """Return the sentence of the next event."""
     view.apply(Event(*event))
     return sentence(Event(*event), view)
 

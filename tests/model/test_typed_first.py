@@ -1,4 +1,4 @@
-"""What people type first: squares and neighbors of boards, a tour that draws and saves itself, `if solve(...)`."""
+"""Tests of first steps: squares and neighbors of boards, `tour.save`, `if solve(...)`."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Wheel and sdist, built and installed where nothing of this checkout can be seen."""
+"""Tests of wheel and sdist, built and installed outside of this checkout."""
 
 import os
 import re
@@ -20,7 +20,7 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def tools(tmp_path_factory) -> Path:
-    """The directory of the programs of an environment with the builder and uv."""
+    """An environment with the builder and uv."""
     place = tmp_path_factory.mktemp("tools")
     venv.create(place, with_pip=True)
     programs = place / ("Scripts" if os.name == "nt" else "bin")
@@ -30,7 +30,7 @@ def tools(tmp_path_factory) -> Path:
 
 @pytest.fixture(scope="module")
 def built(tools, tmp_path_factory) -> dict[str, Path]:
-    """The sdist, and the wheel that is built from it, by suffix."""
+    """Build the sdist, and the wheel from it, by suffix."""
     out = tmp_path_factory.mktemp("dist")
     ran(tools / "python", "-m", "build", "--outdir", out, ROOT)
     files = {"wheel": next(out.glob("*.whl")), "sdist": next(out.glob("*.tar.gz"))}
@@ -73,7 +73,7 @@ def test_it_installs_into_a_clean_environment_and_answers(kind, built, tools, tm
 
 
 def answers(programs: Path, place: Path) -> None:
-    """See that the package of an environment finds a tour by a kernel."""
+    """Check that the package of an environment finds a tour with a kernel."""
     line = ("solve", "8x8", "--method", "warnsdorff", "--seed", "1")
     assert len(ran(programs / "knightstour", *line, cwd=place).split()) == 64
 
@@ -88,7 +88,7 @@ def test_the_wheel_is_for_this_platform_and_any_python(built):
 
 
 def test_without_a_compiler_one_is_installed_for_the_build_alone(built, tools, tmp_path):
-    """On a bare machine: no compiler on the path. pip takes ziglang for the build, and does not install it."""
+    """pip downloads ziglang for the build, and does not install it."""
     bare = {"PATH": str(tmp_path / "nothing"), "CXX": ""}
     place = tmp_path / "clean"
     ran(tools / "uv", "venv", "-q", "--seed", "--python", sys.executable, place)
@@ -137,7 +137,7 @@ def test_release_installs_with_every_python_uvx_and_pipx():
 
 
 def test_browser_wheel_answers_the_documented_problems_in_pyodide(tools, tmp_path):
-    """Unpacked there, as micropip would do it; Node takes the place of the browser."""
+    """Unpack the wheel as micropip does; Node replaces the browser."""
     parts = parts_for_browsers()
     ran(tools / "python", "-m", "build", "--wheel", "--outdir", tmp_path, ROOT, KNIGHTSTOUR_TARGET="pyodide")
     (wheel,) = tmp_path.glob("*pyodide*.whl")

@@ -1,4 +1,4 @@
-"""What the package says of itself is true, and said in one place."""
+"""Tests that the package's metadata is correct and has one source."""
 
 import re
 import tomllib

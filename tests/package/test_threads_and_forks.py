@@ -1,4 +1,4 @@
-"""The first calls of a process, from eight threads at once, answer as they do alone; and so does a fork."""
+"""Tests of first calls from eight threads at once, and in a fork: the same results."""
 
 import io
 import json

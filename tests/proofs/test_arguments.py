@@ -1,4 +1,4 @@
-"""The arguments against there being a tour, forced moves too: sound on random boards, and followed by hand."""
+"""Tests of arguments against tours, with forced moves: sound on random boards, and checked by hand."""
 
 import networkx as nx
 import pytest

@@ -1,4 +1,4 @@
-"""Facts of boards against NetworkX and against values counted by hand."""
+"""Tests of facts of boards against NetworkX and manual counts."""
 
 import networkx as nx
 import numpy as np
@@ -15,7 +15,7 @@ from knightstour.core.proofs.facts import articulation_squares, colour_classes, 
 
 
 def graph_of(board: Board) -> nx.Graph:
-    """The board's graph, with square numbers as nodes, by the slow reference."""
+    """Return the board's graph by the reference, with square numbers as nodes."""
     adjacent = reference.adjacency(reference.spec_of(board))
     graph = nx.Graph()
     graph.add_nodes_from(r * board.cols + c for r, c in adjacent)

@@ -1,4 +1,4 @@
-"""Arguments by turns: sound on random boards, strong where a search takes long, and each step what it says."""
+"""Tests of alternating arguments: sound on random boards, strong where a search is slow, and correct steps."""
 
 import networkx as nx
 import pytest
@@ -64,7 +64,7 @@ def test_hard_boards_are_answered_at_once_with_a_certificate(name):
 
 
 def grid_with_two_forced_corners(rows: int, cols: int) -> Board:
-    """A grid, two opposite corners of which are joined by a path of two squares more, which a tour must go along."""
+    """Return a grid with two opposite corners joined by a forced path of two more squares."""
     near = {
         (r, c): [(r, c + 1)] * (c + 1 < cols) + [(r + 1, c)] * (r + 1 < rows) for r in range(rows) for c in range(cols)
     }
@@ -113,7 +113,7 @@ def test_reasons_can_be_followed_by_hand():
 
 
 def flow_value(near: list[set[int]]) -> int:
-    """The most moves that can be given and taken, two by each square and two to each, by NetworkX."""
+    """Return the maximum number of moves, two from and two to each square, by NetworkX."""
     net = nx.DiGraph()
     for v, others in enumerate(near):
         net.add_edge("from", ("gives", v), capacity=2)

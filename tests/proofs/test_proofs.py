@@ -1,4 +1,4 @@
-"""The finite part of docs/proofs.md: what the proofs exclude is what the package excludes, the exceptions too."""
+"""Tests of the finite part of docs/proofs.md: the package excludes the same problems."""
 
 import importlib.util
 import itertools

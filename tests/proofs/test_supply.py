@@ -1,4 +1,4 @@
-"""Supply and demand: graphs of two colours are asked from one of them, and large boards late."""
+"""Tests of supply and demand: one colour class suffices for 2-coloured graphs, and large boards are tried late."""
 
 import random
 
@@ -11,7 +11,7 @@ from knightstour.core.proofs.supply import Balance, Flow, offered
 
 
 def two_coloured(seed: int) -> list[set[int]]:
-    """A random graph whose vertices have two colours, in mixed order; now and then not as many of each."""
+    """Return a random 2-coloured graph in mixed order, sometimes with unequal classes."""
     chance = random.Random(seed)
     size = chance.randint(4, 14)
     colours = [chance.random() < 0.5 for _ in range(size)] if seed % 3 == 0 else [v % 2 == 0 for v in range(size)]
@@ -44,7 +44,7 @@ def test_flow_from_one_colour_matches_flow_from_both(part):
 
 
 def holed(seed: int) -> kt.Board:
-    """A board of 52x52 with a fifth of its squares as holes, and none that has less than two moves."""
+    """Return 52x52 with a fifth of the squares as holes, and at least two moves per square."""
     chance = random.Random(seed)
     squares = {(r, c) for r in range(52) for c in range(52)}
     squares -= set(chance.sample(sorted(squares), 600))

@@ -1,6 +1,6 @@
-"""Theorems: wherever one says that there is no tour, a complete search finds none either.
+"""Tests of theorems: if one excludes a tour, a complete search finds none.
 
-Small boards are searched by the table of the reference (up to 20 squares), larger ones by the exact method.
+The reference searches boards of up to 20 squares, the exact method larger ones.
 """
 
 import functools
@@ -32,7 +32,7 @@ Square = tuple[int, int]
 
 
 def has_tour(problem: Problem) -> bool:
-    """By complete search."""
+    """Decide by a complete search."""
     board = problem.board
     if board.square_count <= 12:
         adjacent = reference.adjacency(reference.spec_of(board))
@@ -43,12 +43,12 @@ def has_tour(problem: Problem) -> bool:
 
 
 def quadrant(rows: int, cols: int) -> list[Square]:
-    """Squares such that every other is a mirror image of one of them."""
+    """Return one square of each class of mirror images."""
     return [(r, c) for r in range((rows + 1) // 2) for c in range((cols + 1) // 2)]
 
 
 def sides_of_boxes(cells: int, shortest: int = 2) -> Iterator[tuple[int, ...]]:
-    """The sides of all boxes of so many cells at most, the shortest first, each at least 2; of one side as well."""
+    """Yield the sides of all boxes of up to `cells` cells, each at least `shortest`."""
     for side in range(shortest, cells + 1):
         yield (side,)
         yield from ((side, *rest) for rest in sides_of_boxes(cells // side, side))
@@ -108,7 +108,7 @@ def test_rectangles_without_open_tours_match_complete_search(rows: int) -> None:
 
 
 def questions_refused(rows: int, cols: int) -> Iterator[Problem]:
-    """Every question with ends, up to mirror images, that a theorem about its ends says no to."""
+    """Yield the problems with ends that a theorem excludes, up to mirror images."""
     board = Board(rows, cols)
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     for start in quadrant(rows, cols):
@@ -123,7 +123,7 @@ def questions_refused(rows: int, cols: int) -> Iterator[Problem]:
 
 
 def is_refused_by_colour(problem: Problem) -> bool:
-    """Whether colours alone say no: that argument is the same on all boards, so larger ones need no search for it."""
+    """Whether colours exclude the problem; larger boards then need no search."""
     ends = [sum(s) % 2 for s in (problem.start, problem.end) if s is not None]
     if problem.board.square_count % 2:
         return 1 in ends

@@ -1,4 +1,4 @@
-"""The puzzles of the days, and seeds: days keep their puzzles, and other puzzles of a seed have their own solutions."""
+"""Tests of daily puzzles and seeds: days keep their puzzles, and seeds have different solutions."""
 
 import json
 from datetime import timedelta
@@ -19,7 +19,7 @@ KEPT = json.loads((Path(__file__).parents[1] / "data" / "days.json").read_text()
 
 
 def facts(puzzle: kt.Puzzle) -> dict[str, Any]:
-    """The squares, numbers, walls and solution of a puzzle."""
+    """Return the squares, numbers, walls and solution of a puzzle."""
     board = puzzle.board
     assert puzzle.solution is not None
     rows = [" ".join(map(str, row)) for row in puzzle.solution.numbers.tolist()]

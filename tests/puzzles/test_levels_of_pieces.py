@@ -1,4 +1,4 @@
-"""Puzzles of the wazir and the king: levels by gaps that a person sees over, and as many numbers as published ones."""
+"""Tests of puzzles of the wazir and the king: levels by gaps, and numbers of clues as in published puzzles."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Puzzles that are made: one solution, shown by a second solver, of the level, pattern and size asked for."""
+"""Tests of created puzzles: one solution by a second solver, with the required level, pattern and size."""
 
 import functools
 
@@ -31,17 +31,14 @@ LEVELS_IN_ORDER = list(LEVELS)
 
 
 def by_sat(puzzle: Puzzle) -> list[list[int]]:
-    """All solutions, by the SAT solver alone: it is given what the puzzle says, and nothing that follows.
-
-    By steps and by levels they are the same.
-    """
+    """Return all solutions by the SAT solver, from the clues alone, equal by steps and by levels."""
     one, other = (by_clauses(puzzle, kind) for kind in (Steps, Levels))
     assert one == other
     return one
 
 
 def by_clauses(puzzle: Puzzle, kind: type[Steps | Levels]) -> list[list[int]]:
-    """All solutions by clauses of one kind."""
+    """Return all solutions by clauses of one kind."""
     places = places_of(puzzle.board)
     full = (1 << places.count) - 1
     domains = [full] * places.count

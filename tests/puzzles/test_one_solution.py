@@ -1,4 +1,4 @@
-"""Puzzles of every level, kind and kind of board have exactly one solution, by plain recursion."""
+"""Tests that puzzles of every level, kind and board have exactly one solution, by plain recursion."""
 
 from typing import Any
 
@@ -37,14 +37,14 @@ _REFUSED = ("puzzle was found", "does not fit", "walls between", "combined with 
 
 
 def neighbours(board: Board) -> reference.Adjacency:
-    """The moves of a board, of squares by their definition; of cells and graphs as the board lists them."""
+    """Return the moves of a board, of squares by definition."""
     if isinstance(board, GridBoard):
         return reference.adjacency(reference.spec_of(board))
     return {(0, k): {(0, other) for other in near} for k, near in enumerate(board.graph)}
 
 
 def solutions(puzzle: kt.Puzzle) -> list[list[Any]]:
-    """Up to two solutions of a puzzle."""
+    """Return up to two solutions."""
     adjacent = neighbours(puzzle.board)
     for one, other in puzzle.walls or ():
         adjacent[one].discard(other)

@@ -1,4 +1,4 @@
-"""`knightstour puzzle`, and the same questions of the page."""
+"""Tests of `knightstour puzzle` and the corresponding requests of the page."""
 
 import json
 from datetime import date

@@ -1,4 +1,4 @@
-"""Puzzles as text and JSON: read as they were written, and refused with the line where they are none."""
+"""Tests of puzzles as text and JSON, and of errors with lines."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Files of puzzles on sheets and in `draw`; and several levels."""
+"""Tests of puzzle files on sheets and in `draw`, and of several levels."""
 
 import json
 import re

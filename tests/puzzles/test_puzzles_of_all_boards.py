@@ -1,4 +1,4 @@
-"""Every form of a file and every kind of board: a puzzle is read as it was written, or refused with its reason."""
+"""Tests of puzzle files of all formats and boards: read as written, or rejected with a reason."""
 
 import json
 from collections.abc import Callable
@@ -48,7 +48,7 @@ NO_TEXT = {name: "text does not support the" for name in BOARDS if "graph" in na
 
 
 def made(name: str) -> Puzzle:
-    """The puzzle of a board with one solution."""
+    """Return a puzzle of a board."""
     return kt.make_puzzle(BOARDS[name](), seed=1)
 
 

@@ -1,4 +1,4 @@
-"""Puzzles whose solution has its statistics in ranges, such as a magic tour to be completed."""
+"""Tests of puzzles with statistics in ranges, such as an incomplete magic tour."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Sheets to print: all puzzles on them, their solutions where asked for, within the paper; and PDF that is PDF."""
+"""Tests of sheets: all puzzles, their solutions if required, inside the paper; and valid PDF."""
 
 import base64
 import re
@@ -243,7 +243,7 @@ def test_pdf_rejects_unknown_fonts() -> None:
 
 @pytest.fixture(scope="module")
 def font() -> str:
-    """The file of a font, which Pillow brings."""
+    """Return the font file of Pillow."""
     pytest.importorskip("fpdf")
     path = font_file()
     assert path is not None

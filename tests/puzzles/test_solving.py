@@ -1,4 +1,4 @@
-"""Puzzles solved, rated, and explained step by step; spoilt ones are seen."""
+"""Tests of puzzles solved, rated, and explained step by step; invalid ones are detected."""
 
 import numpy as np
 import pytest
@@ -81,7 +81,7 @@ def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, 
 
 
 def test_hint_premises_hold_after_more_moves() -> None:
-    """So the first hint whose square is free has a reason that still holds, whatever else is there."""
+    """The reason of the first hint for a free square still holds."""
     puzzle = kt.make_puzzle("6x6", level="medium", seed=5)
     assert puzzle.solution is not None
     hints = puzzle.hints()
@@ -100,7 +100,7 @@ def test_hint_premises_hold_after_more_moves() -> None:
 
 
 def test_forced_conclusions_hold() -> None:
-    """Each step but a guess holds in every solution of what was known before it."""
+    """Each step except a guess holds in every solution of the premises."""
     puzzle = kt.make_puzzle("6x6", level="hard", seed=3)
     state = dict(puzzle.given)
     for step in puzzle.rate().steps:

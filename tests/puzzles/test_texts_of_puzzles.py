@@ -1,4 +1,4 @@
-"""Puzzles as people write them: in each form the right one, or a refusal that says what is meant to be added."""
+"""Tests of informal notations of puzzles: read correctly, or rejected with advice."""
 
 import pytest
 

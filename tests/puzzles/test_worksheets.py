@@ -1,4 +1,4 @@
-"""Worksheets for schools: what is asked is on them, and the answers are right."""
+"""Tests of worksheets: exercises and correct answers."""
 
 import random
 

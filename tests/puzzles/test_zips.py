@@ -1,4 +1,4 @@
-"""Zips: squares in order and walls, with one solution; made, drawn, written, read and solved."""
+"""Tests of Zips: squares in order and walls, with one solution; created, drawn, written, read and solved."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -28,7 +28,7 @@ HEXAGON = {(0, 1), (1, 0), (-1, 1), (0, -1), (-1, 0), (1, -1)}
 
 
 def adjacency(board: kt.Board) -> reference.Adjacency:
-    """The squares that touch each square, of hexagons by their six neighbours."""
+    """Return touching squares; hexagons have six neighbours."""
     if not isinstance(board, CellBoard):
         return reference.adjacency(reference.spec_of(board))
     places = {cell: (0, k) for k, cell in enumerate(board.cells)}
@@ -37,7 +37,7 @@ def adjacency(board: kt.Board) -> reference.Adjacency:
 
 
 def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[list[Any]]:
-    """All tours that a Zip allows, by plain code; without: some of its walls."""
+    """Return all solutions of a Zip by plain code. without: removed walls."""
     adjacent = adjacency(puzzle.board)
     for pair in puzzle.walls or ():
         if pair not in without:

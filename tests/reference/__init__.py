@@ -1,9 +1,8 @@
-"""Cases for each kernel in C++, and for some what it does, written down once more: short, slow, in plain Python.
+"""Cases for each kernel in C++, and for some kernels short and slow implementations in plain Python.
 
-One file for each kernel, with the name of its file of C++. A reference knows no tricks of the kernel: what it keeps up
-to date is worked out anew, what it packs is left apart. A kernel without one is judged by digests: those of what its
-cases left when it still agreed with a reference. Each file has a list ROWS; tests/kernels/test_kernels.py goes through
-those of all files, and tests/house/test_cpp.py fails for a door without a row.
+Each kernel has a file with the name of its C++ file. A reference recomputes what its kernel updates, and packs nothing.
+A kernel without a reference is compared with digests of results from the time when it still had one. Each file has a
+list ROWS; tests/kernels/test_kernels.py runs all rows, and tests/house/test_cpp.py fails for a door without a row.
 """
 
 import importlib
@@ -15,9 +14,9 @@ import numpy as np
 
 
 class Case(NamedTuple):
-    """What a door is called with: arguments, and for each of several calls the numbers that come after them.
+    """Arguments of a door, and for each of several calls the numbers that follow them.
 
-    Calls change arrays, so each case is made anew. The reference gets lists for the arrays, in tuples too.
+    Calls change arrays, so each case is built anew. The reference gets lists instead of arrays, also in tuples.
     """
 
     name: str
@@ -26,10 +25,10 @@ class Case(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A door, what does the same, and cases on which both are compared: what they return, and all arrays after it.
+    """A door, its reference, and cases on which both must return equal values and arrays.
 
-    reference: None for a door that is judged by digests. seen: makes of the arguments (with lists, which it may change)
-    what must be the same, where some parts of an array mean nothing.
+    reference: None for a door that is compared with digests. seen: function of the arguments (with lists, which it may
+    change) that returns their meaningful parts.
     """
 
     door: str
@@ -39,7 +38,7 @@ class Row(NamedTuple):
 
 
 def as_lists(value: Any) -> Any:
-    """The same with lists for arrays."""
+    """Convert arrays to lists."""
     if isinstance(value, np.ndarray):
         return value.tolist()
     if isinstance(value, tuple):
@@ -49,7 +48,7 @@ def as_lists(value: Any) -> Any:
 
 
 def copied(value: Any) -> Any:
-    """A copy of what `as_lists` has made, whose lists may be changed."""
+    """Copy the result of `as_lists`."""
     if isinstance(value, list):
         return [copied(item) for item in value] if value and isinstance(value[0], list) else value[:]
     if isinstance(value, tuple):
@@ -59,6 +58,6 @@ def copied(value: Any) -> Any:
 
 
 def all_rows() -> list[Row]:
-    """The rows of all files here."""
+    """Return the rows of all files here."""
     modules = (importlib.import_module(f"{__name__}.{found.name}") for found in pkgutil.iter_modules(__path__))
     return [row for module in modules for row in module.ROWS]

@@ -1,4 +1,4 @@
-"""Cases of the distribution backbite: turns that reverse a part of the tour, and readings."""
+"""Cases of the distribution backbite: reversals of a part of the tour, and readings."""
 
 import itertools
 from collections.abc import Iterator
@@ -31,7 +31,7 @@ def cases() -> Iterator[Case]:
 
 
 def seen(state: State, _: int) -> object:
-    """What counts of the walks: link and other are two sides of pos, in no order, and the rest is scratch."""
+    """Return the relevant parts: link and other are the two sides of pos in any order; the rest is scratch."""
     count = state.counters[COUNT]
     return state.counters, state.ends, [row[:count] for row in state.pos], state.out
 

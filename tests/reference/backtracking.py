@@ -50,7 +50,7 @@ def _searches() -> Iterator[tuple[str, Search]]:
 
 
 def cases() -> Iterator[Case]:
-    """All prunings on boards of all kinds; a search that has found a tour may go on."""
+    """Yield all prunings on boards of all kinds; a search may continue after a tour."""
     for name, search in _searches():
         state = search.begin(2)
         state.counters[CAPACITY] = 2
@@ -58,7 +58,7 @@ def cases() -> Iterator[Case]:
 
 
 def walks() -> Iterator[Case]:
-    """Branches as pieces of a search leave them."""
+    """Yield branches as cut by pieces of a search."""
     for name, search in _searches():
         for nodes in (9, 30):
             for branch in search_branch(search, Branch(), nodes, 100, True).rest[::3]:
@@ -67,7 +67,7 @@ def walks() -> Iterator[Case]:
 
 
 def seen(s: State, *rest: Any) -> Any:
-    """The path, the moves that wait along it, the tours, and what is known of the edges."""
+    """Return the path, its waiting moves, the tours, and the state of the edges."""
     c, depth = s.counters, s.counters[DEPTH]
     is_lean = not c[PRUNE] and not c[FEWEST]
     has_ended = depth == c[BASE] and s.left[depth] == 0 and not is_lean

@@ -25,7 +25,7 @@ QUESTIONS = [
 
 
 def works() -> Iterator[tuple[str, Join, list[LayerAt], SideToMake, Values]]:
-    """Both halves of some boards, with values at random."""
+    """Yield both halves of some boards, with random values."""
     rng = np.random.default_rng(6)
     for problem in QUESTIONS:
         numbers = rng.integers(0, 4, (problem.board.square_count,) * 2)
@@ -39,7 +39,7 @@ def works() -> Iterator[tuple[str, Join, list[LayerAt], SideToMake, Values]]:
 
 
 def added_by(side: SideToMake, values: Values, before: LayerAt, after: LayerAt) -> np.ndarray:
-    """The values of the edges between two layers."""
+    """Return the values of the edges between two layers."""
     assert after.edges is not None
     return values.of_edges(side.half, before.step, before.layer.classes, after.edges)
 

@@ -1,4 +1,4 @@
-"""Cases of rows of square numbers that are to be tours."""
+"""Cases of checks of square numbers."""
 
 import itertools
 from collections.abc import Iterator

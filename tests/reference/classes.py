@@ -1,4 +1,4 @@
-"""What steps and middle moves make of classes, from the number of moves that each square has taken."""
+"""Effect of steps and middle moves on classes, by the number of moves of each square."""
 
 import functools
 import itertools
@@ -19,7 +19,7 @@ BITS = (1 << 32) - 1
 
 
 class Choice(NamedTuple):
-    """A class that a step makes, and the operation as its name, a and b."""
+    """A class after a step, and the operation as its name, a and b."""
 
     child: Class
     name: int
@@ -28,14 +28,14 @@ class Choice(NamedTuple):
 
 
 def code_of(choice: Choice) -> int:
-    """The operation as one number. Slots 16 and 17 have 4 bits less one, and names of their own."""
+    """Return the operation as a number. Slots 16 and 17 have 4 bits less 1, and names of their own."""
     high = (choice.a >> 4) + 2 * (choice.b >> 4)
     name = choice.name + (3 + 3 * high if high else 0)
     return name + ((choice.a & 15) << 4) + ((choice.b & 15) << 8)
 
 
 def taken_in(c: Class) -> list[int]:
-    """How many moves the square in each slot has taken."""
+    """Return the number of moves of the square in each slot."""
     return [2 * (c.inner >> slot & 1) + (c.ends >> slot & 1) for slot in range(SLOTS)]
 
 
@@ -45,7 +45,7 @@ def class_of(placed: int, taken: list[int]) -> Class:
 
 
 def choices(step: list[int], c: Class) -> list[Choice]:
-    """All that a step makes of a class, by how many moves the square lacks and where they may go."""
+    """Return all results of a step, by the missing moves of the square and their targets."""
     kind, s, near, heir, most_ends, must_end = step
     found = []
     for is_end in range(must_end, 1 + (c.placed < most_ends)):
@@ -66,7 +66,7 @@ def choices(step: list[int], c: Class) -> list[Choice]:
 
 
 def _operation(c: Class, is_end: int, had: int, chosen: list[int], s: int) -> tuple[int, int, int]:
-    """What it does to words. had: how many moves the square had; chosen: where it moves to, s being its heir."""
+    """Return the operation on words. had: previous moves of the square; chosen: its targets; s: its heir."""
     if is_end:
         at = chosen[0] if chosen else s
         ends_path = c.ends >> at & 1 and not (had == 0 and at == s)
@@ -88,7 +88,7 @@ def folded(c: Class, flip: list[int]) -> Class:
 
 
 def children(stepping: Stepping, code: int) -> list[tuple[Class, int]]:
-    """The classes that a step makes of one, and the operations as numbers."""
+    """Return the classes after a step, and the operations as numbers."""
     found = []
     for choice in choices(stepping.step, Class.of(code)):
         child, op = choice.child, code_of(choice)
@@ -216,13 +216,13 @@ def add_values(row: list[int], classes: list[int], edges: list[int], values: lis
 
 
 def child_of(row: list[int], c: Class, edge: int) -> Class:
-    """The class that an operation leads to, where several have the same number."""
+    """Return the class after an operation; several may have the same number."""
     op = edge & kernel.OP_MASK & ~kernel.FLIPPED
     return next(choice.child for choice in choices(row, c) if code_of(choice) == op)
 
 
 def moves_of(row: list[int], c: Class) -> Iterator[tuple[Choice, list[int]]]:
-    """The choices, and the slots to which the square moves in each."""
+    """Yield the choices, with the target slots of the square."""
     s, taken = row[kernel.SLOT], taken_in(c)
     for choice in choices(row, c):
         after = taken_in(choice.child)
@@ -234,7 +234,7 @@ def moves_of(row: list[int], c: Class) -> Iterator[tuple[Choice, list[int]]]:
 
 
 def finals_of(adding: Adding, code: int) -> list[Class]:
-    """What a class becomes by each subset of the middle moves that it has room for."""
+    """Return the results of all possible subsets of the middle moves."""
     found = []
     bases = [Class.of(code)]
     if adding.is_folded and not adding.joins_folded:
@@ -289,7 +289,7 @@ _MAX_CLASSES = 60
 
 
 class Found(NamedTuple):
-    """A step of a half, classes before it, and those after it; a numbering of classes."""
+    """A step of a half, the classes before and after it, and their numbering."""
 
     name: str
     half: Half
@@ -301,7 +301,7 @@ class Found(NamedTuple):
 
 @functools.cache
 def _found() -> list[Found]:
-    """Some steps of some halves, with classes that are reached."""
+    """Return some steps of some halves, with reachable classes."""
     found = []
     for name, problem in _QUESTIONS.items():
         cut = make_cut(problem)
@@ -343,7 +343,7 @@ def _edges(found: Found, room: int) -> tuple[Any, ...]:
 
 
 def _listed(found: Found) -> tuple[np.ndarray, np.ndarray, int]:
-    """Edges to all the classes after a step."""
+    """Return the edges to all classes after a step."""
     stepping = Stepping(found.stepping.step.tolist(), found.stepping.folds, found.stepping.flip.tolist())
     numbers = {code: number for number, code in enumerate(found.after.tolist())}
     edges = [

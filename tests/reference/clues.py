@@ -13,7 +13,7 @@ from reference import Case, Row
 
 
 def seen(s: State, *rest: Any) -> Any:
-    """Without the levels beyond the depth, chains at squares inside them, and what waits."""
+    """Omit levels beyond the depth, chains at inner squares, and waiting entries."""
     c = s.counters
     levels = c[DEPTH] + 1
     for field in (s.time, s.alive, s.fixed, s.mate, s.size):
@@ -50,7 +50,7 @@ _QUESTIONS: list[tuple[Board, bool, dict[int, set[int]], Moves, int]] = [
 
 
 def cases() -> Iterator[Case]:
-    """Boards of all kinds, with and without given numbers, some of them too few to end."""
+    """Yield boards of all kinds, with and without given numbers; some have too few nodes to end."""
     calls: list[tuple[float, ...]] = [(0,), *[(1,)] * 8, (2,), (16,)]
     for i, (board, is_closed, given, moves, first_round) in enumerate(_QUESTIONS):
         state = _state(board, is_closed, given, first_round, i)
@@ -60,7 +60,7 @@ def cases() -> Iterator[Case]:
 
 
 def move_cases() -> Iterator[Case]:
-    """Moves ruled out and made certain until a third one at a square, a loop, or one that is gone."""
+    """Yield excluded and certain moves up to a third move, a loop, or a contradiction."""
     sequences: list[list[tuple[float, ...]]] = [
         [(0, 0, 0), (0, 0, 0), (0, 0, 1)],
         [(5, 0, 1), (5, 0, 1), (5, 1, 1), (5, 2, 1)],

@@ -1,4 +1,4 @@
-"""Cases of counting/dense: steps of small plans, the states so far in both halves of their groups."""
+"""Cases of counting/dense: steps of small plans, with the states in both halves of their groups."""
 
 import itertools
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ from reference import Case, Row
 
 
 def seen(field: Field, walks: Walks, *rest: Any) -> Any:
-    """Without the degrees of squares that are not free, which mean nothing."""
+    """Omit the degrees of visited squares, which are undefined."""
     for free, degree in zip(walks.free, walks.degree, strict=True):
         degree[:] = [d if is_free else 0 for d, is_free in zip(degree, free, strict=True)]
     return field, walks, rest

@@ -13,7 +13,7 @@ from reference import Case, Row
 
 
 def seen(s: State, *rest: Any) -> Any:
-    """The links, and what a phase leaves to others; for each label its root."""
+    """Return the links and the results of a phase; for each label its root."""
     c, phase = s.counters, s.counters[PHASE]
     for i in (CURSOR, k.HEAD, k.TAIL, k.AT, k.BACK):
         c[i] = 0
@@ -30,7 +30,7 @@ def _root_of(label: list[int], s: int) -> int:
 
 
 class _Recorded(FlatMerging):
-    """Keeps a copy of the state before each phase."""
+    """Copies the state before each phase."""
 
     def __init__(self, problem: Problem, seed: int) -> None:
         super().__init__(problem, Budget(Limits(seconds=None)), seed)
@@ -66,7 +66,7 @@ _TO_FIT_IN = [
 
 
 def cases() -> Iterator[Case]:
-    """Each phase of several boards; of those in which loops are fitted in that phase."""
+    """Yield each phase of several boards."""
     for problem, seed in [*((problem, 0) for problem in _PROBLEMS), *_TO_FIT_IN]:
         recorded = _Recorded(problem, seed)
         recorded.tour()

@@ -1,4 +1,4 @@
-"""Cases of annealing of covers by loops, and the number of a cover by its definition."""
+"""Cases of annealing of covers by loops, and the value of a cover by definition."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -26,7 +26,7 @@ from reference import Case, Row
 
 
 def loops_of(s: State) -> list[list[int]]:
-    """The slots along each loop, from its first vertex by the first of its links."""
+    """Return the slots along each loop, from its first vertex by its first link."""
     loops: list[list[int]] = []
     for first in range(s.counters[COUNT]):
         if not any(slot // 2 == first for loop in loops for slot in loop):
@@ -42,21 +42,21 @@ def loops_of(s: State) -> list[list[int]]:
 
 
 def _vertex_moves(s: State) -> Iterator[tuple[int, int, int]]:
-    """(upper end, lower end, direction) of all links that are moves."""
+    """Yield (upper end, lower end, direction) of all links that are moves."""
     for slot, code in enumerate(s.directions):
         if code >= 0 and code % 2 == 0:
             yield slot // 2, s.links[slot], code
 
 
 def _crossings(s: State, v: int, code: int) -> int:
-    """How many moves cross that which goes down from v."""
+    """Count the crossings of a move down from v."""
     first, last = s.crossed_from[code // 2 : code // 2 + 2]
     others = [(s.at[s.place[v] + s.crossed_place[i]], s.crossed_code[i]) for i in range(first, last)]
     return sum(w >= 0 and wanted in s.directions[2 * w : 2 * w + 2] for w, wanted in others)
 
 
 def _passes(s: State) -> list[int]:
-    """The places that moves pass over, each as often as it happens."""
+    """Return the passed positions, with repetitions."""
     return [
         s.place[v] + s.over_place[i]
         for v, _, code in _vertex_moves(s)
@@ -65,7 +65,7 @@ def _passes(s: State) -> list[int]:
 
 
 def _longest_line(codes: list[int]) -> int:
-    """The longest run of one direction on a loop."""
+    """Return the longest run of one direction on a loop."""
     runs = [1]
     for a, b in zip(codes * 2, (codes * 2)[1:], strict=False):
         runs.append(runs[-1] + 1 if a == b >= 0 else 1)
@@ -73,7 +73,7 @@ def _longest_line(codes: list[int]) -> int:
 
 
 def value_of(s: State) -> int:
-    """The number of the cover, by its definition."""
+    """Return the value of the cover, by definition."""
     c, moves = s.counters, list(_vertex_moves(s))
     if c[KIND] == UNCROSSED:
         return sum(_crossings(s, v, code) == 0 for v, _, code in moves)
@@ -99,7 +99,7 @@ def value_of(s: State) -> int:
 
 
 def seen(s: State, *rest: Any) -> Any:
-    """The cover, and the best one."""
+    """Return the current and the best cover."""
     for name in (REMOVED, MADE, MARK, VALUE):
         s.counters[name] = 0
     return s.counters, s.links, s.directions, s.best_links
@@ -115,7 +115,7 @@ def _cover(size: tuple[int, int], closed: bool, keeps_ends: bool = False, symmet
 
 
 def cases() -> Iterator[Case]:
-    """Each kind of number, from closed, open and symmetric tours; and longer searches, where much is rare."""
+    """Yield each kind of value, from closed, open and symmetric tours; and longer searches."""
     calls = [(0,), *[(1,)] * 3, (7,), (50,), (200,)]
     for kind in (((6, 6), True), ((5, 6), False), ((5, 6), False, True), ((6, 6), True, False, "90")):
         cover = _cover(*kind)

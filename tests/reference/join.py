@@ -1,4 +1,4 @@
-"""The join of two halves, from the definition: all left states with all right ones, and whether they make one cycle."""
+"""The join of two halves by definition: all pairs of states that form one cycle."""
 
 import itertools
 import random
@@ -48,7 +48,7 @@ def bits(mask: int) -> list[int]:
 
 
 def mates_of(word: int, c: Class) -> Mates:
-    """How the ends belong together, and that bare slots are mates of their own."""
+    """Return the mates of the ends; bare slots are their own mates."""
     word &= WORD
     low = [slot for slot in bits(c.ends) if slot < 16]
     leads = {slot: slot ^ (word >> 4 * slot & 15) for slot in low}
@@ -71,7 +71,7 @@ def mates_of(word: int, c: Class) -> Mates:
 
 
 def linked(mates: Mates, a: int, b: int) -> Mates | None:
-    """After a move between two slots; None if it closes a path."""
+    """Add a move between two slots; return None if it closes a path."""
     x, y = mates[a], mates[b]
     if x == b:
         return None
@@ -84,7 +84,7 @@ def permuted(mates: Mates, image: Callable[[int], int]) -> Mates:
 
 
 def image_in(table: list[int]) -> Callable[[int], int]:
-    """The image of a slot, from that of each mask of slots."""
+    """Return the image of a slot, from the images of masks."""
     return lambda slot: slot if slot == OUT or 1 << slot >= len(table) else table[1 << slot].bit_length() - 1
 
 
@@ -94,7 +94,7 @@ Found: TypeAlias = dict[Key, list[tuple[int, int, int]]]
 
 
 def key_of(mates: Mates) -> Key:
-    """The pairs of ends; bare slots are left out."""
+    """Return the pairs of ends without bare slots."""
     return frozenset((a, b) for a, b in mates.items() if a != b)
 
 
@@ -124,7 +124,7 @@ def flipped(c: Class, flip: list[int]) -> Class:
 
 
 def gathered(side: Side, wanted: int) -> tuple[Found, int, float]:
-    """The states of a last class, how many states of the layer are looked at for it, and the sum of their masses."""
+    """Return the states of a last class, the number of examined states, and the sum of their masses."""
     found: Found = {}
     inputs, mass = 0, 0.0
     image = image_in(side.flip)
@@ -157,7 +157,7 @@ def is_one_cycle(left: Key, right: Key) -> bool:
 
 
 class Pair(NamedTuple):
-    """A class of the left half and its partner: their states, in the slots of the left half."""
+    """A class of the left half and its partner, in the slots of the left half."""
 
     left: Found
     right: Found
@@ -166,12 +166,12 @@ class Pair(NamedTuple):
     masses: tuple[float, float]
 
     def fitting(self) -> Iterator[tuple[Key, Key]]:
-        """Which make one cycle."""
+        """Yield the pairs that form one cycle."""
         return ((a, b) for a in self.left for b in self.right if is_one_cycle(a, b))
 
 
 def pair_of(code: int, left: Side, right: Side, fit: Fit) -> Pair | None:
-    """None where there is nothing to join, or elsewhere."""
+    """Return None if there is nothing to join here."""
     c = Class.of(code)
     bare = fit.present & ~c.inner & ~c.ends
     other = Class(fit.all_ends - c.placed, fit.to_right[bare], fit.to_right[c.ends])
@@ -233,7 +233,7 @@ def join_numbers(
 
 
 def polynomial(half: PolynomialHalf, packing: Packing, states: list[tuple[int, int, int]]) -> Counter[int]:
-    """How many half-made tours have each value, of those that come from some states."""
+    """Return the number of partial tours by value."""
     found: Counter[int] = Counter()
     field = (1 << packing.bits) - 1
     for j, i, x in states:
@@ -275,7 +275,7 @@ def join_polynomials(
 
 
 def halves_of(cut: Cut, primes: int = 0) -> tuple[middle.HalfClasses, list[layers.Layer]]:
-    """The classes of a cut, and the last layers of both halves."""
+    """Return the classes of a cut, and the last layers of both halves."""
     classes = middle.find_classes(cut)
     march, counts = machine.Machine(machine.Threads(1)), machine.Counts(primes)
     left = [march.start(counts), *march.layers(counts, classes.sides[0])]
@@ -295,19 +295,19 @@ QUESTIONS = [
 
 
 def cuts_of(problem: Problem) -> list[Cut]:
-    """Folded, and not."""
+    """Return folded and other cuts."""
     found = [make_cut(problem, fold=fold) for fold in (True, False)]
     return [cut for cut in found if cut is not None]
 
 
 def room_of(zeros: int = 11_000, items: int = 1 << 14) -> tuple[kernel.Room, kernel.Tables, np.ndarray]:
-    """Room of these sizes, the tables, and counters."""
+    """Return buffers of these sizes, the tables, and counters."""
     room = kernel.Room(np.zeros(zeros, dtype=np.int64), np.zeros(items, dtype=np.int64))
     return room, middle.make_tables(), np.zeros(kernel.COUNTERS, dtype=np.int64)
 
 
 def joins(make: Callable[..., Case]) -> Iterator[Case]:
-    """make(name, finals, left, right, fit, modulus, zeros) for all questions and cuts, and for words at random."""
+    """Yield make(name, finals, left, right, fit, modulus, zeros) for all problems and cuts, and for random words."""
     residues = Residues()
     residues.begin()
     for problem in QUESTIONS:
@@ -324,7 +324,7 @@ def joins(make: Callable[..., Case]) -> Iterator[Case]:
 
 
 def some_words(pairs: int) -> tuple[np.ndarray, Side, Side, Fit]:
-    """Two halves of one class each, with words at random and slots that are numbered in two ways."""
+    """Return two halves of one class each, with random words and different slot numbers."""
     rng = random.Random(pairs)
     count = 18 if pairs == 9 else 16
     slots = rng.sample(range(count), 2 * pairs)
@@ -369,7 +369,7 @@ def some_words(pairs: int) -> tuple[np.ndarray, Side, Side, Fit]:
 
 
 def word_of(order: list[int]) -> int:
-    """The word in which each two ends that follow each other are mates."""
+    """Return the word in which consecutive ends are mates."""
     mates = dict(zip(order[::2], order[1::2], strict=True)) | dict(zip(order[1::2], order[::2], strict=True))
     word = sum((a ^ b) << 4 * a for a, b in mates.items() if a < 16 and b < 16)
     if 16 in mates and 17 in mates and mates[16] != 17:

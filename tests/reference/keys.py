@@ -1,4 +1,4 @@
-"""Cases of what is done to keys alone."""
+"""Cases of operations on keys."""
 
 import itertools
 from collections.abc import Iterator
@@ -11,7 +11,7 @@ from reference import Case, Row
 
 
 def numbers_of(keys: Keys, *rest: Any) -> tuple[Any, ...]:
-    """Without the places in the table, which are the kernel's affair; it must hold the same numbers."""
+    """Return the numbers of the table without their positions."""
     return keys.words, sorted(number for number, _ in keys.table)
 
 

@@ -11,7 +11,7 @@ from reference import Case, Row
 
 
 def cases() -> Iterator[Case]:
-    """Open and closed tours, with ends that stay and squares that are left out; until a goal, or for some nodes."""
+    """Yield open and closed tours, with fixed ends and excluded squares; up to a goal or a number of nodes."""
     questions = [
         Problem.of("6x6", closed=True, partial=True),
         Problem.of("5x7:-c3", partial=True),
@@ -29,7 +29,7 @@ def cases() -> Iterator[Case]:
 
 
 def seen(state: Any, *rest: Any) -> Any:
-    """The tour, and the longest so far."""
+    """Return the tour, and the longest so far."""
     links = [link for link in zip(state.is_on, state.next, state.previous, strict=True) if link[0]]
     return state.counters, state.best_order, state.crossed, state.is_on, links
 

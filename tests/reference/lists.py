@@ -1,4 +1,4 @@
-"""The lists of a layer, pulled from those before by what an operation does to the ends of paths, and lists sorted."""
+"""The lists of a layer by definition, and sorted lists."""
 
 import functools
 import itertools
@@ -23,7 +23,7 @@ PRIMES = 2147483647 | 2147483629 << 31
 
 
 def word_of(mates: Mates) -> int:
-    """The word, as a number with a sign."""
+    """Return the word as a signed number."""
     word = 0
     for a, b in mates.items():
         if 0 <= a < 16 and 0 <= b < 16:
@@ -35,7 +35,7 @@ def word_of(mates: Mates) -> int:
 
 
 def image_in(turn: list[list[int]]) -> Callable[[int], int]:
-    """The image of a slot, from what each byte of a word becomes."""
+    """Return the image of a slot, from the images of bytes."""
     if len(turn) > 8:
         return lambda slot: slot if slot == OUT else turn[8][slot]
     # Of a word with one nibble there is one nibble, elsewhere.
@@ -44,7 +44,7 @@ def image_in(turn: list[list[int]]) -> Callable[[int], int]:
 
 
 def changed(mates: Mates, name: int, a: int, b: int) -> Mates | None:
-    """The mates after an operation; None where a path would join its own ends."""
+    """Return the mates after an operation; None if it would close a path."""
     if name == kernel.KEEP:
         return mates
     if name in (kernel.PAIR, kernel.MOVE, kernel.JOIN):
@@ -74,7 +74,7 @@ Origins = dict[int, list[tuple[int, int]]]
 
 
 def pulled(edges: ByTarget, before: Lists, word_at: Callable[[int], int], turn: list[list[int]], t: int) -> Origins:
-    """The words of a target, in the order in which they are met."""
+    """Return the words of a target, in order of occurrence."""
     found: Origins = {}
     image = image_in(turn)
     for e in range(edges.starts[t], edges.starts[t + 1]):
@@ -183,7 +183,7 @@ _MAX_STATES, _MAX_EDGES = 150, 2000
 
 
 class Step(NamedTuple):
-    """A layer whose states are words, with the edges from it to the next one."""
+    """A layer of words, with the edges to the next layer."""
 
     name: str
     edges: ByTarget
@@ -193,7 +193,7 @@ class Step(NamedTuple):
 
     @property
     def most(self) -> np.ndarray:
-        """States that each target can have."""
+        """Return the maximum number of states of each target."""
         lengths = self.before.lengths[self.edges.edges >> kernel.OP_BITS]
         ends = np.concatenate(([0], np.cumsum(lengths)))
         return np.diff(ends[self.edges.starts])
@@ -208,7 +208,7 @@ def _questions() -> Iterator[tuple[str, Any]]:
 
 @functools.cache
 def _steps() -> list[Step]:
-    """Steps of halves; of large layers a part."""
+    """Return steps of halves; of large layers a part."""
     return [step for name, cut in _questions() for step in _steps_of(name, cut.left)]
 
 
@@ -248,7 +248,7 @@ def _words_after(step: Step) -> list[Origins]:
 
 
 def _made(step: Step) -> tuple[Made, np.ndarray]:
-    """Room for the lists, and a table for their words."""
+    """Return buffers for the lists, and a table for their words."""
     count = len(step.most)
     room = np.array([1 << max(4, int(most * 3 // 2 + 1).bit_length()) for most in step.most], dtype=np.int64)
     lists = Made(room, np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count))
@@ -263,7 +263,7 @@ def _numbers(step: Step, values: np.ndarray, *rest: Any) -> tuple[Any, ...]:
 
 
 def _calls(step: Step) -> list[tuple[int, int]]:
-    """All targets, or those of the second half."""
+    """Return all targets, or the second half."""
     count = len(step.most)
     return [(count // 2 * (len(step.words) % 2), count)]
 
@@ -297,12 +297,12 @@ def polynomials() -> Iterator[Case]:
 
 
 def _without(*places: int) -> Callable[..., Any]:
-    """What is seen but for scratch."""
+    """Return `seen` without scratch arrays."""
     return lambda *arguments: [value for k, value in enumerate(arguments) if k not in places]
 
 
 def _sorting() -> Iterator[tuple[str, np.ndarray, np.ndarray, np.ndarray]]:
-    """Lists of words of many lengths, ascending, descending and in no order."""
+    """Yield lists of words of many lengths, ascending, descending and shuffled."""
     rng = np.random.default_rng(5)
     lengths = np.array([0, 1, 2, 15, 16, 17, 18, 40, 300, 0, 1000], dtype=np.int64)
     total = int(lengths.sum())

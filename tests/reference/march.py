@@ -1,4 +1,4 @@
-"""Cases of the states of one layer of the frontier method and the next."""
+"""Cases of steps of the frontier method from one layer to the next."""
 
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -13,7 +13,7 @@ from reference import Case, Row
 
 
 def seen(steps: Steps, layers: Layers, *rest: Any) -> Any:
-    """Without the table, and what lies behind the states that are made."""
+    """Omit the table and the unused states."""
     made = layers.counters[MADE]
     return layers.counters, layers.next.words[:made], rest
 
@@ -40,7 +40,7 @@ class _Nothing(Algebra):
 
 
 def _layers(problem: Problem) -> Iterator[tuple[March, int, Any]]:
-    """Each layer with its number; of wide ones some states."""
+    """Yield each layer with its number; of wide ones some states."""
     march = March(make_plan(problem), _Nothing())
     layer = march.first_layer()
     for t in range(len(march.plan.order)):

@@ -18,7 +18,7 @@ _TO_GO_ON = (
 
 
 def seen(s: State, *rest: Any) -> Any:
-    """Without what is of use to go on, nor the names of loops."""
+    """Omit internal data and the names of loops."""
     for i in _TO_GO_ON:
         s.counters[i] = 0
     return s.counters, s.squares, s.before, s.after, s.tour
@@ -46,7 +46,7 @@ _LARGE = [
 
 
 def cases() -> Iterator[Case]:
-    """Boards of all kinds, by each way to make the first loops; some that need repairs, and some in vain."""
+    """Yield boards of all kinds, with all initial loops; some need repairs, some fail."""
     calls = [(0,), *[(1,)] * 30, *[(7,)] * 30, (500,), (500,), (1000,)]
     for problem, randomness in itertools.product(_PROBLEMS, (0, 1, 2)):
         state = start_state(problem, 5, randomness)

@@ -1,4 +1,4 @@
-"""Cases of the museum: annealing of a closed line, the ant colony, the genetic algorithms and the neural network."""
+"""Cases of the museum: annealing of a closed line, genetic algorithms and the neural network."""
 
 import itertools
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ CALLS = [(0,), *[(1,)] * 5, *[(20,)] * 5, (400,)]
 
 
 def annealed() -> Iterator[Case]:
-    """By each cover, cold and hot."""
+    """Yield each cover, cold and hot."""
     for problem, cover, hot in itertools.product(PROBLEMS, COVERS, (0.3, 3.0)):
         state = annealing_state(cycle_graph(problem), 3, cover, schedule(hot), 5)
         yield Case(f"{problem} {cover} {hot}", (state,), [*CALLS, (2000,)])
@@ -41,7 +41,7 @@ def annealed() -> Iterator[Case]:
 
 
 def seen_annealed(state: annealing.State, *rest: int) -> Any:
-    """The line as far as it is made, and the vertices beside a gap."""
+    """Return the completed part of the line, and the vertices next to a gap."""
     c = state.counters
     if c[annealing.PHASE] in (annealing.COUNT, annealing.COOL):
         return c, state.line, state.loose[: c[annealing.LOOSE]]
@@ -49,7 +49,7 @@ def seen_annealed(state: annealing.State, *rest: int) -> Any:
 
 
 def bred() -> Iterator[Case]:
-    """By both kinds of genes."""
+    """Yield both kinds of genes."""
     options = [("bits", 100, 100), ("bits", 50, 20), ("bits", 0, 500), ("segments", 100, 5), ("segments", 5, 200)]
     for problem, (kind, repair, mutation) in itertools.product(PROBLEMS, options):
         state = genetic_state(problem, cycle_graph(problem), 3, kind, 3)
@@ -59,13 +59,13 @@ def bred() -> Iterator[Case]:
 
 
 def seen_bred(state: genetic.State, *rest: int) -> Any:
-    """The population, and the child as far as it is made."""
+    """Return the population, and the completed part of the child."""
     length = state.counters[genetic.LENGTH]
     return state.counters, state.genes, state.fitness, state.child, state.line[:length]
 
 
 def fired() -> Iterator[Case]:
-    """By both updates."""
+    """Yield both updates."""
     for problem, update, wants_cover in itertools.product(PROBLEMS, UPDATES, (False, True)):
         state = neural_state(cycle_graph(problem), 3, update, wants_cover=wants_cover)
         state.counters[neural.MAX_SWEEPS] = 40
@@ -73,7 +73,7 @@ def fired() -> Iterator[Case]:
 
 
 def seen_fired(state: neural.State, *rest: int) -> Any:
-    """The network, and the loops that it led to."""
+    """Return the network, and its loops."""
     c = state.counters
     return c, state.output, state.potential, state.degree, state.wrong[: c[neural.WRONG]], state.cycle
 

@@ -1,4 +1,4 @@
-"""Cases of tours packed as bits, and of rows of words seen before."""
+"""Cases of tours packed as bits, and of repeated rows of words."""
 
 import itertools
 from collections.abc import Iterator
@@ -16,7 +16,7 @@ BOARDS = [Board(5, 6), Board(5, 5), Board(4, 4, leaper=(0, 1)), Board(6, 6, wrap
 
 
 def orders_of(board: Board) -> np.ndarray:
-    """Some tours: one, backwards, and two that begin elsewhere if it is closed."""
+    """Return a tour, its reverse, and two rotations if it is closed."""
     from knightstour import find_tour
 
     closed = board not in (BOARDS[1],)

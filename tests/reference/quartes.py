@@ -9,7 +9,7 @@ from reference import Case, Row
 
 
 def cases() -> Iterator[Case]:
-    """Magic rows, columns and both, of squares and oblongs, in order and at random; one begins again often."""
+    """Yield magic rows, columns and both, of squares and oblongs, in order and at random; one restarts often."""
     rows, columns = {"magic-rows": 8}, {"magic-columns": 8}
     questions = [
         Problem.of("8x8", where=rows | columns),
@@ -24,7 +24,7 @@ def cases() -> Iterator[Case]:
 
 
 def seen(state: State, *rest: Any) -> Any:
-    """The quartes that are laid, and their sums."""
+    """Return the placed quartes, and their sums."""
     laid = 4 * state.counters[DEPTH]
     return (
         state.counters,

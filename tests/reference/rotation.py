@@ -10,7 +10,7 @@ from reference import Case, Row
 
 
 def cases() -> Iterator[Case]:
-    """Boards of all kinds, on small and large ones, with each kind of ends; some have no tour."""
+    """Yield small and large boards of all kinds, with each kind of ends; some have no tour."""
     calls = [(0,), *[(1,)] * 40, (7,), (400,), (300,)]
     for problem in (
         Problem.of((6, 6)),
@@ -31,7 +31,7 @@ def cases() -> Iterator[Case]:
 
 
 def seen(state: State, *rest: Any) -> Any:
-    """The path."""
+    """Return the path."""
     return state.counters, state.path[: state.counters[LENGTH]]
 
 

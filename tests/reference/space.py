@@ -1,4 +1,4 @@
-"""Cases of the numbers of tours, and of the tours of numbers."""
+"""Cases of ranking and unranking of tours."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def totals() -> Iterator[Case]:
 
 
 def asked_of(space: HalvesSpace) -> np.ndarray:
-    """Tours by their class and number in it."""
+    """Return tours by their class and number in it."""
     sizes = np.diff(space._begins).tolist()
     rows = [(k, number) for k, size in enumerate(sizes) for number in range(size)]
     return np.array(rows[:: max(1, len(rows) // 60)], dtype=np.int64).reshape(-1, PLACE)

@@ -19,7 +19,7 @@ _ROOM = 1 << 12
 
 
 def _states(sweep: Sweep, place: int) -> np.ndarray:
-    """The states after some places, in their order."""
+    """Return the states after some places, in order."""
     states, totals = sweep.start()
     for step in sweep.forward.steps[: place + 1]:
         states = sweep.advance(step, sweep.plain, states, totals)
@@ -34,7 +34,7 @@ def _sweeps() -> Iterator[tuple[str, Sweep, int, np.ndarray]]:
 
 
 def expand_cases() -> Iterator[Case]:
-    """States after some places, without a bound, loose, and with a target; once into a table that is too small."""
+    """Yield states without a bound, with a loose one, and with a target; once with a table that is too small."""
     for name, sweep, place, states in _sweeps():
         loose, near = sweep.plain._replace(is_loose=1), sweep.plain._replace(target=10, most=6, gain=2)
         for rule, room in ((sweep.plain, _ROOM), (loose, _ROOM), (near, _ROOM), (sweep.plain, 256)):
@@ -44,7 +44,7 @@ def expand_cases() -> Iterator[Case]:
 
 
 def settle_cases() -> Iterator[Case]:
-    """States at the beginning of a table that has become larger."""
+    """Yield states at the beginning of an enlarged table."""
     for name, _, _, states in _sweeps():
         size, half = len(states), len(states) // 2
         table = np.zeros((1 << (2 * size).bit_length(), kernel.WORDS), dtype=np.uint64)
@@ -53,7 +53,7 @@ def settle_cases() -> Iterator[Case]:
 
 
 def pack_cases() -> Iterator[Case]:
-    """Tables with states here and there."""
+    """Yield sparse tables."""
     for name, _, place, states in _sweeps():
         table = np.zeros((3 * len(states), kernel.WORDS), dtype=np.uint64)
         table[place % 3 :: 3][: len(states)] = states
@@ -61,7 +61,7 @@ def pack_cases() -> Iterator[Case]:
 
 
 def bounds_cases() -> Iterator[Case]:
-    """The longest states of each pattern, from the other end."""
+    """Yield the longest states of each pattern, from the other end."""
     for name, sweep, place, states in _sweeps():
         bounds = np.zeros(3 * sweep.size * sweep.far, dtype=np.uint8)
         start = (sweep.forward.steps[place], sweep.plain, states.reshape(-1), bounds)
@@ -69,7 +69,7 @@ def bounds_cases() -> Iterator[Case]:
 
 
 def beam_cases() -> Iterator[Case]:
-    """Some places of boards with holes, of other shapes and pieces, in two calls each."""
+    """Yield some places of boards with holes, other shapes and pieces, in two calls each."""
     boards = [
         *_QUESTIONS,
         (Board("hex:3"), False),
@@ -95,17 +95,16 @@ def beam_cases() -> Iterator[Case]:
 
 
 def seen(*state: Any) -> Any:
-    """The table, and the totals."""
+    """Return the table, and the totals."""
     return state[-4:-2]
 
 
 def seen_bounds(*state: Any) -> Any:
-    """The table of bounds."""
     return state[3]
 
 
 def seen_beam(*state: Any) -> Any:
-    """The new states, and the totals."""
+    """Return the new states, and the totals."""
     return state[4], state[5], state[7]
 
 

@@ -1,4 +1,4 @@
-"""Cases of how many tours use each move."""
+"""Cases of the number of tours that use each move."""
 
 from collections.abc import Iterator
 

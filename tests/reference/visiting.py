@@ -1,4 +1,4 @@
-"""Cases of the tours of a network, one after the other."""
+"""Cases of successive tours of a network."""
 
 import itertools
 from collections.abc import Iterator

@@ -13,7 +13,7 @@ from reference import Case, Row
 
 
 def cases() -> Iterator[Case]:
-    """Boards of all kinds, with and without a goal, by each way to break ties."""
+    """Yield boards of all kinds, with and without a goal, with each tie-break."""
     boards = [
         (Problem.of((5, 5), start="a1"), [*NAMES]),
         (Problem.of((5, 5), start="b1"), [*NAMES]),  # has none
@@ -31,7 +31,7 @@ def cases() -> Iterator[Case]:
 
 
 def seen(state: State, *rest: Any) -> Any:
-    """The path, and how many moves wait at each of its squares."""
+    """Return the path, and the number of waiting moves at its squares."""
     path = state.path[: state.counters[LENGTH]]
     return state.counters, path, [state.waiting[x] for x in path]
 

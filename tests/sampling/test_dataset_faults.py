@@ -1,4 +1,4 @@
-"""Faults, for real: processes killed, disks full, files damaged; going on loses nothing and draws nothing twice."""
+"""Tests of real faults: killed processes, full disks, damaged files; no tour is lost or drawn twice."""
 
 import random
 import resource
@@ -36,7 +36,7 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def command(folder: Path, *more: str) -> list[str]:
-    """The command line that draws MANY."""
+    """Return the command that draws MANY."""
     words = ["sample", "8x8", "-n", "160000", "--closed", "--seed", "5", "--part-tours", "4096"]
     return [sys.executable, "-m", "knightstour", *words, "-o", f"{folder}/", *more]
 
@@ -52,7 +52,7 @@ def start(folder: Path, *more: str, most_bytes: int | None = None) -> subprocess
 
 
 def ended(process: subprocess.Popen[str]) -> str:
-    """What a process that should end well says."""
+    """Return the output of a successful process."""
     out, err = process.communicate(timeout=1200)
     assert process.returncode == 0, err
     return out + err
@@ -92,7 +92,7 @@ def test_data_set_with_damaged_manifest_is_created_again(damage: str, six: dict[
 
 
 class Stop(Exception):
-    """The work is stopped here."""
+    """Interrupts the work."""
 
 
 def test_finished_parts_of_an_unfinished_data_set_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -153,7 +153,7 @@ def test_a_run_may_be_killed_at_any_moment(seed: int, many: dict[str, str], tmp_
 
 
 def digests_now(folder: Path) -> set[str]:
-    """The names of the files there are while others write."""
+    """Return the names of existing files while others are written."""
     return {str(file.relative_to(folder)) for file in folder.rglob("*") if not file.name.startswith(".")}
 
 

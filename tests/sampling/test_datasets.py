@@ -1,4 +1,4 @@
-"""Data sets: what is drawn is what is read, packed as it says, and any fault is found."""
+"""Tests of data sets: tours are read as drawn, packed as documented, and faults are found."""
 
 import errno
 import json
@@ -43,7 +43,7 @@ def test_a_data_set_holds_the_tours_of_the_same_sample(six: datasets.DataSet) ->
 
 
 def unpacked(moves: bytes, start: int, said: dict[str, Any]) -> list[int]:
-    """A tour from its bytes, bit by bit, as the metadata says."""
+    """Return a tour from its bytes, as the metadata describes."""
     bits = "".join(f"{byte:08b}" for byte in moves)
     width = said["packing"]["bits"]
     rows, cols = said["board"]["rows"], said["board"]["cols"]

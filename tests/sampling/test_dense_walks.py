@@ -1,4 +1,4 @@
-"""The distribution backbite on graphs with so many moves that the weight of a tour takes more than 32 bits."""
+"""Tests of the distribution backbite on graphs whose tours have weights of more than 32 bits."""
 
 import numpy as np
 import pytest

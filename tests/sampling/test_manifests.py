@@ -1,4 +1,4 @@
-"""Manifests of data sets: what is wrong with a file is said, and a manifest that means nothing is refused."""
+"""Tests of manifests of data sets: faults of files are reported, and invalid manifests are rejected."""
 
 import json
 from collections.abc import Callable

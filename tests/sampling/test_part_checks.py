@@ -1,4 +1,4 @@
-"""Parts of a data set checked one by one: each column, each tour, the files, and tours that come twice."""
+"""Tests of checks of parts of a data set: columns, tours, files, and repeated tours."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -117,7 +117,7 @@ def test_part_has_as_many_tours_as_stated(tmp_path: Path) -> None:
 
 
 def data_set(folder: Path, *tables: pa.Table, **changes: Any) -> Manifest:
-    """A data set of these parts."""
+    """Return a data set of these parts."""
     folder.mkdir(exist_ok=True)
     made = {k: written(folder, table, k) for k, table in enumerate(tables)}
     asked = sum(map(len, tables))

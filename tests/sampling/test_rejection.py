@@ -1,4 +1,4 @@
-"""Random tours whose statistics are in ranges: others are drawn and left out, and it is said how many."""
+"""Tests of random tours with ranges of statistics: others are rejected, and their number is reported."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Random tours in bulk: true tours of the question, from the distribution named, the same from the same seed."""
+"""Tests of random tours: valid, of the named distribution, and reproducible."""
 
 import json
 import signal
@@ -39,7 +39,7 @@ QUESTIONS = (
 
 
 def assert_tours(problem: Problem, orders: np.ndarray) -> None:
-    """Every row answers the question: by the sets of neighbours, one move at a time."""
+    """Check every row by sets of neighbours."""
     near = [set(row) for row in move_graph(problem.board).neighbour_lists()]
     squares = set(move_graph(problem.board).squares.tolist())
     for row in orders.tolist():

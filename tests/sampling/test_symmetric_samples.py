@@ -1,4 +1,4 @@
-"""Random symmetric tours: the distribution of each, against the list of all."""
+"""Tests of random symmetric tours: their distributions, compared with complete lists."""
 
 from collections import Counter
 
@@ -36,7 +36,7 @@ def key_of(order: np.ndarray, closed: bool) -> frozenset[tuple[int, int]]:
 
 
 def chi_squared(asked: dict, distribution: str, draws: int) -> float:
-    """By how many standard deviations chi-squared is above what independent uniform draws give."""
+    """Return the excess of chi-squared over uniform draws, in standard deviations."""
     closed = asked.get("closed", False)
     place = {key_of(tour.order, closed): k for k, tour in enumerate(kt.iter_tours(**asked))}
     n = draws * len(place)

@@ -74,7 +74,7 @@ def test_the_puzzles_with_the_fewest_numbers_have_one_solution(puzzle: KnownPuzz
 @pytest.mark.parametrize("board", [Board(8, 8), Board(9, 8), Board(12, 12), Board(5, 6, wrap="klein"), Board(16, 16)])
 @pytest.mark.parametrize("closed", [False, True])
 def test_a_tour_with_few_numbers_missing_is_found_again(board: Board, closed: bool) -> None:
-    """Boards around and above 64 squares, whose steps need one to four words."""
+    """Test boards around 64 squares, whose steps need one to four words."""
     from knightstour.core.methods.solve import solve
 
     tour = solve(board, closed=closed, seed=3).tour
@@ -145,7 +145,7 @@ def test_rejects_missing_steps_and_squares() -> None:
 @pytest.mark.parametrize("size", [17, 33])
 @pytest.mark.parametrize("piece", ["wazir", "king", "knight"])
 def test_given_numbers_on_large_boards(size: int, piece: str) -> None:
-    """Also if a state of the search would be too large. Corners whose numbers are too close are impossible."""
+    """Test states that are too large; close numbers in corners are impossible."""
     pytest.importorskip("pysat")
     board = Board(size, size, moves=piece)
     order = kt.find_tour(board, start=(0, 0), seed=1).order.tolist()

@@ -33,7 +33,7 @@ def solved(problem: Problem, **options: object) -> Tour:
 
 
 def rows(marks: Sequence[pytest.MarkDecorator], closed: bool, sides: Iterable[int], some: int | None) -> list[Any]:
-    """Boards of these sides, and numbers of starts."""
+    """Return boards of these sides, and numbers of starts."""
     return [pytest.param(closed, n, some, marks=marks) for n in sides]
 
 

@@ -1,4 +1,4 @@
-"""Numbers that are known from elsewhere, and the tables of docs/tables: what listing all tours gives."""
+"""Tests of published numbers and of the tables of docs/tables, by lists of all tours."""
 
 import json
 from pathlib import Path
@@ -105,7 +105,7 @@ FEW = 9
 
 
 def listed(board: kt.Board, kind: Kind) -> set[object]:
-    """The tours of a kind, or one of each class, each by itself."""
+    """Return the tours of a kind, or one of each class."""
     tours = kt.iter_tours(board, closed=kind.closed)
     if isinstance(kind, SymmetricClasses):
         return {tour.canonical(closed=kind.closed) for tour in tours if tour.symmetries}

@@ -1,4 +1,4 @@
-"""The table of sequences: its published terms against counts, its boards against plain definitions, and its doors."""
+"""Tests of the sequences: published terms against counts, boards against definitions, and all interfaces."""
 
 import itertools
 import json
@@ -25,7 +25,7 @@ NUMBERS = sorted(SEQUENCES)
 
 
 def small_terms(sequence: kt.sequences.Sequence) -> list[int]:
-    """Indices of published terms about small boards, and of a few longer ones of boards of 3 or 4 rows."""
+    """Return indices of terms of small boards, and of a few longer ones with 3 or 4 rows."""
     indices = range(sequence.offset, sequence.last + 1)
     small = [n for n in indices if sequence.board(n).square_count <= FEW]
     return small or [sequence.offset]
@@ -170,7 +170,7 @@ def test_found_terms_match_their_boards(number: str) -> None:
 
 @pytest.fixture
 def publish(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """A function that replaces the published terms of a sequence; the first has index 1."""
+    """Return a function that replaces the published terms, from index 1."""
 
     def replace_terms(number: str, *terms: int) -> None:
         entries = published_entries()

@@ -1,4 +1,4 @@
-"""The numbers of docs/tables/pieces.md, counted again; small ones by listing all tours."""
+"""Tests of the numbers of docs/tables/pieces.md; small ones by lists."""
 
 import itertools
 import re
@@ -27,14 +27,13 @@ class Entry(NamedTuple):
 
     @property
     def board(self) -> kt.Board:
-        """The board; a king in a box has 26 neighbours."""
+        """Return the board; a king in a box has 26 neighbours."""
         if (sides := re.fullmatch(r"box\((\d), (\d), (\d)\)", self.word)) is not None:
             return kt.Board.box(*map(int, sides.groups()), moves=KING)
         return kt.Board.of(self.word)
 
 
 def entries() -> list[Entry]:
-    """All numbers of the page."""
     found = []
     for data, sides, command in re.findall(
         r"```\nDATA(.*?)\nN (.*?)\nCOUNT (.*?)\n```", PAGE.read_text("utf-8"), re.DOTALL
@@ -51,7 +50,7 @@ ENTRIES = entries()
 
 
 def of_size(are_small: bool) -> list[Entry]:
-    """Entries about small boards with few tours, or about larger ones that are counted in a minute."""
+    """Return entries of small boards with few tours, or of larger ones that take up to a minute."""
     found = [entry for entry in ENTRIES if entry.board.square_count <= MANY]
     return [each for each in found if are_small == (each.board.square_count <= FEW and each.tours < FEW_TOURS)]
 

@@ -1,4 +1,4 @@
-"""Ranges that no tour can meet: proved at once, and only where complete lists agree."""
+"""Tests of impossible ranges: proved immediately, in agreement with complete lists."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Magic tours: the family of regular quartes, bounds of magic lines against lists, and numbers of closed ones."""
+"""Tests of magic tours: regular quartes, bounds of magic lines, and numbers of closed ones."""
 
 import itertools
 import json
@@ -23,7 +23,7 @@ BEVERLEY = kt.Tour.from_numbers(NUMBERS)
 
 
 def is_of_quartes(tour: kt.Tour) -> bool:
-    """Whether the numbers 4k + 1 to 4k + 4 are in one block, in four rows and columns of it; from the definition."""
+    """Whether numbers 4k + 1 to 4k + 4 are in one block, in four rows and columns of it."""
     for quarte in tour.squares.reshape(-1, 4, 2):
         blocks = {(int(row) // 4, int(col) // 4) for row, col in quarte}
         if len(blocks) != 1 or len({*quarte[:, 0].tolist()}) != 4 or len({*quarte[:, 1].tolist()}) != 4:
@@ -59,7 +59,7 @@ def test_several_tours_are_distinct_and_meet_conditions() -> None:
 
 @pytest.mark.long
 def test_the_family_has_105_classes() -> None:
-    """As the prototype of the search, and as a search by restarts; 63 of the 140 classes are closed, 44 of these."""
+    """The prototype of the search and restarts agree; 63 of the 140 classes are closed, 44 of these."""
     family = QuarteTours(Problem.of("8x8", where=MAGIC), Budget(NO_LIMITS), directed=False)
     tours = [kt.Tour.from_order("8x8", order) for order in family]
     images = {min(image.numbers.tobytes() for image in each) for each in map(_images, tours)}
@@ -70,7 +70,7 @@ def test_the_family_has_105_classes() -> None:
 
 
 def _images(tour: kt.Tour) -> list[kt.Tour]:
-    """The tour and its reverse, turned and mirrored."""
+    """Return the tour and its reverse, rotated and mirrored."""
     numbers = [tour.numbers, 65 - tour.numbers]
     boards = [np.rot90(each, k) for each in (*numbers, *(each.T for each in numbers)) for k in range(4)]
     return [kt.Tour.from_numbers(board.tolist()) for board in boards]
@@ -129,7 +129,7 @@ def test_a_computation_is_cited_as_one() -> None:
 
 
 def test_numbers_of_closed_tours_count_from_each_square() -> None:
-    """A numbering and its reverse are one, as two open tours would be; with a start they are numbered either way."""
+    """A numbering and its reverse are one tour, unless a start is given."""
     tours = [tour.order for tour in kt.iter_tours("5x6", closed=True)]
     numberings = [np.roll(order, k) for order in tours for k in range(30)]
     spread = kt.measure(np.array(numberings), "line-spread", "5x6", closed=True)["line-spread"]

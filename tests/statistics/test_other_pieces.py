@@ -1,4 +1,4 @@
-"""Statistics of pieces and mixes other than the knight: each number from its definition, with exact fractions."""
+"""Tests of statistics of other pieces, from their definitions, with exact fractions."""
 
 from fractions import Fraction
 from itertools import combinations, pairwise

@@ -1,4 +1,4 @@
-"""STATISTICS and `measure`: every number against its definition, on many boards."""
+"""Tests of STATISTICS and `measure` against their definitions, on many boards."""
 
 import csv
 import io
@@ -34,7 +34,7 @@ BOARDS: list[tuple[Any, bool, int]] = [
 
 
 def tours_of(board: Any, closed: bool, n: int) -> list[kt.Tour]:
-    """Some tours, by other methods than constructions, which are too even."""
+    """Return some tours by searches; constructed ones are too regular."""
     result = solve_several(board, closed=closed, n=n, method="merge" if closed else "rotation", seed=3)
     assert len(result.tours) == n
     return list(result.tours)

@@ -1,4 +1,4 @@
-"""Statistics of flat boards of cells, against lines and angles in the plane."""
+"""Tests of statistics of flat boards of cells, against plane geometry."""
 
 import cmath
 import itertools
@@ -13,7 +13,7 @@ EXACT = 1e-9
 
 
 def points(tour: kt.Tour) -> list[complex]:
-    """The middles of the cells in order of visit; a closed tour comes back to the first two."""
+    """Return the centres of the cells in order; a closed tour repeats the first two."""
     cells = tour.board
     axis = cmath.exp(1j * math.pi / 3) if cells.lattice == "hexagon" else 1j
     found = [col + axis * row for row, col in tour.labels]
@@ -25,7 +25,7 @@ def cross(a: complex, b: complex) -> float:
 
 
 def meet(a: complex, b: complex, c: complex, d: complex) -> bool:
-    """Whether two lines have a point in common that is no end of both."""
+    """Whether two lines share a point that is not an end of both."""
     sides = [cross(b - a, x - a) for x in (c, d)] + [cross(d - c, x - c) for x in (a, b)]
     if all(abs(side) < EXACT for side in sides):
         low, high = sorted(((x - a) / (b - a)).real for x in (c, d))
@@ -36,7 +36,7 @@ def meet(a: complex, b: complex, c: complex, d: complex) -> bool:
 
 
 def measured(tour: kt.Tour) -> dict[str, int]:
-    """All that flat cells have, from the definitions."""
+    """Return all statistics of flat cells, by definition."""
     found = points(tour)
     steps = [b - a for a, b in itertools.pairwise(found)]
     pairs = list(itertools.pairwise(steps))

@@ -1,4 +1,4 @@
-"""One server for all tests of a file."""
+"""A server for all tests of a file."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Some of the default tests where pointers have 32 bits, in the Python of browsers; `make test-32` runs them all."""
+"""Some default tests in 32-bit Python for browsers; `make test-32` runs all."""
 
 import subprocess
 import sys

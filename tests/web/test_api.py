@@ -1,4 +1,4 @@
-"""The plans of the API by themselves: which lane a call waits in, and what it is asked."""
+"""Tests of the plans of the API: the lane and arguments of each call."""
 
 import json
 

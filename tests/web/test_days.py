@@ -1,4 +1,4 @@
-"""The days of the puzzles of the page: local days, numbers, and the rule of days in a row (model/daily.js); in Node."""
+"""Tests of the days of the page's puzzles: local days, numbers, and streaks (model/daily.js); in Node."""
 
 import json
 from datetime import date, timedelta
@@ -44,7 +44,7 @@ TODAY = date(2026, 3, 2)
 
 
 def days(pattern: str) -> list[int]:
-    """The days with a # in a pattern that ends today, after which tomorrow may follow a bar."""
+    """Return the days with a # in a pattern that ends today; tomorrow may follow a bar."""
     before, _, after = pattern.partition("|")
     first = TODAY - timedelta(days=len(before) - 1)
     return [number(first + timedelta(days=k)) for k, sign in enumerate(before + after) if sign == "#"]

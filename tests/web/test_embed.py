@@ -1,5 +1,7 @@
-"""Tours outside the page: the file of HTML, the script of the element, and the widget. A browser looks at them in
-tests/browser/test_element.py."""
+"""Tests of tours outside the page: the HTML file, the script of the element, and the widget.
+
+page/tests/test_element.py tests them in a browser.
+"""
 
 import importlib.util
 import re
@@ -21,7 +23,7 @@ def tour() -> kt.Tour:
 
 
 def shown(page: str) -> kt.Tour:
-    """The tour in the element of a page, read by the library."""
+    """Return the tour in the element of a page."""
     board, text = (re.search(rf'<knights-tour [^>]*\b{name}="([^"]*)"', page)[1] for name in ("board", "tour"))
     (read,) = kt.parse_tours(f"{board}&t={text}", "link")
     return read

@@ -1,4 +1,4 @@
-"""The files of the page as they are sent, all modules at once."""
+"""Tests of the page's files as sent, with all modules bundled."""
 
 import os
 import re

@@ -1,6 +1,6 @@
-"""Whatever is read or asked is answered, or refused with an error of ours, though nobody foresaw it.
+"""Tests of random input: each is answered, or rejected with an error of the package.
 
-`make fuzz` looks for what is neither, for hours; what it finds is kept in .hypothesis and tried first the next time.
+`make fuzz` searches for counterexamples for hours, and stores them in .hypothesis.
 """
 
 import contextlib
@@ -50,7 +50,7 @@ texts = st.lists(_pieces, max_size=30).map("".join)
 
 @st.composite
 def damaged(draw: st.DrawFn) -> tuple[str, bytes]:
-    """A format, and a file of it of which a part is cut off, doubled or replaced."""
+    """Draw a format, and a file with a deleted, repeated or replaced part."""
     name = draw(st.sampled_from(TOUR_FORMATS))
     data = written(name, SMALL)
     data = data if isinstance(data, bytes) else data.encode()
@@ -66,7 +66,7 @@ _values = st.recursive(_scalars, lambda some: st.lists(some, max_size=4) | st.di
 
 @st.composite
 def requests(draw: st.DrawFn) -> tuple[str, dict[str, Json]]:
-    """A path of the API, and fields for it: some of those it has, some others."""
+    """Draw a path of the API, and fields for it, some of them unknown."""
     name = draw(st.sampled_from(sorted(api.ROUTES)))
     fields = draw(st.dictionaries(st.sampled_from([*api.ROUTES[name].fields, *sorted(FIELDS)]), _values, max_size=6))
     board: Any = draw(st.sampled_from(["5x6", "3x4", {"rows": 4, "cols": 4, "wrap": "torus"}, 7, "x", None]))
@@ -128,7 +128,7 @@ def test_any_body_is_handled_without_server_error(web: httpx.Client, request: tu
 @some
 @given(lines)
 def test_any_command_line_is_answered_or_refused(line: tuple[str, list[str]]) -> None:
-    """A command has no time for long work; exit code 70 is a fault of the program."""
+    """Commands have short time limits; exit code 70 is a fault of the program."""
     command, words = line
     limit = ["--timeout", "0.2"] if command in ("solve", "count", "sample", "enumerate") else []
     with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(io.StringIO()) as said:

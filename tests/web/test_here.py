@@ -1,4 +1,4 @@
-"""The API without a server, as a page asks it that runs the library in its own browser."""
+"""Tests of the API without a server, as a page uses it with the library in the browser."""
 
 import json
 import math
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def sent(path: str, body: dict[str, Any], **how: bool) -> list[tuple[Any, ...]]:
-    """All that is sent of an answer."""
+    """Return all parts of a response."""
     found: list[tuple[Any, ...]] = []
     here.answer(path, json.dumps(body).encode(), lambda *values: found.append(values), **how)
     return found
@@ -67,7 +67,7 @@ def test_every_path_of_the_api_has_a_question():
 
 
 def is_same(one: Any, other: Any) -> bool:
-    """Whether two answers are equal; numbers of other libraries of mathematics may differ in the last digits."""
+    """Whether two responses are equal; numbers of other mathematics libraries may differ in the last digits."""
     if isinstance(one, float) and isinstance(other, float):
         return math.isclose(one, other, rel_tol=1e-12)
     if isinstance(one, dict) and isinstance(other, dict):
@@ -80,10 +80,7 @@ def is_same(one: Any, other: Any) -> bool:
 @pytest.mark.processes
 @pytest.mark.timeout(600)
 def test_a_browser_answers_every_path_as_the_server_does(tmp_path, monkeypatch):
-    """In Python for WebAssembly, run by Node, with the very package that the page brings.
-
-    The answers to 150 questions with seeds are those of this machine; times are not compared.
-    """
+    """Run the page's package in Node, and compare 150 responses with this machine's, except times."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     found = parts_for_browsers()
     make_page = pytest.importorskip("make_page")

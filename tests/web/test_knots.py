@@ -1,4 +1,4 @@
-"""Tours as knots on the page (drawing/knot.js) and the pace of a puzzle in links (model/pace.js); in Node."""
+"""Tests of knots on the page (drawing/knot.js) and of the pace of a puzzle in links (model/pace.js); in Node."""
 
 import itertools
 import json

@@ -1,4 +1,4 @@
-"""The API about many tours: counts, and all tours by number."""
+"""Tests of the API of counts and of all tours by number."""
 
 import json
 import os
@@ -46,7 +46,7 @@ def test_published_number_is_shown_with_its_source(web: httpx.Client) -> None:
 
 
 def built(web: httpx.Client, **question: Any) -> list[dict[str, Any]]:
-    """What the events of numbering all tours say."""
+    """Return the events of numbering all tours."""
     text = web.post("/api/space/build", json=question).text
     return [json.loads(line.removeprefix("data: ")) for line in text.splitlines() if line.startswith("data: ")]
 

@@ -1,4 +1,4 @@
-"""The page's modules as one script: which there are, and what becomes of them."""
+"""Tests of the page's modules as one script."""
 
 import re
 import struct
@@ -25,7 +25,7 @@ def test_each_module_follows_its_imports(entry):
 
 
 def test_the_page_loads_every_module_that_there_is():
-    """But for the element, for languages, which are loaded when they are wanted, and for workers."""
+    """Except the element, workers, and languages, which are loaded on demand."""
     others = {path.relative_to(STATIC).as_posix() for path in STATIC.glob("element/*.js")}
     others |= {"early.js", *(f"engine/{name}.js" for name in ("worker", "unpack", "keeper"))}
     scripts = {path.relative_to(STATIC).as_posix() for path in STATIC.rglob("*.js")} - others

@@ -1,4 +1,4 @@
-"""The tables that the page loads are those of the library; `make docs` writes them."""
+"""Test that the tables of the page equal the library's; `make docs` writes them."""
 
 import datetime
 import json

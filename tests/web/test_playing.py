@@ -1,4 +1,4 @@
-"""The state of a game of Play on the page, `reduce(state, event)`, without a browser."""
+"""Tests of the state of a game of Play, `reduce(state, event)`, without a browser."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""The workers of the page that runs the library in the browser (engine/pool.js), which take notes here; in Node."""
+"""Tests of the workers of the library in the browser (engine/pool.js), replaced by recorders; in Node."""
 
 from typing import Any
 
@@ -46,7 +46,7 @@ process.exit(0);
 
 
 def seen(case: str) -> Any:
-    """Answers by the names of questions, what each worker was asked, and which workers were ended."""
+    """Return results by request, the requests of each worker, and the ended workers."""
     return run_script(_CASE + case + _END, "engine/pool.js")
 
 

@@ -1,4 +1,4 @@
-"""The server's processes: clients that leave, processes that are killed or cannot be started, time and memory."""
+"""Tests of the server's processes: clients that leave, killed processes, failed starts, time and memory."""
 
 import os
 import signal
@@ -53,12 +53,12 @@ def web(url: str) -> Iterator[httpx.Client]:
 
 
 def busy(processes: Pool) -> int:
-    """How many searches run."""
+    """Return the number of running searches."""
     return LONG - processes._free[False].qsize()
 
 
 def kill_busy(processes: Pool) -> None:
-    """Kill the processes that are at a search."""
+    """Kill the searching processes."""
     with processes._free[False].mutex:
         free = [*processes._free[False].queue, *processes._free[True].queue]
     for worker in processes.workers - {*free}:
@@ -227,7 +227,7 @@ def test_waiting_clients_are_told_when_the_server_ends() -> None:
 
 @pytest.mark.long
 def test_a_thousand_questions_are_answered_while_processes_are_killed(url: str, processes: Pool) -> None:
-    """Each question has the right answer, or the news that its process died; one in 50 has a process killed."""
+    """Each request has the right response, or reports a dead process; one in 50 kills a process."""
     said: list[str] = []
 
     def ask_many() -> None:

@@ -1,4 +1,4 @@
-"""The state of a puzzle on the page, `reduce(state, event)`, without a browser."""
+"""Tests of the state of a puzzle on the page, `reduce(state, event)`, without a browser."""
 
 import json
 from datetime import date
@@ -234,7 +234,7 @@ def test_every_puzzle_of_a_month_is_solvable_by_taps():
 
 
 def asked(puzzle: kt.Puzzle) -> dict[str, Any]:
-    """A puzzle as the page gets it: squares are numbers of squares."""
+    """Return a puzzle in the form of the page, with square numbers."""
     cols = puzzle.board.cols
     order = [row * cols + col for row, col in puzzle.visit_order]
     given = [[row * cols + col, number] for (row, col), number in puzzle.given.items()]

@@ -1,4 +1,4 @@
-"""What the server refuses: requests that come from other sites, and how its answers are sealed."""
+"""Tests of the server's protection: requests of other sites, and headers of responses."""
 
 import httpx
 import pytest

@@ -1,4 +1,4 @@
-"""The command `serve`: where it listens, what it says, and that nothing is left when it ends."""
+"""Tests of the command `serve`: its address, its output, and its end."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.processes
 
 @contextmanager
 def serving(*options: str) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server started from the command line, and its address."""
+    """Start a server by the command; yield it and its address."""
     command = [sys.executable, "-m", "knightstour", "serve", "--port", "0", *options]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         try:
@@ -43,7 +43,7 @@ def workers_of(process: subprocess.Popen[str]) -> set[int]:
 
 
 def rest_of(connection: socket.socket, until: bytes = b"") -> bytes:
-    """What comes on a connection until these bytes did, or to its end."""
+    """Read a connection until these bytes or its end."""
     got = b""
     while not (until and until in got) and (chunk := connection.recv(1 << 16)):
         got += chunk

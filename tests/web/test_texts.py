@@ -1,5 +1,4 @@
-"""The texts of the page: all of them are in the files of texts/, each is said somewhere, and other languages fill the
-same places."""
+"""Tests of the texts of the page: all are in texts/, each is used, and translations have the same placeholders."""
 
 import json
 import re
@@ -43,7 +42,7 @@ NAMES = {
 
 
 def said(code: str) -> list[str]:
-    """The strings of a module that look like words for people."""
+    """Return the strings of a module that look like text for users."""
     code = CODE.sub("", COMMENT.sub("", code))
     strings = [PLACE.sub("", a or b) for a, b in STRING.findall(code)]
     return [text for text in strings if WORDS.search(text) and text not in NAMES]
@@ -73,7 +72,7 @@ def texts_of(language: str) -> dict[str, Any]:
 
 
 def flat(value: Any, path: str = "") -> dict[str, str]:
-    """Every text by its path, such as "common.play" or "help.keys.0.1"."""
+    """Return every text by its path, such as "common.play" or "help.keys.0.1"."""
     if isinstance(value, str):
         return {path: value}
     rows = value.items() if isinstance(value, dict) else enumerate(value)
@@ -93,7 +92,7 @@ SAME = re.compile(
 
 
 def parts_of(text: str) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """The places of a text, inside others too: name, kind ("", "number", "plural" or "select"), and variants."""
+    """Yield all placeholders: name, kind ("", "number", "plural" or "select"), and variants."""
     depth, start = 0, 0
     for at, sign in enumerate(text):
         depth += (sign == "{") - (sign == "}")

@@ -1,4 +1,4 @@
-"""The API over a real connection: questions are answered as the library answers, bad ones get a clear error."""
+"""Tests of the API over a real connection: results equal the library's, and errors are clear."""
 
 import json
 import socket
@@ -169,7 +169,7 @@ def test_whether_a_path_can_be_finished_is_right(
 
 
 def can_be_finished(near: list[list[int]], path: list[int], count: int, closed: bool, end: int | None) -> bool:
-    """By trying everything."""
+    """Decide by trying everything."""
     if len(path) == count:
         return (not closed or (count > 2 and path[0] in near[path[-1]])) and end in (None, path[-1])
     if end is not None and end in path:
