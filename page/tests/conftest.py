@@ -26,7 +26,7 @@ FLAGS = (
 # KNIGHTSTOUR_PAGE=build/page: the tests look at the page as that folder of files, whose library runs in the browser.
 IS_FOLDER = bool(MADE)
 SLOWEST_MS = 180_000 if IS_FOLDER else 60_000
-# Tests of what only a server has, by parts of their names.
+# Tests of features that need a server, by parts of their names.
 OF_SERVERS = {
     "pdf": "fpdf2 needs Pillow, which is not among the page's packages",
     "server": "it is about the server",
@@ -90,7 +90,7 @@ class Look:
 
     def __init__(self, server: str, context: Any) -> None:
         self.server, self.context = server, context
-        # Where the page's modules are one by one, as tests call them.
+        # Address of the page's separate modules, which tests call.
         self.modules = "/modules" if server.endswith(f"/{SUBFOLDER}/") else ""
         self.page = context.new_page()
         self.page.set_default_timeout(SLOWEST_MS)
@@ -102,7 +102,7 @@ class Look:
         self.page.locator("html[data-ready]").wait_for(state="attached")
 
     def _on_console(self, message: Any) -> None:
-        # The page shows what the API refuses, and the browser writes it to the console too.
+        # The browser also writes errors of the API to the console.
         if message.type in ("error", "warning") and "/api/" not in message.location.get("url", ""):
             self.wrong.append(f"console: {message.text}")
 

@@ -170,7 +170,7 @@ def notebook(show, monkeypatch) -> Callable[..., Any]:
         def answered(asked: dict[str, str]) -> list[Any]:
             sent.clear()
             widget._handle_custom_msg(asked, [])
-            # It is answered in a thread of its own; what is given up has no answer.
+            # It is answered in a separate thread; cancelled requests have no response.
             while "name" in asked and not any(message["kind"] == "end" for message, _ in sent):
                 time.sleep(0.01)
             return list(sent)

@@ -65,7 +65,6 @@ def test_the_first_tour_is_there_before_the_library_is(browser, host, expect):
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     expect(page.locator('#answer[data-answer="found"]')).to_be_visible()
     assert len([url for url in asked if "/engine/" not in url]) <= 15
-    # What cannot be had says so in a sentence.
     expect(page.locator(".engine-line")).to_contain_text("does not start in this browser")
     # Hints of the puzzles of a day need no library.
     page.goto(f"{host.address}#puzzle")
@@ -135,7 +134,7 @@ def test_the_second_visit_needs_no_network(browser, folder, expect):
     page.goto(host.address)
     page.locator('html[data-engine="browser"]').wait_for(state="attached", timeout=120_000)
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-    # What came before the files were kept comes once more.
+    # Files loaded before the cache existed are loaded again.
     page.reload()
     page.locator('html[data-engine="browser"]').wait_for(state="attached", timeout=120_000)
     kept = page.evaluate(KEPT_NAMES)
@@ -155,7 +154,7 @@ def test_the_second_visit_needs_no_network(browser, folder, expect):
     context.close()
 
 
-# ---------------------------------------------------------------- what does not come
+# ---------------------------------------------------------------- missing files
 
 
 Prepare = Callable[[Any], None]
@@ -206,7 +205,7 @@ BAD_LUCK: dict[str, Prepare] = {
 
 @pytest.mark.parametrize("luck", BAD_LUCK)
 def test_failed_library_is_reported_and_the_rest_works(luck, browser, host, expect):
-    # The files that are kept are not asked for, so nothing is kept here.
+    # Cached files are not requested, so the cache is empty here.
     context = browser.new_context(reduced_motion="reduce", service_workers="block")
     BAD_LUCK[luck](context)
     page = context.new_page()
@@ -221,7 +220,7 @@ def test_failed_library_is_reported_and_the_rest_works(luck, browser, host, expe
     expect(page.locator("#answer .verdict")).to_have_text("Closed tour of the 8×8 board")
     page.goto(f"{host.address}#puzzle")
     expect(page.locator("[data-board]")).to_be_visible()
-    # What only the library knows is answered with the same sentence.
+    # Requests that need the library get the same error.
     page.goto(f"{host.address}#9x10&c=1")
     expect(page.locator("#side")).to_contain_text("The library does not start in this browser")
     assert wrong == []

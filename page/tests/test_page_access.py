@@ -18,7 +18,7 @@ LINKS = {
     "check": "8&v=check",
     "puzzle": "6&v=puzzle&g=easy//1",
 }
-# What each view shows when it has settled.
+# Element of each view that shows that it is complete.
 SETTLED = {
     "find": "#answer .verdict",
     "watch": ".count",
@@ -236,7 +236,7 @@ def test_light_or_dark_can_be_chosen_and_is_kept(look):
 def test_the_colours_that_were_chosen_are_there_before_the_page(opener, server):
     look = opener(color_scheme="light")
     look.page.evaluate("localStorage.setItem('theme', 'dark')")
-    # The modules of the page do not come, so that only what is there at first is seen.
+    # The modules are missing, so that only the initial page is visible.
     look.page.route("**/app.js", lambda route: route.abort())
     look.page.goto(server)
     assert look.page.evaluate("document.documentElement.dataset.theme") == "dark"
@@ -274,7 +274,7 @@ def test_keyboard_reaches_everything_in_order_with_visible_focus(look):
 
 def test_a_tour_is_found_played_and_numbered_without_a_mouse(look, expect):
     page = settled(look, "find")
-    # The cursor begins at the corner, and not where the test before has left it.
+    # The cursor begins at the corner.
     page.reload()
     page.locator("html[data-ready]").wait_for(state="attached")
     page.locator(SETTLED["find"]).first.wait_for()

@@ -117,7 +117,7 @@ def test_checked_facts_follow_the_rotated_board(look, expect):
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 5×6 board")
     look.open("look").get_by_role("button", name="Turn right").click()
     expect(page.locator(VERDICT)).to_have_text("A closed tour of the 6×5 board")
-    # In another view it is a tour like others, which nobody checked.
+    # In another view it is a tour without a check.
     look.choose("find")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×5 board")
     look.choose("check")
@@ -167,7 +167,7 @@ def test_the_slider_goes_through_all_tours(look, expect, space):
         assert tour == space.unrank(k).order.tolist()
         seen.add(tuple(tour))
     assert len(seen) == 8
-    # A number is typed, and those beside it are a key away.
+    # A number can be typed; keys change it by one.
     field = page.get_by_role("textbox", name="Number of the tour")
     expect(field).to_have_value("8")
     field.fill("5")
@@ -210,7 +210,7 @@ def test_larger_boards_are_numbered_on_request_with_progress(look, expect):
     page = look.show("3x12&v=all&c=1")
     expect(page.locator(".space-note")).to_contain_text("counted and numbered once")
     page.get_by_role("button", name="Number all tours").click()
-    # The bar may be gone before it is seen; what was said stays until something else is said.
+    # The bar may disappear early; its last message remains.
     expect(page.locator(".total")).to_have_text("176 closed tours")
     expect(page.get_by_role("progressbar")).to_be_hidden()
     expect(page.get_by_role("slider", name="Tour")).to_have_attribute("max", "175")
@@ -241,7 +241,7 @@ def test_number_of_8x8_tours_shows_progress_and_can_be_cancelled(look, expect):
         expect(page.locator(".space-note")).to_contain_text("does not fit in a browser")
         return
     progress = page.get_by_role("progressbar")
-    # Not only that it goes on, but how far it is.
+    # The progress is visible.
     expect(page.locator(".space-note")).to_contain_text(re.compile(r"Numbering all tours, \d+ %"))
     assert 0 <= float(progress.get_attribute("value")) < 1
     page.get_by_role("button", name="Cancel").click()

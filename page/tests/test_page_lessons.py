@@ -17,7 +17,7 @@ WARNSDORFF = "8&v=watch&a=a1&r=1&m=warnsdorff"
 BACKTRACKING = "5&v=watch&a=e1&r=1&m=backtracking"
 SAT = "8&v=watch&c=1&r=1&m=sat"
 
-# For each event what the page says about it.
+# Sentence of the page for each event.
 SAID = """async ([modules, words, events]) => {
   const { sentenceOf } = await import(`${modules}/views/explore/sentences.js`);
   return events.map((event) => sentenceOf(words.sentences, event));

@@ -120,7 +120,7 @@ def test_the_knight_is_dragged_with_the_mouse(look, page, expect):
     click_square(page, "a1", 5, 5)
     drag(page, "a1", "b3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_contain_text("2 of 25")
-    # Where no move leads it stays, and the page says why.
+    # Without a move the knight stays, and the page shows the reason.
     drag(page, "b3", "c3", rows=5, cols=5)
     expect(page.locator(VERDICT)).to_have_text("No move leads to c3.")
     assert len(look.state()["played"]) == 2
@@ -176,7 +176,7 @@ def test_one_drag_fills_a_puzzle_and_back_clears_it(opener, expect):
     expect(page.locator(".entry.own")).to_have_count(0)
     slide(session, [ways[0], *between])
     expect(page.locator(VERDICT)).to_contain_text("Solved in")
-    # The board stays under the finger, whatever is said above it.
+    # Messages do not shift the board under the finger.
     assert abs(board.bounding_box()["y"] - place["y"]) < 2 and look.wrong == []
     # The board is the picture: no number, no plate, no dot is left on it.
     expect(board.locator(".knot-line")).to_have_count(24)
@@ -202,7 +202,7 @@ def test_a_finished_tour_is_a_picture_to_keep(page, expect, tour):
     lines = page.evaluate("navigator.clipboard.readText()").splitlines()
     assert re.fullmatch(r"Knight's tour · 5×5 board, open · 0:\d\d · ★★★", lines[0])
     assert re.search(r"#5&v=play&b=[1-9]\d*$", lines[-1])
-    # Nothing but another game is offered besides; the key takes the last move back.
+    # Only another game is offered; the key undoes the last move.
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_hidden()
     expect(page.get_by_role("button", name="Again", exact=True)).to_be_visible()
     page.keyboard.press("u")

@@ -61,7 +61,7 @@ def test_link_to_chess_board_tour_is_under_eighty_characters(look):
         return orders.map((tour) => link.encodeState({...state, tour}).length);
     }"""
     assert max(look.module("model/link", script, [page_board(kt.Board(8, 8)), sample.orders.tolist()])) < 80
-    # Most of that are the words; the tour itself takes some 15 characters.
+    # The tour itself needs some 15 characters.
     assert max(len(look.coded(kt.Board(8, 8), order)) for order in sample.orders[:20]) <= 20
 
 
@@ -128,7 +128,7 @@ def test_broken_link_is_reported_and_shows_a_board(look, expect, address):
     expect(notice).to_contain_text("This link cannot be shown.")
     # A sentence ends once.
     expect(notice).not_to_have_text(re.compile(r"[.?]\."))
-    # It stays in the address, to be mended, until something else is asked.
+    # It remains in the address until the problem changes.
     assert look.address == address
     look.open("setup").get_by_role("radio", name="Open").check()
     expect(notice).to_be_empty()

@@ -31,7 +31,7 @@ def test_each_style_draws_the_tour_as_the_library_does(look, expect, tour, style
     trail = page.locator(".trail").last.get_attribute("d")
     drawn = [(40 * (c + 0.5), 40 * (r + 0.5)) for r, c in tour.squares.tolist()]
     if style == "curve":
-        # Three points for each move, the third where it ends; the controls as in the library's picture.
+        # Three points per move, the third at its end; control points equal the library's.
         ends = points(trail)[0::3]
         assert ends == [*drawn, drawn[0]]
         picture = str(kt.draw(tour, style="curve"))
@@ -117,7 +117,7 @@ def test_open_problem_with_closed_tour_is_reported_consistently(look, expect):
         page.get_by_role("button", name="Save as SVG").click()
     assert download.value.suggested_filename == "tour-5x6-closed.svg"
     page.locator("#save > summary").click()
-    # An end that was asked for stays marked.
+    # A required end stays marked.
     start, end = (tour.board.name(square) for square in (tour.start, tour.end))
     look.show(f"5x6&a={start}&z={end}")
     expect(page.locator("circle.end")).to_have_count(1)

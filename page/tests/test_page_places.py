@@ -19,7 +19,7 @@ LINKS = {
     "all": "5x6&c=1&v=all",
     "check": "8&v=check",
 }
-# What can be pressed or filled in; a group of radio buttons is one, and small pictures are boards.
+# Controls: a group of radio buttons is one; small pictures are boards.
 CONTROLS = """() => {
     const groups = new Set();
     return [...document.querySelectorAll('button, a[href], select, input, textarea, summary')].filter((each) => {
@@ -52,7 +52,7 @@ def test_link_in_a_bare_view_leads_to_its_place(look, expect, view):
 
 
 MAIN, VERDICT = ":is(button, a).primary:visible", "#answer .verdict"
-# What is in sight at once on every screen, besides the board of a view.
+# Elements that are visible on every screen, besides the board.
 IN_SIGHT = {
     **{LINKS[view]: [MAIN] for view in ("check", "all")},
     LINKS["count"]: ["#answer .figure"],
@@ -62,7 +62,7 @@ IN_SIGHT = {
     LINKS["find"]: [MAIN, VERDICT],
     LINKS["watch"]: ["[role=group][aria-label=Player]"],
 }
-# Pixels that the board has at least where it is not wide.
+# Minimum size of the board in pixels, unless it is wide.
 BOARD = {1280: 560, 1366: 600, 1920: 900}
 
 
@@ -370,7 +370,7 @@ def test_wide_screen_boards_have_equal_height_in_all_views(opener, size):
         box = page.locator("svg.board").first.bounding_box()
         assert box["y"] + box["height"] <= size[1], view
         sizes.add((round(box["width"]), round(box["height"])))
-        # What was below it is beside it, and nothing is wider than the screen.
+        # The lower part moves to the side, without overflow.
         side = page.locator("#side").bounding_box()
         assert side["x"] >= box["x"] + box["width"] and side["x"] + side["width"] <= size[0], view
     assert len(sizes) == 1

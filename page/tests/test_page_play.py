@@ -26,7 +26,7 @@ def test_knight_follows_moves_and_explains_refusals(look, expect):
     expect(page.locator(".legal")).to_have_count(2)
     click_square(page, "c3", 5, 5)
     expect(page.locator("#live")).to_contain_text("No move leads to c3")
-    # Those who see are told too.
+    # The message is also visible.
     expect(page.locator(VERDICT)).to_have_text("No move leads to c3.")
     expect(page.locator(".layer-marks .crossed")).to_have_count(1)
     click_square(page, "b3", 5, 5)
@@ -146,7 +146,7 @@ def test_counted_features_are_shown_and_can_be_hidden(look, expect):
     expect(tally).to_be_hidden()
     look.open("helps")
     box.check()
-    # What was counted of this game is there again.
+    # The counters of this game are restored.
     expect(tally).to_contain_text("2 undos")
     page.get_by_role("button", name="Restart").click()
     expect(tally).to_contain_text("0 undos")
@@ -315,6 +315,6 @@ def test_play_begins_with_the_easiest_level_that_was_not_won(opener, expect):
     page.goto(f"{page.url.partition('#')[0]}#play")
     page.reload()
     expect(page.locator(".board-box")).to_have_attribute("aria-label", "30 squares, 0 visited")
-    # A link says for itself which board is meant.
+    # A link contains its board.
     own.show("8&c=1&v=play")
     expect(page.locator(".board-box")).to_have_attribute("aria-label", "64 squares, 0 visited")

@@ -38,7 +38,7 @@ def test_proof_is_shown_on_the_board_step_by_step(look, expect):
     expect(page.locator(".proof-title")).to_have_text("Too many pieces")
     expect(page.locator(".proof-sentence")).to_have_text(scenes[1].sentence)
     letters = page.locator(".layer-proof .proof-text").all_text_contents()
-    # The last picture says what follows.
+    # The last picture states the conclusion.
     expect(page.locator(".proof-conclusion")).to_have_text("Therefore: There is no closed tour of the 3×8 board.")
     assert sorted(letters) == sorted(mark.text for mark in scenes[1].marks for _ in mark.squares if mark.text)
     expect(page.get_by_role("button", name="One step on")).to_be_disabled()

@@ -84,7 +84,7 @@ def solve(page: Any, puzzle: kt.Puzzle, numbers: dict[int, str]) -> None:
 def test_clicks_enter_numbers_and_explain_refusals(page, puzzle, numbers, expect):
     free = free_number(puzzle)
     assert entries(page, "given") == sorted(map(str, puzzle.given.values()), key=int)
-    # It begins at the first gap, so that a click goes on at once.
+    # It begins at the first gap, so that a click continues.
     expect(page.locator(VERDICT)).to_contain_text(": where is ")
     expect(page.locator(".picked")).to_have_count(1)
     click_square(page, numbers[free - 1], 5, 5)
@@ -153,7 +153,7 @@ def test_a_number_is_on_one_square_only(page, puzzle, numbers, expect):
 def test_hint_shows_the_librarys_reason_and_can_be_applied(page, puzzle, numbers, expect):
     hint = puzzle.hint()
     button = page.get_by_role("button", name="Hint")
-    # First where to look, then why, then the answer.
+    # First the place, then the reason, then the number.
     button.click()
     expect(page.locator(VERDICT)).to_have_text(f"Look at {puzzle.board.name(hint.square)}.")
     expect(page.locator(".hinted")).to_have_count(1)
@@ -404,7 +404,7 @@ def test_second_tab_continues_the_puzzle_and_keeps_its_solution(opener, expect, 
     solve(first, puzzle, numbers)
     for page in (first, second):
         expect(page.locator(VERDICT)).to_contain_text("Solved")
-    # What a tab keeps that has heard of nothing.
+    # Data stored by a tab without updates.
     kept = "JSON.parse(localStorage.puzzles)[link]"
     stale = {"own": [], "helped": {}, "seconds": 9, "hints": 0, "isDone": False}
     look.module(
@@ -462,7 +462,7 @@ def test_day_with_invalid_numbers_does_not_stop_the_page(wednesday, expect):
     wednesday.page.reload()
     page = wednesday.show("puzzle")
     expect(page.locator(VERDICT)).to_have_text("Wednesday’s knot is tied")
-    # What belongs there stays, that of another version of the page is put aside.
+    # Valid data stays; data of another version is set aside.
     kept = page.evaluate("JSON.parse(localStorage['puzzle-days']).solved")
     assert kept == {"20261124": [0], "20261125": [1]}
 

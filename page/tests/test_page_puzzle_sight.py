@@ -18,9 +18,9 @@ RULE = "#answer .rule"
 SEED = 4
 PUZZLE = seeded_puzzle("5x5", level="easy", seed=SEED)
 NAMES = [PUZZLE.board.name(square) for square in map(tuple, PUZZLE.solution.squares.tolist())]
-# The number at which it begins, the last of those that follow 1.
+# The first number to enter, after consecutive clues from 1.
 FIRST = next(n for n in range(1, 25) if n + 1 not in PUZZLE.given.values())
-# What the page gives for sounds and pushes is written down.
+# Record sounds and vibrations.
 EAR = """
   globalThis.heard = [];
   navigator.vibrate = (push) => heard.push(["push", push].flat());
@@ -94,7 +94,7 @@ def test_rule_matches_the_puzzle(opener, expect, link, words, has_ell):
     page = look.show(link)
     expect(page.locator(RULE)).to_contain_text(words)
     expect(page.locator(".ell")).to_have_count(int(has_ell))
-    # Of a Zip no numbers are asked for, so the squares alone say where the path may go on.
+    # A Zip has no numbers to enter; its squares show possible continuations.
     marked = page.locator(":is(.plate, .ring).next")
     expect(marked.first).to_be_visible()
     if "zip" in link:
@@ -111,7 +111,7 @@ def test_next_number_is_visible_and_own_numbers_are_round(page, expect):
     assert places(page, ".entry.next") == {PUZZLE.board.name(square) for square in free}
     assert places(page, "circle.badge") == {NAMES[FIRST - 1]}
     assert places(page, "rect.plate.given") == {PUZZLE.board.name(square) for square in PUZZLE.given}
-    # The squares say it to those who come by keys.
+    # The labels of squares contain it for keyboard users.
     page.locator(".board-box").focus()
     click_square(page, NAMES[FIRST], 5, 5)
     assert places(page, "circle.plate.own") == {NAMES[FIRST]}

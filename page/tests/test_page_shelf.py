@@ -196,7 +196,7 @@ def test_record_of_wrong_type_is_set_aside_and_reported(fresh, expect, link, nam
     spoilt, now = page.evaluate(here, name)
     assert spoilt == kept
     assert left is None or left in now
-    # What is right in it stays as it was.
+    # Valid entries are kept.
     assert all(kept[key] == now[key] for key in {"6", "b"} & {left})
 
 

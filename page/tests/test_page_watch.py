@@ -144,7 +144,7 @@ def test_it_plays_pauses_and_keeps_the_speed(look, expect):
     expect(count).to_have_text(re.compile(r"^0 / 6\d$"))
     page.get_by_label("Speed").select_option("100")
     play(page).click()
-    # It plays to the end and stops there by itself.
+    # It stops at the end.
     expect(count).to_have_text(re.compile(r"^(6\d) / \1$"))
     expect(play(page)).to_be_visible()
     page.get_by_label("Speed").select_option("1")
@@ -366,7 +366,7 @@ def test_long_path_redraws_only_new_parts(look, expect, has_numbers):
         if step == 300:
             marks = "document.querySelectorAll('.board-box :is(.trail, .number)')"
             page.evaluate(f"{marks}.forEach((each) => {{ each.dataset.seen = 1; }})")
-    # What was drawn at step 300 is there still, but for what was taken back and the last stretches.
+    # Elements of step 300 remain, except undone ones and the last stretches.
     assert page.evaluate(marked) >= (290 if has_numbers else 5)
     page.get_by_role("button", name="To the end").click()
     expect(lines).to_have_count(1)

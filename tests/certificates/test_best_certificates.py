@@ -240,7 +240,7 @@ def test_moves_of_a_graph_have_no_slopes() -> None:
         counted_moves(question, {"statistic": "flat-up"})
 
 
-# ---------------------------------------------------------------- what is asked for
+# ---------------------------------------------------------------- options
 
 
 def test_chosen_moves_are_listed() -> None:
@@ -266,7 +266,7 @@ def test_the_best_with_ends_and_holes(question: dict[str, Any]) -> None:
 
 
 def test_proof_supports_conditions() -> None:
-    # They exclude tours, and required moves become two: what excludes better tours without them holds with them.
+    # Conditions only exclude tours, so a bound without them also holds with them; required moves become two.
     certificate = best("5x6", "most-flat-up")
     squares: Any = certificate.record["proof"]["squares"]
     move = sorted(squares[:2])

@@ -125,7 +125,7 @@ def test_arguments_never_exclude_an_existing_tour(drawn):
 @examples(300)
 @given(TOURED, st.data())
 def test_each_rule_leaves_every_tour(problem, data):
-    # A step may only take away what no tour uses: all tours of the graph are there afterwards.
+    # A step removes only unused moves: all tours of the graph remain.
     near = loop_graph(question_of(question_record(problem)))
     squares = sorted(near)
     tour = next(reference.all_tours(near, closed=True))
@@ -178,7 +178,7 @@ def test_any_json_inside_a_certificate_is_an_error_or_invalid(data):
         found = kt.certificates.verify(copied)
     except kt.FormatError:
         return
-    # What nobody checks may be anything; else it is still right only for what the reference says, too.
+    # Unchecked fields may have any value; otherwise the reference must agree.
     if found.is_right and at[key] != before:
         question = question_of(copied)
         near = {s: set(question.reached_from(s)) for s in range(question.rows * question.cols) if question.is_square(s)}

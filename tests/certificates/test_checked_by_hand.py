@@ -114,7 +114,7 @@ def test_the_clauses_of_a_small_graph():
 
 @pytest.mark.parametrize("moves", [MAX_BY_THREES, MAX_BY_THREES + 1])
 def test_clauses_require_two_moves_per_square(moves):
-    # A star: its centre has many moves. All choices of them, by a solver that knows nothing of tours.
+    # A star: its centre has many moves. A plain solver lists all choices.
     solvers = pytest.importorskip("pysat.solvers")
     near = {0: set(range(1, moves + 1)), **{leaf: {0} for leaf in range(1, moves + 1)}}
     # The leaves, of one move each, are left out: their clauses cannot be met.

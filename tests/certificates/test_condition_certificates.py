@@ -76,7 +76,7 @@ def test_counts_under_conditions_match_all_walks(problem, directed):
     assert kt.certificates.verify(certificate).is_right and is_right(certificate.to_json())
 
 
-# ---------------------------------------------------------------- what is spoilt
+# ---------------------------------------------------------------- damage
 
 # The Petersen graph has no closed tour, and with any edge more it has one.
 ASKED = {
@@ -209,7 +209,7 @@ def test_symmetric_answers_have_certificates(board, closed, symmetry):
         plain = kt.solve(board, closed=closed, seed=0).certificate().record["proof"]
         assert spoilt(certificate, lambda c: c.update(proof=plain)).verdict is kt.certificates.Verdict.WRONG
     elif certificate.kind == "search":
-        # The board has tours, so what is proved is the symmetry.
+        # The board has tours, so the proof is about the symmetry.
         assert spoilt(certificate, lambda c: c.pop("symmetry")).verdict is kt.certificates.Verdict.WRONG
 
 

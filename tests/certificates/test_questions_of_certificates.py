@@ -146,7 +146,7 @@ def test_ambiguous_input_requires_a_choice():
     assert asked({**BOARD, "wrap": None}).wrap is None and asked({**BOARD, "wrap": "torus"}).wrap == "torus"
 
 
-# ---------------------------------------------------------------- what is claimed, and tours
+# ---------------------------------------------------------------- claims and tours
 
 
 def claim(board, answer="impossible", proof=None, **conditions):

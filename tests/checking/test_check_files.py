@@ -131,7 +131,7 @@ def test_rejects_empty_folders_and_folders_with_partial_boards(tmp_path: Path, h
     assert code == 2 and "homework" in err and "Traceback" not in err
 
 
-# ---------------------------------------------------------------- what an exercise demands
+# ---------------------------------------------------------------- demands
 
 
 OPEN_5X5 = find_with((5, 5), start="c3", end="a1", method="backtracking", settings={"prune": "all"})

@@ -62,7 +62,7 @@ def test_input_without_tours_is_an_error(tours: object) -> None:
         kt.check({1: 2})  # type: ignore[arg-type]
 
 
-# ---------------------------------------------------------------- files larger than what is read at once
+# ---------------------------------------------------------------- large files
 
 
 CLOSED_6X6 = kt.find_tour("6x6", closed=True, seed=1)

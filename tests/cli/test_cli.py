@@ -24,7 +24,7 @@ def test_plain_backtracking_finds_the_tour_of_the_classical_programs(run):
     assert answer.code == 0 and answer.out == CLASSIC_8X8
 
 
-# What is typed, the exit code, and what is printed; " ... " stands for any words between.
+# Command, exit code, and output; " ... " matches any words.
 ANSWERS = {
     "solve 4x8 --closed": (1, "impossible ... 4 rows ... Schwenk 1991"),
     "solve 3x5 --method backtracking": (1, "Chia & Ong"),

@@ -244,7 +244,7 @@ SAME: Mapping[str, tuple[str, str, dict[str, Any], Callable[[], Mapping[str, obj
         lambda: {"unmet": kt.check("tour.txt", closed=True).unmet[0].reason},
     ),
 }
-# What depends on the machine, and what a page shows besides.
+# Fields that depend on the machine, and additional fields of the page.
 _OF_THE_MACHINE = ("seconds", "memory", "peak_bytes")
 _OF_THE_PAGE = ("shape", "squares")
 

@@ -9,7 +9,7 @@ import pytest
 
 import knightstour as kt
 
-# What is typed, and what the error says; " ... " stands for any words between. BIG is a side of 31 digits.
+# Command and error; " ... " matches any words. BIG is a side of 31 digits.
 REFUSED = {
     # What is typed
     "solve -3x5": "unknown option",
@@ -37,7 +37,7 @@ REFUSED = {
     "check /nonexistent.txt": "cannot be read",
     "measure ''": "the path is empty",
     "oeis find 5x5 --symmetry nope": "no symmetry 'nope'\nnote: its symmetries: 180, vertical",
-    # Slips: what was probably meant is named
+    # Typing errors: the likely intention is suggested
     "solve 8x8 --method warnsdorf": "; did you mean 'warnsdorff'?\nhelp: ",
     "explain warnsdorf": "; did you mean 'warnsdorff'?\nhelp: ",
     "solve 8x8 --method warnsdorff --set ties=poll": "; did you mean 'pohl'?\nhelp: ",
@@ -53,7 +53,7 @@ REFUSED = {
     "census 5x6 --closed --by crosings": "; did you mean 'crossings'?\nhelp: ",
     "puzzle 6x6 --level esay": "; did you mean 'easy'?\nhelp: ",
     "solve hex:6:kng": "; did you mean 'king'?\nhelp: ",
-    # Slips that resemble nothing: what to do is said
+    # Unknown words: advice is given
     "solve 4x4x": "not a board: '4x4x'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here 4x4x4?",
     "count hex6": "not a board: 'hex6'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here hex:6?",
     "solve 8x8 --method xyz": "unknown method 'xyz'\nhelp: one of auto, ",

@@ -64,7 +64,7 @@ class Terminal:
         while self.process.poll() is None:
             assert time.monotonic() < end, self.shown[-2000:]
             self.read()
-        # What is written now comes behind all that the process has written.
+        # This text follows all output of the process.
         os.write(self.slave, THE_END)
         self.wait_for(THE_END)
         self.shown = self.shown.removesuffix(THE_END)
@@ -173,7 +173,7 @@ def test_dumb_terminal_is_not_interactive(monkeypatch):
     assert console.is_live()
 
 
-# ---------------------------------------------------------------- what is drawn
+# ---------------------------------------------------------------- frames
 
 
 def frame(view: View, width: int, height: int) -> list[str]:

@@ -121,7 +121,7 @@ def test_bytes_are_reported_in_words(count: int, words: str) -> None:
     assert wording.in_words(count) == words
 
 
-# ---------------------------------------------------------------- speed, and what is loaded
+# ---------------------------------------------------------------- speed and imports
 
 
 def yardstick() -> float:

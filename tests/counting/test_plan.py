@@ -150,7 +150,7 @@ def test_first_half_made_tours_are_counted_then_estimated() -> None:
             break
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- errors
 
 OUT_OF_REACH = [
     Problem.of((10, 10), closed=True),

@@ -166,7 +166,7 @@ def test_residues_make_the_number_again() -> None:
         assert whole_number_from([number % p for p in few], few) == number
 
 
-# ---------------------------------------------------------------- what cannot be asked
+# ---------------------------------------------------------------- errors
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,7 @@ def test_plans_match_the_count(monkeypatch):
     assert made == [quotient.order for quotient in table_plans(Board(6, 6), closed=True)]
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- errors
 
 
 @pytest.mark.parametrize("size, name, limit", [((8, 8), "180", 2 * 10**5), ((10, 10), "180", 10**10)], ids=str)

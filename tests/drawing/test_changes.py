@@ -46,7 +46,7 @@ def check_alike(shots: list[Frame], look: Look) -> int:
             quick = np.asarray(painter.image(shot.figure, here)).astype(int)
             whole = np.asarray(opened(png_of(shot.figure, here))).astype(int)
             assert quick.shape == whole.shape
-            # The soft edges of a line differ by a shade with the size of what is drawn: look at it from farther away.
+            # The shades of soft edges depend on the size of the drawing, so compare coarse images.
             assert np.abs(coarse(quick) - coarse(whole)).max() <= 24
             assert np.abs(quick - whole).mean() < 2
     finally:
@@ -96,6 +96,6 @@ def test_frame_stepping_back_removes_the_previous_one():
     shots = frames_of_tour(TOURS["open"], 8)
     assert check_alike([shots[5], shots[6]], look) > 0
     check_alike([*shots[5:7], *shots[5:7], shots[5]], look)
-    # A label that is longer makes all labels smaller, and one that goes leaves nothing of its square behind.
+    # A longer label makes all labels smaller; a removed one is erased completely.
     labelled = [replace(shots[2], labels={(0, 0): text}, tinted={(1, 1): "#ff0000"}) for text in ("3", "12")]
     check_alike([shots[2], labelled[0], shots[2], labelled[1], shots[2]], look)

@@ -36,7 +36,7 @@ def test_lines_respect_width_and_number(tour, kind, width, height):
     text = text_of(tour, style=style, ascii=ascii, width=width, height=height)
     lines = text.splitlines()
     assert max(map(len, lines)) <= width
-    # One line more may say what was cut.
+    # Another line may describe the cut.
     assert len(lines) <= height + text.endswith(")")
     if ascii:
         assert text.isascii()

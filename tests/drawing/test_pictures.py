@@ -37,7 +37,7 @@ GIANT = kt.constructions.implicit_tour((10**9, 10**9), closed=True)
 FIXED = {"3x4": SMALL, "6x6": SIX, "holes": HOLED, "klein": KLEIN}
 
 
-# ---------------------------------------------------------------- what it looks like
+# ---------------------------------------------------------------- appearance
 
 
 @pytest.mark.parametrize("style", STYLES)
@@ -79,7 +79,7 @@ def test_cover_window_and_empty_board_match_golden_files(golden):
     golden("empty.svg", str(kt.draw((4, 5), numbers=True)))
 
 
-# ---------------------------------------------------------------- what is drawn is the tour
+# ---------------------------------------------------------------- squares of the line
 
 
 @given(tours(), st.sampled_from(["board", "line", "curve", "numbers"]))

@@ -113,7 +113,7 @@ def test_puzzle_file_format_follows_the_suffix(name, begins, tmp_path, monkeypat
     assert (tmp_path / name).read_bytes().startswith(begins)
 
 
-# ---------------------------------------------------------------- what notebooks show
+# ---------------------------------------------------------------- notebooks
 
 
 ANSWERS = {

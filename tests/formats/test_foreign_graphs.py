@@ -90,7 +90,7 @@ WRITERS = {
 def test_library_output_is_read_back(form, graph):
     graph = GRAPHS[graph]
     data = WRITERS[form](graph)
-    # By its suffix, by its name, and by how it begins where there are marks.
+    # By its suffix, its name, and its first characters if they are a mark.
     ways = [(Named(data, "x"), form)]
     ways += [(Named(data, f"x{suffix}"), None) for suffix in FOREIGN[form].suffixes]
     ways += [(Named(data, "x.txt"), None)] if FOREIGN[form].marks else []
@@ -105,7 +105,7 @@ def test_library_output_is_read_back(form, graph):
 @pytest.mark.parametrize(
     ("form", "text", "message"),
     [
-        # What the libraries would drop, or make a node of.
+        # Text that the libraries would omit or read as a node.
         ("pajek", "*Vertices 3\n1 a\n2 b\n3 c\n*Partition p\n1\n1\n2\n", r"'\*Partition' in line 5 is not supported"),
         ("pajek", "*Vertices 2\n*Edges\n1 2\n*Vertices 3\n*Edges\n1 2\n", r"\*Vertices comes twice"),
         ("pajek", "*Vertices\n*Edges\n1 2\n", "lacks the number of vertices"),

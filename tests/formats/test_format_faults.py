@@ -31,7 +31,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError
 from knightstour.core.model.tour import Tour
 
-# ---------------------------------------------------------------- what is wrong, and where
+# ---------------------------------------------------------------- faults and positions
 
 
 @pytest.mark.parametrize(

@@ -35,7 +35,7 @@ from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.tour import Tour
 
-# ---------------------------------------------------------------- what is written is read again
+# ---------------------------------------------------------------- round trips
 
 
 @pytest.mark.parametrize("format", TOUR_FORMATS)
@@ -101,7 +101,7 @@ def test_json_gives_back_any_board_with_its_moves_in_order(board, graph):
     assert sorted(move_graph(again).edges().tolist()) == sorted(move_graph(board).edges().tolist())
 
 
-# ---------------------------------------------------------------- what it looks like
+# ---------------------------------------------------------------- text
 
 
 def test_the_texts_look_as_documented():

@@ -268,7 +268,7 @@ def test_handwritten_lists_are_read_with_a_note(text, edges, remark):
         # Matrices.
         ("0 1 0\n0 0 1\n1 0 0\n", "entry (0, 1) of the matrix is 1 and (1, 0) is 0: the graph is directed"),
         ("0 1 1 1 1\n0 0 1 0 1 1\n1 1 0 0 0 1\n1 0 0 0 0 0\n1 1 0 0 0 1\n1 1 1 0 1 0\n", "but this one has 5"),
-        # What another form has between names.
+        # Separators of another notation.
         ("a 2\nb {}\ne {}\nb 1\nc {}\n", "2: 'b' is alone in its line"),
         ("e 5 6\ne 6 7\n", "three integers per line: an edge and its weight, or something else"),
         ("color(red). edge(a,b).\n", "'color(red).' is not an edge"),

@@ -13,11 +13,11 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.graph_board import GraphBoard
 
-# How many texts of each form, and of each kind of damage, are read.
+# Number of texts of each notation, and of each kind of damage.
 COUNTS = pytest.mark.parametrize("count", [20, pytest.param(200, marks=pytest.mark.long)])
-# What the text is without the first line.
+# The text without its first line.
 HEADLESS = {"counts": "spaces", "a count": "spaces", "columns": "commas"}
-# Where a damaged text is by chance in good order in another way, that is said.
+# A note reports a damaged text that is valid in another way.
 SAID = re.compile(
     "is omitted: it counts|is read as an edge, though|have no edge|count them twice|listed again|loops? (is|are) left"
 )

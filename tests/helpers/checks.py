@@ -79,7 +79,7 @@ def assert_sampled_tour(
     for step in seams(piece, rng):
         steps |= {step % length, (step - 1) % length}
     for _ in range(samples):
-        # Squares near the border and near the ends are where pieces meet.
+        # Pieces meet near the border and near the ends.
         (r0, c0), (r1, c1) = start or (0, 0), end or (0, 0)
         row, col = _somewhere(rng, rows, (r0, r1)), _somewhere(rng, cols, (c0, c1))
         step = piece.rank((row, col))

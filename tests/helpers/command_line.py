@@ -16,7 +16,7 @@ class Answer(NamedTuple):
     err: str
 
 
-# The fixture `run`, which takes the words alone.
+# The fixture `run`, a function of the arguments.
 Run = Callable[..., Answer]
 
 

@@ -12,7 +12,7 @@ from knightstour.core.model.tour import Tour
 
 SVG = "{http://www.w3.org/2000/svg}"
 _TOKEN = re.compile(r"([a-zA-Z])|(-?(?:\d+\.?\d*|\.\d+))")
-# How many numbers a command takes, and where in them the end point is.
+# Number of arguments of a command, and index of the end point.
 _TAKES = {"m": 2, "l": 2, "c": 6, "s": 4, "h": 1, "v": 1, "z": 0}
 
 Point = tuple[float, float]

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import networkx as nx
 
-# What a second reader finds: nodes and edges by name; None where the text has to be refused.
+# Result of a second reader: nodes and edges by name; None for an invalid text.
 Content = tuple[frozenset[str], frozenset[frozenset[str]]] | None
 
 

@@ -155,7 +155,7 @@ def _plain(tour: Tour, first: int) -> str:
     return "\n".join(" ".join(str(x).rjust(width) for x in row) for row in _rows(tour, first))
 
 
-# Forms of which several in one text cannot be told apart.
+# Notations that are ambiguous if a text contains several.
 ALONE = frozenset({"pairs from a square to the next", "size and square numbers"})
 
 # Forms that hold the first square again at the end; of closed tours alone.

@@ -8,7 +8,7 @@ from typing import Any
 import knightstour as kt
 from knightstour import _names
 
-# What is typed after `kt.` -> what it is.
+# Name after `kt.` -> value.
 PUBLIC: dict[str, Any] = {path: attrgetter(path)(kt) for path in _names.public()}
 
 

@@ -7,7 +7,7 @@ import json
 import sys
 from typing import Any
 
-# What depends on the machine and on how quick it is.
+# Fields that depend on the machine and its speed.
 _OF_THE_MACHINE = {"seconds", "memory", "workers"}
 
 _FIVE = [24, 17, 20, 11, 0, 7, 4, 13, 22, 19, 8, 1, 10, 21, 18, 9, 2, 5, 12, 15, 6, 3, 14, 23, 16]
@@ -62,7 +62,7 @@ QUESTIONS: dict[str, list[dict[str, Any]]] = {
 }
 
 
-# What asks for one answer in many ways: boards and kinds of counts, and questions with conditions.
+# Requests for boards, kinds of counts, and conditions.
 _COUNTED: list[dict[str, Any]] = [
     {"board": "3x8"},
     {"board": "4x7", "directed": True},
@@ -95,7 +95,7 @@ def questions_of_tables() -> list[tuple[str, dict[str, Any]]]:
     from knightstour.core.methods.table import METHODS
     from knightstour.lab.puzzles.reasoning import LEVELS
 
-    # What needs packages or processes that a browser has not is left out.
+    # Omit requests that need packages or processes, which browsers lack.
     methods = [name for name in METHODS if name not in ("sat", "clues", "portfolio")]
     whole = {"board": "6x6", "closed": True, "seed": 11, "nodes": 100_000}
     asked: dict[str, list[dict[str, Any]]] = {

@@ -83,7 +83,7 @@ def test_shared_types_have_distinct_names() -> None:
     """The linker merges functions of the same name."""
     places: dict[str, set[str]] = {}
     for file in FILES:
-        # What is in an anonymous namespace is each file's own.
+        # Names in an anonymous namespace are local.
         text = re.sub(r"^namespace \{\n.*^\}  // namespace$", "", file.read_text(encoding="utf-8"), flags=re.M | re.S)
         for name in re.findall(r"^(?:struct|enum) (\w+)(?:<.*>)? [:{]", text, re.M):
             places.setdefault(name, set()).add(file.name)

@@ -135,7 +135,7 @@ def test_a_notebook_stores_small_outputs(notebook):
 
 @pytest.mark.long
 @pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda notebook: notebook.stem)
-# What Jupyter warns of is not ours.
+# Ignore warnings of Jupyter.
 @pytest.mark.filterwarnings("default")
 def test_a_notebook_runs_with_the_stored_outputs(notebook):
     made = runpy.run_path(str(ROOT / "scripts/make_notebooks.py"))["executed"](notebook)
@@ -209,6 +209,6 @@ def test_every_command_runs_as_printed(
         if code != expected:
             wrong[command] = code
     assert not wrong
-    # What was to be written is there.
+    # The output file exists.
     named = {name for line in lines for name in re.findall(r"(?:-o|--sheet|--proof) (\S+)", line)}
     assert not [name for name in named if not (tmp_path / name).stat().st_size]

@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "docs" / "tables").glob("*.md")])
 FIGURE = re.compile(r"\b\d[\d,.]*\s?(?:s|ms|us|µs|(?:milli|micro)?seconds?|minutes?|hours?)\b(?! ?/)")
 
-# Times that nobody measures here: limits and settings, what others did, and no times at all.
+# Times without measurements: limits, settings, published times, and other numbers.
 EXCEPTIONS = {
     "cluster.md": ["| 3 minutes |", "| 6 minutes |", "| 4 hours |"],
     "design.md": ["200 ms, for what opens"],

@@ -26,12 +26,12 @@ from house import (
 )
 
 MAX_LINES = 600
-# What only one kernel uses is in its file, where it is compiled and changed with it.
+# Code of a single kernel is in its file.
 MAX_LINES_OF_A_KERNEL = 800
 # Scripts and styles of the page.
 MAX_LINES_OF_THE_PAGE = 450
 
-# What a folder may import from elsewhere when it is loaded, besides the standard library and NumPy ...
+# Allowed imports of a folder besides the standard library and NumPy ...
 AT_ONCE = {"cli": {"click"}}
 # ... and in the function that needs it, besides.
 LATER = {
@@ -211,7 +211,7 @@ def test_every_public_name_is_there() -> None:
         _ = knightstour.nonsense
 
 
-# ---------------------------------------------------------------- what each command loads
+# ---------------------------------------------------------------- imports of commands
 
 
 # Packages, and parts of NumPy and of the standard library, that take 20 ms and more.
@@ -227,7 +227,7 @@ HEAVY = {
 ALWAYS = {"cli", "model", "machine"}
 SEARCH = {"kernels", "search", "proofs"}
 
-# Command line -> what it loads besides ALWAYS.
+# Command line -> its imports besides ALWAYS.
 LOADS = {
     "--help": set(),
     "solve --help": set(),

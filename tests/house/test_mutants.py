@@ -6,7 +6,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[2]
 ROOM = ROOT / "src" / "knightstour" / "lab/certificates"
 
-# What only makes certificates, draws them, or reads and words them: no matter of right and wrong.
+# Files that create, draw, read or describe certificates, without effect on verdicts.
 NO_CHECKERS = ("__init__", "certificate", "certify", "claims", "make_*", "record", "scene*", "several")
 
 

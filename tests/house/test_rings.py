@@ -127,7 +127,7 @@ def test_the_tests_of_the_core_pass_with_the_core_alone(core_alone: Path) -> Non
     assert counts["passed"] > 1_500 and counts.get("skipped", 0) < counts["passed"] / 8
 
 
-# ---------------------------------------------------------------- where to start
+# ---------------------------------------------------------------- files to read first
 
 
 def test_files_of_the_reading_list_and_walks_exist() -> None:

@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 
 # Modules of the standard library that Windows does not have.
 UNIX_MODULES = {"fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty"}
-# What `os` and `signal` do not have there.
+# Names that `os` and `signal` lack there.
 UNIX_NAMES = {
     "os": {
         *("fork", "forkpty", "getegid", "geteuid", "getgid", "getloadavg", "getpgid", "getpgrp", "getpriority"),

@@ -28,7 +28,7 @@ from knightstour.core.methods.enumeration import iter_counts
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.search import shared_backtracking
 
-# Dask is imported where it is used, as that takes a second.
+# Dask is imported lazily, since that needs a second.
 pytestmark = [
     pytest.mark.processes,
     pytest.mark.skipif(not importlib.util.find_spec("distributed"), reason="Dask is not installed (extra scale)"),
@@ -98,7 +98,7 @@ def test_the_time_limit_ends_everything(client: Any, tmp_path: Path) -> None:
     begin = time.monotonic()
     assert list(run_pieces(wait_for, [(f"{tmp_path}/go",)] * 5, client, seconds=0.5)) == []
     assert 0.5 <= time.monotonic() - begin < 50
-    # Those that are under way would hold up the next test.
+    # Running pieces would delay the next test.
     (tmp_path / "go").touch()
 
 

@@ -76,7 +76,7 @@ def test_killed_writer_leaves_a_whole_file_or_none(tmp_path: Path) -> None:
         killed(start(*words), chance.uniform(0.1, took))
         assert not path.exists() or is_whole(path)
         path.unlink(missing_ok=True)
-    # What a killed writer left is swept when it has been left for long, and disturbs nobody meanwhile.
+    # Files of a killed writer are deleted after some time, and are ignored until then.
     for left in tmp_path.glob(".*.part"):
         os.utime(left, (1, 1))
     code, _, err = ended(start(*words))

@@ -154,7 +154,7 @@ def test_incompatible_library_is_one_error_with_a_command(
     assert first == f"error: the library of kernels {BAD[damage]}"
     assert rest[-1] == "help: install it again: pip install --force-reinstall knightstour"
     assert "Traceback" not in done.stderr
-    # What needs no kernel goes on.
+    # Code without kernels works.
     assert asked(tmp_path, "--help").returncode == 0
 
 
@@ -335,7 +335,7 @@ def test_rejects_shared_memory_for_written_arrays() -> None:
     ):
         with pytest.raises(TypeError, match="two arrays share memory"):
             STEP.bind(state._replace(**change))
-    # Side by side they may lie, and what is only read may be read twice.
+    # Arrays may be adjacent, and read-only arrays may overlap.
     STEP.bind(state._replace(path=both[:36], position=both[36:]))
     STEP.bind(state._replace(keys=state.starts, plan=state.starts[:1]))
 
@@ -415,7 +415,6 @@ def test_checked_library_reports_the_failing_kernel() -> None:
     state = state_of()
     with pytest.raises(KernelFault, match=r"warnsdorff\.cc:\d+: division by 0"):
         STEP(state._replace(starts=state.starts[:0]), 1000)
-    # And goes on afterwards.
     assert STEP(state_of(), 1000) == 1
 
 

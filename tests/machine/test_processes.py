@@ -32,7 +32,7 @@ from knightstour.core.model.result_errors import NoTour
 pytestmark = pytest.mark.processes
 
 # Calls are to functions of the standard library, which a worker loads quickly.
-SLEEP = Call(time.sleep, (60,))  # its value, None, is no answer
+SLEEP = Call(time.sleep, (60,))  # its value None is not a result
 DIE = Call(os._exit, (3,))
 NOTHING = Call(operator.add, (0, 0))
 
@@ -82,7 +82,7 @@ def test_the_time_limit_ends_all_workers() -> None:
     assert 0.3 <= time.monotonic() - begin < 50
 
 
-# ---------------------------------------------------------------- what goes wrong
+# ---------------------------------------------------------------- faults
 
 
 def test_exception_in_a_call_is_raised_and_others_end() -> None:

@@ -31,7 +31,7 @@ from knightstour.lab.instances.graphs import flower, petersen, sheehan
 # A directed graph of seven arcs from each node.
 WIDE = kt.Board.from_graph({v: [(v + d) % 90 for d in range(1, 8)] for v in range(90)}, directed=True)
 SHORT = Limits(seconds=2, nodes=20_000)
-# A search that never proves anything goes on in vain where there is no tour.
+# An incomplete search never ends without a tour.
 SHORTER = Limits(seconds=2, nodes=4_000)
 # These tests run once for each method.
 FEWER = examples(20)
@@ -141,7 +141,7 @@ def test_the_same_seed_gives_the_same_tour(name):
     assert tours[0] == tours[1]
 
 
-# It takes a search fifteen seconds to prove that this one has no tour. An argument does it at once, and is put aside.
+# A search needs fifteen seconds for this proof; the faster argument is disabled.
 HARD = kt.Board(6, 8, holes=[(4, 0)], wrap="mobius", leaper=(2, 3))
 
 
@@ -200,7 +200,7 @@ def test_a_seed_that_was_drawn_is_reported():
     assert solve((8, 8), method="rotation", seed=result.seed).tour == result.tour
 
 
-# ---------------------------------------------------------------- what is known beforehand
+# ---------------------------------------------------------------- published results
 
 IMPOSSIBLE = [
     ((3, 3), {}),

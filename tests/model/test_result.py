@@ -219,7 +219,7 @@ def test_errors_survive_pickling_as_worker_processes_need_it() -> None:
         assert repr(vars(again)) == repr(vars(error))
 
 
-# ---------------------------------------------------------------- what the prompt shows
+# ---------------------------------------------------------------- representations
 
 
 HOLES = [(row, col) for row in range(0, 21, 3) for col in range(0, 21, 3)]

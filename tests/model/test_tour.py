@@ -45,7 +45,7 @@ def adjacent(tour: Tour) -> reference.Adjacency:
     return reference.adjacency(reference.spec_of(tour.board))
 
 
-# ---------------------------------------------------------------- what a tour knows
+# ---------------------------------------------------------------- properties
 
 
 @given(tours())
@@ -110,7 +110,7 @@ def test_the_nodes_of_a_graph_are_toured_by_name() -> None:
     assert caught.value.step == 1
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- errors
 
 
 @given(tours(), st.data())
@@ -294,7 +294,7 @@ def test_notebooks_show_the_text_of_graphs_and_of_large_boards() -> None:
     assert graph._repr_svg_() is None and Tour(graph, [0, 1])._repr_svg_() is None
     assert Board(10**100, 10**100)._repr_svg_() is None
     assert Board(101, 100)._repr_svg_() is None and Board(100, 100)._repr_svg_() is not None
-    # Where both are there, notebooks take HTML before SVG.
+    # Notebooks prefer HTML to SVG.
     assert not hasattr(Tour, "_repr_html_") and not hasattr(Board, "_repr_html_")
 
 

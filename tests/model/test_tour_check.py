@@ -75,7 +75,7 @@ def test_all_checks_agree_on_valid_and_corrupt_tours(data: st.DataObject) -> Non
 @given(st.sampled_from(SHAPES), st.randoms(use_true_random=False))
 def test_path_leaving_one_side_and_entering_another_is_invalid(shape: tuple[int, int], random: Any) -> None:
     rows, cols = shape
-    # Right by their distance as numbers, so that only coordinates show what is wrong.
+    # Differences of numbers are valid; only coordinates show the fault.
     order = np.array(random.sample(range(rows * cols), rows * cols), dtype=np.int32)
     near = [d for d in (2 * cols + 1, 2 * cols - 1, cols + 2, cols - 2) if d > 0]
     for k in range(1, len(order)):
@@ -137,7 +137,7 @@ def test_squares_of_the_largest_boards() -> None:
     assert squares.dtype == np.int64 and squares.tolist() == [list(divmod(s, cols)) for s in order.tolist()]
 
 
-# ---------------------------------------------------------------- what a Tour keeps
+# ---------------------------------------------------------------- stored arrays
 
 
 def test_a_tour_keeps_its_order_and_makes_its_squares_once() -> None:

@@ -66,7 +66,7 @@ def links_of(order: list[int], *, closed: bool) -> list[tuple[int, int]]:
     return sorted({(min(pair), max(pair)) for pair in pairs})
 
 
-# ---------------------------------------------------------------- what the methods tell
+# ---------------------------------------------------------------- events
 
 
 @pytest.mark.long

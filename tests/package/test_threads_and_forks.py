@@ -34,7 +34,7 @@ CALLS = {
     "verify": "str(kt.certificates.verify(kt.solve('3x3').certificate()))",
 }
 
-# What is asked of tables and of the kernels, with the answer.
+# Calls of tables and kernels, with results.
 OTHERS = {
     "len(kt.METHODS)": repr(len(kt.METHODS)),
     "list(kt.METHODS)": repr(list(kt.METHODS)),

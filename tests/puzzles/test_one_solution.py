@@ -32,7 +32,7 @@ KINDS: dict[str, dict[str, Any]] = {
     "mirror": {"pattern": "mirror"},
     "in order": {"kind": "zip", "clues": 4},
 }
-# What a kind of puzzle has no sense for, or a board no puzzle of.
+# Combinations of kinds and boards without puzzles.
 _REFUSED = ("puzzle was found", "does not fit", "walls between", "combined with level", "a Zip has walls")
 
 

@@ -108,7 +108,7 @@ def test_leaper_and_wrap_can_accompany_the_text() -> None:
     for leaper, wrap in (((0, 1), None), ((1, 3), "torus")):
         puzzle = kt.Puzzle.from_text("1 . .\n. . 5\n", moves=leaper, wrap=wrap)
         assert puzzle.board == Board(2, 3, leaper=leaper, wrap=wrap)
-        # What is written names them, and agrees with them alone.
+        # The file contains them.
         assert kt.Puzzle.from_text(puzzle.to_text(), moves=leaper) == puzzle
         for format in ("text", "json"):
             with pytest.raises(kt.FormatError, match="another piece or wrap"):

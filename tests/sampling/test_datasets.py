@@ -204,7 +204,7 @@ def test_parts_may_be_arrays(six: datasets.DataSet, tmp_path: Path, monkeypatch:
         datasets.sample_dataset(tmp_path / "none", **SIX, part_format="csv")
 
 
-# ---------------------------------------------------------------- what is refused
+# ---------------------------------------------------------------- errors
 
 
 def test_rejects_meaningless_problems_before_writing(tmp_path: Path) -> None:
@@ -248,7 +248,7 @@ def test_a_data_set_can_grow(part_format: str, tmp_path: Path) -> None:
     assert digests(grown.path) == digests(datasets.sample_dataset(tmp_path / "whole", "6x6", 9000, **question).path)
 
 
-# ---------------------------------------------------------------- what check finds
+# ---------------------------------------------------------------- faults of files
 
 
 @pytest.mark.long

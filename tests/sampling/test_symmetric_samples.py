@@ -9,7 +9,7 @@ import knightstour as kt
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
 TORUS = kt.Board(4, 4, wrap="torus")
-# What is asked, and whether the symmetry acts in one way only, so that backbite is uniform in the limit, too.
+# Conditions, and whether the symmetry acts in only one way, so that backbite is uniform in the limit.
 QUESTIONS = [
     ({"board": "6x6", "closed": True, "symmetry": "180"}, True),
     ({"board": "6x6", "closed": True, "symmetry": "90"}, True),

@@ -235,7 +235,7 @@ def test_an_a_number_has_one_form(number):
     assert {number_of(form) for form in (number, str(number), wanted, wanted.lower())} == {wanted}
 
 
-# ---------------------------------------------------------------- what is kept, and what is written
+# ---------------------------------------------------------------- checkpoints and files
 
 
 def test_finished_terms_are_not_counted_again(tmp_path, monkeypatch, publish):

@@ -50,7 +50,7 @@ def days(pattern: str) -> list[int]:
     return [number(first + timedelta(days=k)) for k, sign in enumerate(before + after) if sign == "#"]
 
 
-# What was solved, the last sign today's, and how many days in a row that is.
+# Solved days, ending today, and the length of the streak.
 ROWS = {
     "": 0,
     "#": 1,

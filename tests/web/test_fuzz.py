@@ -24,7 +24,7 @@ from knightstour.interfaces.cli import app
 from knightstour.interfaces.web import api
 from knightstour.interfaces.web.fields import FIELDS, Json
 
-# In the default run a few; a night's work with KNIGHTSTOUR_FUZZ=100000, which keeps what it finds.
+# By default a few examples; a night's work with KNIGHTSTOUR_FUZZ=100000, which stores counterexamples.
 COUNT = int(os.environ.get("KNIGHTSTOUR_FUZZ", "0"))
 some = settings(max_examples=150)
 if COUNT:

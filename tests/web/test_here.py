@@ -38,7 +38,7 @@ def test_answer_has_turn_head_body_and_end():
 def test_search_waits_for_a_slot_and_quick_request_does_not():
     assert sent("count", {"board": "5x5"}, may_search=False) == [("later",)]
     assert sent("solve", {"board": "8x8"}, may_search=False)[-1] == ("end",)
-    # What is wrong is known at once.
+    # Errors are immediate.
     assert sent("count", {"board": "0x5"}, may_search=False)[0] == ("head", 400, "application/json")
 
 

@@ -73,7 +73,7 @@ def test_all_tours_are_numbered_and_found_by_their_numbers(web: httpx.Client) ->
 
 def test_numbering_reports_progress(web: httpx.Client) -> None:
     question = {"board": "7x8", "closed": True}
-    # What it takes is said beforehand.
+    # The needed memory is reported beforehand.
     note = built(web, **question, max_bytes=0)[-1]["note"]
     assert re.fullmatch(r"this takes about [\d.]+ MB of memory, and [\d.]+ MB on the disk", note)
     parts = built(web, **question)

@@ -6,7 +6,7 @@ import pytest
 
 from helpers.node import run_script
 
-# Workers that keep what they are sent, and say what a test wants; what became of each answer is in `results`.
+# Workers that record requests and answer as the test requires; `results` has the outcomes.
 # Each starts Node.
 pytestmark = pytest.mark.long
 
@@ -118,7 +118,7 @@ def test_slow_work_ends_with_an_answer():
 def test_server_without_started_workers_answers_with_the_reason():
     found = seen('ask("count"); ask("solve"); workers[0].say("failed", { reason: "no memory" }); ask("facts");')
     assert set(found["results"].values()) == {'503 {"error":"no memory"}'}
-    # Nothing restarts by itself, for it would fail again.
+    # Nothing restarts automatically, since it would fail again.
     assert found["asked"] == [["count"]]
 
 

@@ -29,7 +29,7 @@ LONG = pool._PLACES[False]
 def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Server]]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
-        # What ends an endless search is not the time.
+        # An endless search does not end by time.
         patch.setitem(FIELDS, "seconds", seconds_field(3600, 30))
         with running() as (url, run):
             yield url, run
@@ -98,7 +98,7 @@ def test_abandoned_questions_leave_neither_threads_nor_processes(url: str, proce
         for connection in left:
             connection.close()
     until(lambda: not busy(processes))
-    # Each process has a thread that reads what it says.
+    # Each process has a thread that reads its output.
     until(lambda: threading.active_count() <= before + LONG)
     assert len(processes.workers) <= sum(pool._PLACES.values())
 

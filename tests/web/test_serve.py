@@ -55,7 +55,7 @@ def test_it_serves_until_a_signal_stops_it_and_leaves_nothing(how: signal.Signal
     with serving() as (process, url), client(url) as web:
         assert web.post("/api/solve", json={"board": "8x8", "closed": True}).json()["status"] == "found"
         assert web.get("/").status_code == 200
-        # Searches that are under way do not keep it: one that is watched, and one that was asked for before.
+        # Running searches do not block it: a watched one, and an earlier one.
         long = {"board": "8x8", "closed": True, "method": "backtracking", "seconds": 30}
         with posted(url, "solve", long) as silent, posted(url, "trace", {**long, "events": 100}) as watched:
             rest_of(watched, b"event: batch")
@@ -148,7 +148,7 @@ def test_unfinished_request_head_is_not_awaited(monkeypatch: pytest.MonkeyPatch)
             with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:
                 connection.sendall(first)
                 assert connection.recv(100) == b""
-        # A body that does not come is said.
+        # A missing body is reported.
         kind = b"Content-Type: application/json\r\nContent-Length: 9\r\n\r\n"
         head = b"POST /api/solve HTTP/1.1\r\nHost: localhost\r\n" + kind
         with socket.create_connection(("127.0.0.1", port), timeout=1200) as connection:

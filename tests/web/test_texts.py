@@ -18,7 +18,7 @@ MODULES = sorted(STATIC.rglob("*.js"))
 COMMENT = re.compile(r"/\*.*?\*/|^\s*//[^\n]*|\s//\s[^\n]*", re.DOTALL | re.MULTILINE)
 STRING = re.compile(r'"([^"\n]*)"|`([^`]*)`')
 PLACE = re.compile(r"\$\{[^}]*\}")
-# Where strings are no words for people: imports, names of classes, keys and headers, selectors.
+# Strings that are not text: imports, names of classes, keys and headers, selectors.
 CODE = re.compile(
     r"^import .*|\bclass: (?:\"[^\"]*\"|`[^`]*`|\w+ \? \"[^\"]*\" : \"[^\"]*\")|setAttribute\(\"class\".*"
     r"|\bclassName = .*|\b(?:matches|closest|querySelector|querySelectorAll|matchMedia)\([^)]*\)(?:\[^\"]*\")?"
@@ -128,7 +128,7 @@ def test_places_are_written_as_the_page_reads_them(language):
 def test_a_language_has_every_text_which_fills_the_same_places(language):
     other = {path: text for path, text in flat(texts_of(language)).items() if not path.startswith("library.")}
     assert other.keys() == ENGLISH.keys()
-    # How a board is named goes by its shape in some languages, and by its name in others.
+    # Names of boards depend on the shape in some languages, on the name in others.
     free = {"board.of", "board.words"}
     more = {path for path, text in other.items() if not places(text) <= places(ENGLISH[path])} - free
     assert more == set(), "a place that nothing fills"
@@ -148,7 +148,7 @@ def test_library_sentences_are_translated_row_by_row(language):
     library = texts_of(language)["library"]
     tables: dict[str, Mapping[str, Any]] = {"pieces": PIECES}
     tables |= {"sentences": SENTENCES, "counters": COUNTERS, "meanings": COUNTERS}
-    # What facts of tours are called has no table: classes of symmetry, and kinds of magic.
+    # Names of facts without a table: classes of symmetry, and kinds of magic.
     assert set(library.pop("facts")) > {"none", *get_args(Magic)}
     assert library.keys() == tables.keys()
     for table, rows in tables.items():
@@ -166,7 +166,7 @@ def test_every_text_is_used_and_every_used_text_exists():
     code += "".join(f'"{name}" ' for name in PHRASES)
     uses = set(re.findall(r"\btexts\.(\w+)\.(\w+)", code))
     assert {(group, name) for group, name in uses if name not in english.get(group, set())} == set()
-    # By another way than its full name a text is said as a name alone: in HTML, or chosen among several.
+    # Texts may be used by a partial name: in HTML, or chosen among several.
     unsaid = {
         f"{group}.{name}"
         for group, names in english.items()
