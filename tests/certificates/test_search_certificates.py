@@ -218,7 +218,7 @@ def test_symmetric_tours_meet_the_clauses_and_no_others_do(size, symmetry, count
     [((3, 14), "Eulerian"), ((3, 10), "Bergholtian"), ((3, 10), "Sulian"), ((6, 6), "Eulerian"), ((6, 6), "birotary")],
     ids=str,
 )
-def test_tour_of_one_kind_is_of_no_other(size, kind):
+def test_tour_has_only_one_kind(size, kind):
     record = kt.solve(size, closed=True, symmetry=kind, seed=1).certificate().record
     others = {"Eulerian", "Bergholtian", "Sulian", "Murraian"} | ({"birotary"} if size[0] == size[1] else set())
     for other in others:

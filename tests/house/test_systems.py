@@ -94,7 +94,7 @@ def test_optional_system_features_are_detected() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_package_never_asks_for_the_system_name() -> None:
+def test_package_never_tests_the_system_name() -> None:
     # Where caches belong is a custom of each system, and no feature; a library of C++ is built for one system.
     allowed = {"lab/counting/spaces/file.py", "core/kernels/builder.py"}
     wrong = []

@@ -82,7 +82,7 @@ def test_it_is_written_and_read_alike() -> None:
     assert str(problem) == "a closed tour of the 6x6 board with inside=a1..d4=2 and turns=3..5"
 
 
-def test_where_option_is_supported_on_the_command_line(run: Run) -> None:
+def test_command_line_supports_the_where_option(run: Run) -> None:
     code, out, _ = run("count", "5x6", "--closed", "--where", "turns=26..28")
     assert (code, int(out)) == (0, kt.count("5x6", closed=True, where={"turns": (26, 28)}))
     code, out, _ = run("solve", "5x6", "--closed", "--where", "turns=0..3", "--json")

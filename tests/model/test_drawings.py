@@ -250,7 +250,7 @@ def test_path_object_is_read_as_a_board(tmp_path: Path) -> None:
         kt.Board(path, holes=["a1"])  # type: ignore[call-overload]
 
 
-def test_replace_keeps_what_is_not_given() -> None:
+def test_replace_keeps_other_attributes() -> None:
     board = kt.Board(4, 5, holes=["a1"], wrap="torus", moves="king")
     assert board.replace() == board and str(board.replace(holes=(), wrap=None)) == "4x5:king"
     assert str(board.replace(rows=6, moves="knight")) == "6x5:torus:-a3"

@@ -161,7 +161,7 @@ def test_moves_that_are_left_out_are_in_no_tour(problem):
 
 @examples(100)
 @given(problems(most_squares=20), st.integers(5, 40))
-def test_tough_set_leaves_at_least_as_many_pieces(problem, trees):
+def test_tough_set_leaves_enough_pieces(problem, trees):
     if problem.board.square_count < 3:
         return
     near = loop_graph(problem).near

@@ -103,7 +103,7 @@ def test_abandoned_questions_leave_neither_threads_nor_processes(url: str, proce
     assert len(processes.workers) <= sum(pool._PLACES.values())
 
 
-def test_slow_client_delays_nobody_else(url: str) -> None:
+def test_slow_client_does_not_delay_others(url: str) -> None:
     host, port = url.removeprefix("http://").split(":")
     slow = [socket.create_connection((host, int(port))) for _ in range(30)]
     try:

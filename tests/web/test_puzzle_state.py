@@ -122,7 +122,7 @@ def test_a_stroke_from_the_middle_of_a_chain_frees_nothing():
     assert after(events, [1, 9, 25])["own"] == own(2, 3, 4, 5)
 
 
-def test_a_stroke_that_ends_where_no_move_leads_is_refused():
+def test_rejects_strokes_to_unreachable_squares():
     found = after([["begin", square(1)], ["over", square(4)], ["end", square(4)]], [1, 9, 25])
     assert found["refused"] == square(4) and found["own"] == []
 
