@@ -30,11 +30,11 @@ REFUSED = {
     "solve 8x8 --method warnsdorff --set ties": "write --set ties=VALUE",
     "solve 8x8 --set ties=first": "no option ... warnsdorff",
     "solve 8x8 --timeout 0": "timeout must be above 0",
-    "solve 8x8 -o /nonexistent-folder/t.txt": "cannot be written",
+    "solve 8x8 -o /nonexistent-folder/t.txt": "t.txt: there is no directory",
     "solve 8x8 --no-such-option": "unknown option",
     "frobnicate": "unknown command 'frobnicate'\nhelp: knightstour --help",
     "8 8": "help: knightstour solve 8x8",
-    "check /nonexistent.txt": "cannot be read",
+    "check /nonexistent.txt": "error: /nonexistent.txt: No such file or directory",
     "measure ''": "the path is empty",
     "oeis find 5x5 --symmetry nope": "no symmetry 'nope'\nnote: its symmetries: 180, vertical",
     # Typing errors: the likely intention is suggested
@@ -172,7 +172,7 @@ REFUSED = {
     "puzzle worksheet 6x6 7x7 -o x.pdf --kind empty": "unexpected extra argument (7x7)",
     "puzzle 6x6 --given a6=2..3": "a6 has 2 numbers",
     "puzzle 7x7:wazir --kind zip --clues 4 --given a1=1": "cannot be combined with given",
-    "puzzle check x.txt 6x6": "x.txt: cannot be read",
+    "puzzle check x.txt 6x6": "x.txt: No such file",
     "puzzle today 8x8": "invalid day: '8x8'",
     "puzzle today --kind zip": "unknown kind of a daily puzzle 'zip'",
     # Catalogues

@@ -199,7 +199,6 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
     [
         (b"no image", {}, "cannot be read as an image"),
         (png(heart())[:200], {}, "cannot be read|no image"),
-        ("nowhere.png", {}, "nowhere.png: cannot be read: No such file"),
         (np.zeros((3, 3)), {}, "an array of float64"),
         (np.ones((3, 3, 2), dtype=bool), {}, "a mask needs 2 dimensions, not 3"),
         (np.full((3, 3), 255, dtype=np.uint8), {}, "no dark part"),
@@ -210,7 +209,7 @@ def test_the_command_line_reads_images(tmp_path: Path, run: Run) -> None:
         (np.eye(3) > 0, {"threshold": 0}, "threshold must be"),
         (np.eye(3) > 0, {"threshold": 9}, "threshold is not supported for booleans"),
     ],
-    ids=range(12),
+    ids=range(11),
 )
 def test_rejects_invalid_images(image: object, options: dict[str, object], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):

@@ -313,10 +313,10 @@ def test_other_formats_and_tours_are_refused(tmp_path: Path) -> None:
 def test_a_disk_with_too_little_room_is_refused_at_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usage = type("Usage", (), {"free": 10**9})
     monkeypatch.setattr(shutil, "disk_usage", lambda path: usage)
-    with pytest.raises(FormatError, match=r"needs 1\.6 GB") as caught:
+    with pytest.raises(OSError, match=r"needs 1\.6 GB") as caught:
         stream_tour(implicit_tour((20000, 20000), closed=True), tmp_path / "tour.npy")
-    assert caught.value.note == "1 GB is free"
-    with pytest.raises(FormatError, match="bytes"):
+    assert caught.value.errno == errno.ENOSPC and "note: 1 GB is free" in caught.value.__notes__
+    with pytest.raises(OSError, match="bytes"):
         stream_tour(implicit_tour((10**30, 10**30)), tmp_path / "tour.npy")
     assert list(tmp_path.iterdir()) == []
 
@@ -326,8 +326,10 @@ def test_a_disk_that_fills_up_leaves_nothing_behind(tmp_path: Path, monkeypatch:
         raise OSError(errno.ENOSPC, "No space left on device")
 
     monkeypatch.setattr(ImplicitTour, "numbers", full)
-    with pytest.raises(FormatError, match="No space left"):
+    with pytest.raises(OSError, match="No space left") as caught:
         stream_tour(IMPLICIT[0], tmp_path / "tour.npy")
+    assert caught.value.errno == errno.ENOSPC and caught.value.filename == str(tmp_path / "tour.npy")
+    assert caught.value.__notes__ == ["help: make room there, or give another place"]
     assert list(tmp_path.iterdir()) == []
 
 

@@ -12,7 +12,6 @@ from helpers.damage import wait_until
 from helpers.processes import children, running
 from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
 from knightstour.core.machine.files import locked
-from knightstour.core.model.errors import CannotWrite, FormatError
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -24,10 +23,11 @@ def names(directory: Path) -> list[str]:
 def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
     for _ in range(2):
         with locked(tmp_path):
-            with pytest.raises(FormatError, match="another process") as caught, locked(tmp_path):
+            with pytest.raises(BlockingIOError, match="another process") as caught, locked(tmp_path):
                 raise AssertionError("it was taken twice")
-            assert caught.value.path == str(tmp_path) and "resume with the same command" in caught.value.help
-            assert caught.value.note.startswith(f"it is process {os.getpid()}, and")
+            note, help = caught.value.__notes__
+            assert caught.value.filename == str(tmp_path) and "resume with the same command" in help
+            assert note.startswith(f"note: it is process {os.getpid()}, and")
         assert names(tmp_path) == []
     with pytest.raises(KeyboardInterrupt), locked(tmp_path):
         raise KeyboardInterrupt
@@ -52,9 +52,9 @@ def test_a_run_elsewhere_is_named(tmp_path: Path) -> None:
             file.truncate()
             file.write(held)
             file.flush()
-            with pytest.raises(FormatError) as caught, locked(tmp_path):
+            with pytest.raises(BlockingIOError) as caught, locked(tmp_path):
                 raise AssertionError("it was taken twice")
-            assert caught.value.note.startswith(said)
+            assert caught.value.__notes__[0].startswith(f"note: {said}")
 
 
 def test_lock_with_deleted_file_is_not_a_lock(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +83,7 @@ def test_without_locks_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_a_missing_directory_cannot_be_locked(tmp_path: Path) -> None:
-    with pytest.raises(CannotWrite), locked(tmp_path / "nowhere"):
+    with pytest.raises(FileNotFoundError), locked(tmp_path / "nowhere"):
         raise AssertionError("it was locked")
 
 

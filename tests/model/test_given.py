@@ -13,7 +13,7 @@ import knightstour as kt
 from knightstour.core.drawing.text import text_of
 from knightstour.core.model import validation
 from knightstour.core.model.budget import Limits
-from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
+from knightstour.core.model.errors import BoardError, InvalidTour, KnightsTourError, ProblemError
 
 TOUR = kt.Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
 # Of every kind there is, and hardly any of it fits anywhere.
@@ -221,7 +221,7 @@ def test_a_square_off_the_board_has_no_name():
 
 
 def test_path_is_not_a_file_descriptor():
-    with pytest.raises(FormatError, match="not 1"):
+    with pytest.raises(TypeError, match="not 1"):
         validation.path(1)
     assert validation.path(Path("a")) == validation.path("a") == "a"
 

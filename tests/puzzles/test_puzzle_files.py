@@ -154,8 +154,6 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
     path.write_text("1 . .\n. ? y\n")
     with pytest.raises(kt.FormatError, match=r"puzzle\.txt:2: invalid square of a puzzle: 'y'"):
         kt.Puzzle.from_file(path)
-    with pytest.raises(kt.FormatError, match="cannot be read"):
-        kt.Puzzle.from_file(tmp_path / "other.txt")
     path.write_bytes(b"\x00\x01")
     with pytest.raises(kt.FormatError, match="binary data"):
         kt.Puzzle.from_file(path)

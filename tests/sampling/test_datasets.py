@@ -17,7 +17,6 @@ from helpers.command_line import Run
 from helpers.digests import digests
 from helpers.examples import examples
 from knightstour import datasets
-from knightstour.core.machine.files import unwritable
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -233,7 +232,7 @@ def test_another_data_set_is_never_written_over(six: datasets.DataSet, tmp_path:
             datasets.sample_dataset(six.path, **{**SIX, "columns": ALL, **other})
     assert digests(six.path) == before
     (tmp_path / "file").write_text("")
-    with pytest.raises(FormatError, match="is a file"):
+    with pytest.raises(OSError, match="file"):
         datasets.sample_dataset(tmp_path / "file", "6x6", 1)
     with pytest.raises(FormatError, match=r"_manifest\.json is missing"):
         datasets.read_dataset(tmp_path)
@@ -349,7 +348,7 @@ def test_full_disk_error_explains_how_to_resume(tmp_path: Path, run: Run, monkey
     sample = ("sample", "6x6", "--closed", "--seed", "2", "-n", "100", "-o", f"{tmp_path}/set/")
 
     def is_full(*arguments: Any) -> Any:
-        raise unwritable("part-000000.parquet", OSError(errno.ENOSPC, "No space left on device"))
+        raise OSError(errno.ENOSPC, "No space left on device", "part-000000.parquet")
 
     with monkeypatch.context() as patch:
         patch.setattr(parts, "make_part", is_full)
@@ -373,7 +372,7 @@ def test_data_set_with_bad_manifest_error_offers_help(tmp_path: Path, run: Run) 
     assert "draw it again with the same call" in caught.value.help
     (tmp_path / "file").touch()
     code, _, err = run("sample", "6x6", "-n", "9", "-o", f"{tmp_path}/file/")
-    assert code == 2 and "is a file, not a folder" in err and "help: " in err
+    assert code == 2 and "a data set is a folder" in err and "help: " in err
 
 
 @pytest.mark.parametrize("name", ["part-000000.parquet", "part-000000.npy", "holiday.jpg", "sub/notes.txt"])
@@ -381,7 +380,7 @@ def test_folder_of_other_files_is_left_unchanged(name: str, tmp_path: Path, run:
     file = tmp_path / "set" / name
     file.parent.mkdir(parents=True)
     file.write_text("mine")
-    with pytest.raises(FormatError, match="contains other files, and no data set"):
+    with pytest.raises(FileExistsError, match="contains other files, and no data set"):
         datasets.sample_dataset(tmp_path / "set", "6x6", 10)
     code, _, err = run("sample", "6x6", "-n", "9", "-o", f"{tmp_path}/set/")
     assert code == 2 and "contains other files" in err and "use an empty folder" in err

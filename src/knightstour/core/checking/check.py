@@ -15,7 +15,7 @@ import numpy as np
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
 from knightstour.core.machine.files import PathOrFile, source_of
 from knightstour.core.model.board import Board, BoardLike, Square
-from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.errors import FormatError, InvalidTour, with_notes
 from knightstour.core.model.exports import names_of, record_of, table_of
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.sample import Sample
@@ -183,8 +183,9 @@ def check(
         closed, start, end: Demands on each tour as written: whether it is closed, its first and its last square.
 
     Raises:
-        FormatError: If the file or array cannot be read. Among several files, unreadable ones have the verdict
+        FormatError: If the file or array contains no tour. Among several files, unreadable ones have the verdict
             "unreadable".
+        OSError: If a single file cannot be opened.
 
     >>> check(np.array([[[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]]))
     CheckReport(tour_count=1, closed_count=0, faults=(), unmet=(), read_as=(), repeat_count=0)
@@ -213,7 +214,7 @@ def check(
         tours = numbers
     elif not isinstance(tours, str | os.PathLike | np.ndarray | Tour) and not hasattr(tours, "read"):
         help = "pass a file, a list of files, a Tour, an array, or lists of numbers"
-        raise FormatError(f"cannot check tours in {quoted(tours)}", help=help)
+        raise with_notes(TypeError(f"cannot check tours in {quoted(tours)}"), help=help)
     found = _Findings()
     found.take_all("" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands)
     return found.report()
@@ -226,11 +227,8 @@ def _are_paths(tours: object) -> TypeGuard[Sequence[Path]]:
 def files_of(folder: Path) -> list[str]:
     """Return the files in a folder, sorted, without hidden ones. Raises FormatError if there are none."""
     name = os.fspath(folder)
-    try:
-        with os.scandir(name) as entries:
-            found = sorted(entry.path for entry in entries if entry.is_file() and not entry.name.startswith("."))
-    except OSError as error:
-        raise FormatError(f"cannot read the folder: {error.strerror or error}", path=name) from error
+    with os.scandir(name) as entries:
+        found = sorted(entry.path for entry in entries if entry.is_file() and not entry.name.startswith("."))
     if not found:
         raise FormatError("the folder contains no files", path=name)
     return found
@@ -306,7 +304,7 @@ class _Findings:
             for number, found in reports(tours, format, board, demands):
                 unmet = str(found.unmet or "") if isinstance(found, HeldAgainst) else ""
                 self._take(number, found.report if isinstance(found, HeldAgainst) else found, unmet, row)
-        except (FormatError, InvalidTour) as error:
+        except (FormatError, InvalidTour, OSError) as error:
             if not is_one_of_several:
                 raise
             row.fail(error)
@@ -361,9 +359,9 @@ class _Row:
         elif unmet and self._first is None:
             self._first = (UNMET, None, "", self._placed(number, unmet))
 
-    def fail(self, error: FormatError | InvalidTour) -> None:
+    def fail(self, error: FormatError | InvalidTour | OSError) -> None:
         line = f"line {error.line}: " if isinstance(error, FormatError) and error.line else ""
-        message = error.message if isinstance(error, FormatError) else str(error)
+        message = error.message if isinstance(error, FormatError) else getattr(error, "strerror", None) or str(error)
         self._first = (UNREADABLE, None, "", line + message)
 
     @staticmethod

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import base64
 import functools
-import os
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from knightstour.core.model.errors import FormatError, MissingPackage
-from knightstour.core.model.validation import quoted
 
 if TYPE_CHECKING:
     from fpdf import FPDF
@@ -33,8 +31,6 @@ def is_font_file(font: str) -> bool:
 
 def check_font_file(font: str) -> None:
     """Raise FormatError unless a file is a font that can be embedded."""
-    if not os.path.isfile(font):
-        raise FormatError(f"cannot read the font {quoted(font)}: no such file", help="use the path of a .ttf file")
     with open(font, "rb") as file:
         if file.read(4) not in _BEGINNINGS:
             raise _not_a_font(font)

@@ -6,6 +6,7 @@ written row by row, with the same result as from `write_tours`.
 
 from __future__ import annotations
 
+import errno
 import os
 from collections.abc import Iterator
 
@@ -14,7 +15,7 @@ import numpy as np
 from knightstour.core.constructions.implicit import ImplicitTour
 from knightstour.core.formats.table import format_to_write
 from knightstour.core.machine.files import is_pipe, open_target
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import FormatError, with_notes
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import of_kind
 from knightstour.core.model.validation import path as given_path
@@ -37,7 +38,8 @@ def stream_tour(tour: ImplicitTour, path: str | os.PathLike[str], *, on_progress
         on_progress: Callback with a Progress of the squares written.
 
     Raises:
-        FormatError: If the file has another format, cannot be written, or the disk is full.
+        FormatError: If the file has another format.
+        OSError: If the file cannot be written, or the disk is full.
     """
     from knightstour.core.formats.arrays import array_head
 
@@ -83,9 +85,9 @@ def _check_room(tour: ImplicitTour, path: str | os.PathLike[str], dtype: np.dtyp
         return
     bytes_needed = tour.length * dtype.itemsize
     if bytes_needed > free:
-        raise FormatError(
-            f"a tour of {tour.length:,} squares needs {in_words(bytes_needed)}",
-            path=os.fspath(path),
+        why = f"a tour of {tour.length:,} squares needs {in_words(bytes_needed)}"
+        raise with_notes(
+            OSError(errno.ENOSPC, why, os.fspath(path)),
             note=f"{in_words(free)} is free",
             help="implicit_tour(board) computes squares, windows and parts of the diagram at any size",
         )

@@ -53,8 +53,8 @@ def write_tours(path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: 
         format: A name of FORMATS (default: by the suffix; "grid" for a stream).
 
     Raises:
-        FormatError: If the format is unknown or does not support the tours, if the file cannot be written, or without
-            tours.
+        FormatError: If the format is unknown or does not support the tours, or without tours.
+        OSError: If the file cannot be written.
 
     >>> import io
     >>> write_tours(io.StringIO(), Tour((1, 1), ["a1"]))
@@ -134,7 +134,8 @@ def read_tours(path_or_file: PathOrFile, format: str | None = None, board: Board
         board: Board, required if the file does not define it (`needs_board` in FORMATS). If it does, both must agree.
 
     Raises:
-        FormatError: If the file cannot be read (with `.path` and `.line`).
+        FormatError: If the text is not a tour (with `.path` and `.line`).
+        OSError: If the file cannot be opened.
         InvalidTour: If a tour is invalid (with `.step`).
 
     >>> read_tours(io.StringIO("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n"))
@@ -250,7 +251,7 @@ def write_board(
         format: "hcp", "graph6", "sparse6", "dimacs", "cnf" or "edges" (default: by the suffix, or else "hcp").
         extra_vertex: Whether to add a vertex joined to all others, so that Hamiltonian cycles are the open tours.
 
-    Raises FormatError if the format does not support the board, or the file cannot be written.
+    Raises FormatError if the format does not support the board, OSError if the file cannot be written.
 
     >>> import io, sys
     >>> write_board(sys.stdout, Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]), "graph6")
@@ -281,7 +282,8 @@ def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: boo
         arcs: Whether each edge is an arc from its first node.
 
     Raises:
-        FormatError: If the file cannot be read, is ambiguous, or contains no graph or several (`read_boards`).
+        FormatError: If the text is invalid or ambiguous, or contains no graph or several (`read_boards`).
+        OSError: If the file cannot be opened.
 
     >>> board = read_board(io.StringIO(":Fa@x^"))
     >>> board.to_networkx().edges

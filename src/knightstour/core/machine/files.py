@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import IO, TYPE_CHECKING, Any, BinaryIO, TypeAlias, cast
 
-from knightstour.core.model.errors import CannotWrite, FormatError, is_full
+from knightstour.core.model.errors import FormatError, is_full, with_notes
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.model.validation import quoted
 
@@ -154,7 +154,7 @@ class Source:
         except UnicodeDecodeError:
             raise self.fail("the file is text up to here, then binary data", self._line) from None
         except OSError as error:
-            raise self.fail(f"cannot be read: {error.strerror}", self._line) from error
+            raise OSError(error.errno, error.strerror, self.path) from error
 
     def pieces(self) -> Iterator[tuple[int, str, bool]]:
         """Yield (line number, text, whether the line ends here). Long lines are cut at spaces."""
@@ -245,18 +245,14 @@ class _Encoded:
 
 @contextmanager
 def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
-    """Open a path, or a stream of text or bytes, as a Source. Raises FormatError."""
+    """Open a path, or a stream of text or bytes, as a Source."""
     if isinstance(path_or_file, str | os.PathLike):
         path = given_path(path_or_file)
-        try:
-            file = open(path, "rb")  # noqa: SIM115
-        except (OSError, ValueError) as error:
-            raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
-        with file:
+        with open(path, "rb") as file:
             try:
                 source = Source(file, path, is_file=stat.S_ISREG(os.fstat(file.fileno()).st_mode))
             except OSError as error:
-                raise FormatError(f"cannot be read: {_why(error)}", path=path) from error
+                raise OSError(error.errno, error.strerror, path) from error
             yield source
         return
     check_stream(path_or_file, "read")
@@ -269,21 +265,17 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
 
 def check_plain(path: str | os.PathLike[str]) -> None:
     """Raise OSError unless the path is a plain file. Opening a pipe would wait for its writer."""
-    try:
-        mode = os.stat(path).st_mode
-    except ValueError as error:
-        raise OSError(errno.EINVAL, str(error)) from None
-    if not stat.S_ISREG(mode):
-        raise OSError(errno.EINVAL, "not a regular file")
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise OSError(errno.EINVAL, "not a regular file", os.fspath(path))
 
 
 def read_whole(path: str | os.PathLike[str], most: int = 1 << 28) -> bytes:
-    """Return the bytes of a plain file of at most `most`. Raises OSError for anything else."""
+    """Return the bytes of a plain file of at most `most`. Raises FormatError for a longer file."""
     check_plain(path)
     with open(path, "rb") as file:
         data = file.read(most + 1)
     if len(data) > most:
-        raise OSError(errno.EFBIG, f"it has more than {most:,} bytes")
+        raise FormatError(f"has more than {most:,} bytes", path=os.fspath(path))
     return data
 
 
@@ -297,18 +289,17 @@ def is_pipe(path: str | os.PathLike[str]) -> bool:
 
 
 def check_stream(value: object, does: str) -> None:
-    """Raise FormatError unless the value is an open stream with the method `does`, "read" or "write"."""
+    """Raise TypeError unless the value is an open stream with the method `does`, "read" or "write"."""
     if not callable(getattr(value, does, None)) or isinstance(value, type):
-        raise FormatError(
-            f"this is neither a path nor an open file: {quoted(value)}", help="pass a text, a Path, or an open file"
-        )
+        error = TypeError(f"this is neither a path nor an open file: {quoted(value)}")
+        raise with_notes(error, help="pass a text, a Path, or an open file")
 
 
 @contextmanager
 def open_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """Open a binary file that replaces `path` when the block ends without an error.
 
-    Devices and pipes are written to directly. Raises FormatError if the file cannot be written.
+    Devices and pipes are written to directly. Raises OSError if the file cannot be written.
     """
     from pathlib import Path
 
@@ -320,41 +311,26 @@ def open_target(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     except FileNotFoundError:
         mode = None
         target = Path(os.path.realpath(name))
-    except (OSError, ValueError) as error:
-        raise unwritable(name, error) from error
     if mode is not None and stat.S_ISDIR(mode):
-        raise CannotWrite("cannot be written: it is a directory", path=name)
+        raise OSError(errno.EISDIR, os.strerror(errno.EISDIR), name)
     if mode is not None and (not stat.S_ISREG(mode) or _OPENED.match(name)):
-        try:
-            # The target of a pipe's link has no name.
-            device = open(name, "wb")  # noqa: SIM115
-        except OSError as error:
-            raise unwritable(name, error) from error
-        try:
-            with device:
-                yield device
-        except BrokenPipeError:
-            # The reader has gone.
-            raise
-        except OSError as error:
-            raise unwritable(name, error) from error
+        # The target of a pipe's link has no name.
+        with writing_to(name), open(name, "wb") as device:
+            yield device
         return
     import secrets
 
     beside = target.with_name(f".{target.name[:100]}.{secrets.token_hex(4)}.part")
     _sweep(target)
-    try:
+    with writing_to(name, beside):
         file = open(beside, "xb")  # noqa: SIM115
-    except OSError as error:
-        raise unwritable(name, error) from error
     try:
-        with file:
-            yield file
-        if mode is not None:
-            os.chmod(beside, stat.S_IMODE(mode))
-        os.replace(beside, target)
-    except OSError as error:
-        raise unwritable(name, error) from error
+        with writing_to(name, beside):
+            with file:
+                yield file
+            if mode is not None:
+                os.chmod(beside, stat.S_IMODE(mode))
+            os.replace(beside, target)
     finally:
         beside.unlink(missing_ok=True)
 
@@ -386,25 +362,38 @@ def _sweep(target: Path) -> None:
                         os.unlink(entry.path)
 
 
-def unwritable(name: str, error: OSError | ValueError) -> CannotWrite:
-    """Convert the system's error for a file that cannot be written."""
-    why = _why(error)
-    if isinstance(error, FileNotFoundError) and not os.path.isdir(os.path.dirname(os.path.abspath(name))):
-        why = f"there is no directory {os.path.dirname(name)[:200]!r}"
-    return CannotWrite(f"cannot be written: {why}", path=name, is_full=is_full(error))
+@contextmanager
+def writing_to(path: str | os.PathLike[str], beside: Path | None = None) -> Iterator[None]:
+    """Complete the system's errors of writing: the path as given instead of `beside`, and a help for a full disk."""
+    try:
+        yield
+    except BrokenPipeError:
+        # The reader has gone.
+        raise
+    except OSError as error:
+        name = os.fspath(path)
+        if error.filename not in (None, name, str(beside)):
+            # The error of another file, which the block reads.
+            raise
+        why = error.strerror or str(error)
+        if isinstance(error, FileNotFoundError) and not os.path.isdir(os.path.dirname(os.path.abspath(name))):
+            why = f"there is no directory {os.path.dirname(name)[:200]!r}"
+        help = "make room there, or give another place" if is_full(error) else ""
+        raise with_notes(OSError(error.errno or errno.EIO, why, name), help=help) from error
 
 
 def make_directory(path: Path, *, help: str = "") -> None:
-    """Create a directory and its parents. Raises FormatError."""
+    """Create a directory and its parents. help: advice if this fails."""
     try:
         path.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise FormatError(f"cannot be created: {_why(error)}", path=str(path), help=help) from error
+        with_notes(error, help=help)
+        raise
 
 
 @contextmanager
 def locked(directory: Path) -> Iterator[None]:
-    """Lock a directory against other runs within the block; raise FormatError if it is locked.
+    """Lock a directory against other runs within the block; raise BlockingIOError if it is locked.
 
     The lock ends with this process, even if it is killed. Systems without locks do not detect concurrent runs.
     """
@@ -415,10 +404,8 @@ def locked(directory: Path) -> Iterator[None]:
         return
     path = directory / ".lock"
     while True:
-        try:
+        with writing_to(directory, path):
             file = open(path, "a+b")  # noqa: SIM115
-        except OSError as error:
-            raise unwritable(str(directory), error) from error
         with file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -451,22 +438,17 @@ def _is_at(file: IO[bytes], path: Path) -> bool:
         return False
 
 
-def _is_taken(directory: Path, file: IO[bytes]) -> FormatError:
+def _is_taken(directory: Path, file: IO[bytes]) -> BlockingIOError:
     """Return the error for a directory locked by another run."""
     file.seek(0)
     process, _, computer = file.read(1000).decode(errors="replace").partition(" ")
     where = "" if computer == platform.node() else f" on {computer}"
     who = f"it is process {process}{where}, and " if process.isdigit() else ""
-    return FormatError(
-        "is being written by another process",
-        path=str(directory),
+    return with_notes(
+        BlockingIOError(errno.EAGAIN, "is being written by another process", str(directory)),
         note=f"{who}two at once would delete each other's files",
         help="wait until it ends, or end it and resume with the same command; or use another directory",
     )
-
-
-def _why(error: OSError | ValueError) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 def source_of(file: str) -> PathOrFile:

@@ -19,7 +19,7 @@ from knightstour.core.model.strict_json import parse_json
 
 
 def write_record(path: Path, data: Mapping[str, Any]) -> None:
-    """Write a record atomically. Raises FormatError if it cannot be written."""
+    """Write a record atomically."""
     record = {**data, "checksum": zlib.crc32(_text(data))}
     with files.open_target(path) as file:
         file.write(json.dumps(record, indent=1).encode())
@@ -47,9 +47,10 @@ def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str,
         data = parse_json(files.read_whole(path))
     except FileNotFoundError:
         return None
-    except (OSError, ValueError) as error:
-        why = f"cannot be read: {error.strerror or error}" if isinstance(error, OSError) else f"is damaged: {error}"
-        raise FormatError(why, path=str(path), help=help) from error
+    except FormatError as error:
+        raise FormatError(error.message, path=str(path), help=help) from error
+    except ValueError as error:
+        raise FormatError(f"is damaged: {error}", path=str(path), help=help) from error
     if not isinstance(data, dict):
         raise FormatError(f"is not a {what}", path=str(path), help=help)
     if data.get("format") != format:

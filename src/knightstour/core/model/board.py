@@ -292,9 +292,10 @@ class Board:
             directed: Whether the graph is directed: each edge is an arc, from its first node.
 
         Raises:
-            FormatError: If the file cannot be read (with the line), is ambiguous, or contains several graphs
+            FormatError: If the text is invalid (with the line) or ambiguous, or contains several graphs
                 (`kt.read_boards`).
             BoardError: If the drawing is not a board.
+            OSError: If the file cannot be opened.
 
         >>> import io
         >>> Board.from_file(io.StringIO("..#\\n...")).holes
@@ -609,7 +610,8 @@ class Board:
                 tours.
 
         Raises:
-            FormatError: If the format cannot hold the board, or the file cannot be written.
+            FormatError: If the format cannot hold the board.
+            OSError: If the file cannot be written.
 
         >>> import sys
         >>> Board.from_graph([[2, 4], [3], [0], [1, 4], [0, 3]]).save(sys.stdout, "graph6")

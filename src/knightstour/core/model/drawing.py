@@ -66,17 +66,13 @@ class Drawn(NamedTuple):
 
 
 def text_in(path: str, most: int) -> str:
-    """Return the text in a file of at most `most` bytes; raise BoardError if it cannot be read."""
+    """Return the text in a file of at most `most` bytes; raise BoardError if it is longer, or not text."""
     try:
         with open(path, "rb") as file:
             data = file.read(most + 1)
         text = data.decode("utf-8-sig")
-    except OSError as error:
-        raise BoardError(f"cannot read the board file {named(path)}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise BoardError(f"{named(path)} is not a text file", help="draw the board with '.' and '#'") from error
-    except ValueError as error:
-        raise BoardError(f"cannot read the board file {named(path)}: {error}") from error
     if len(data) > most:
         raise BoardError(f"{named(path)} is over {most:,} characters long")
     return text

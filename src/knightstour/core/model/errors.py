@@ -1,13 +1,17 @@
 """Errors of the package, with one base class.
 
-A failure is never returned as None or False: a wrong argument raises one of the ValueErrors below, a proof that no tour
+A failure is never returned as None or False: a wrong value raises one of the ValueErrors below, a proof that no tour
 exists raises NoTour, and a search stopped by its limit raises LimitReached. The last two contain the whole Result.
+An argument of a wrong type raises TypeError, and a file that cannot be opened or written OSError, as in Python.
 """
 
 from __future__ import annotations
 
 import errno
 import re
+from typing import TypeVar
+
+E = TypeVar("E", bound=Exception)
 
 # Longer paths are shown in part.
 _MAX_OF_A_PATH = 400
@@ -87,7 +91,10 @@ def named(path: str) -> str:
 
 
 class FormatError(KnightsTourError, ValueError):
-    """Text or file that cannot be read. `line` is 1-based; `path` and `line` are None if unknown."""
+    """Text that is not a tour, board or puzzle, or an unknown format.
+
+    `line` is 1-based; `path` and `line` are None if unknown.
+    """
 
     def __init__(
         self, message: str, *, path: str | None = None, line: int | None = None, note: str = "", help: str = ""
@@ -99,22 +106,37 @@ class FormatError(KnightsTourError, ValueError):
         self.line = line
 
 
-class CannotWrite(FormatError):
-    """File that cannot be written. `is_full`: because of a full disk; `remedy`: action before the next attempt."""
+def with_notes(error: E, *, note: str = "", help: str = "") -> E:
+    """Return an error of Python with a note and a help, which a traceback and the command line show.
 
-    def __init__(self, message: str, *, path: str | None = None, is_full: bool = False) -> None:
-        super().__init__(message, path=path, help="make room there, or give another place" if is_full else "")
-        self.is_full = is_full
-
-    @property
-    def remedy(self) -> str:
-        """The first half of a help that goes on with how to go on."""
-        return "make room there" if self.is_full else "see that it can be written"
+    >>> with_notes(TypeError("n must be an integer"), help="give 1 or more").__notes__
+    ['help: give 1 or more']
+    """
+    named = (("note", note), ("help", help))
+    error.__notes__ = [f"{name}: {readable(text)}" for name, text in named if text]
+    return error
 
 
-def is_full(error: OSError | ValueError) -> bool:
+def is_full(error: OSError) -> bool:
     """Whether writing failed because of a full disk, a quota, or a limit of files."""
-    return getattr(error, "errno", None) in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+    return error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
+def add_way_on(error: OSError, way: str) -> None:
+    """Add the way to resume to the help of an error of writing. An error of another kind keeps its help."""
+    if error.filename is not None and (is_full(error) or not getattr(error, "__notes__", None)):
+        first = "make room there" if is_full(error) else "see that it can be written"
+        with_notes(error, help=f"{first}, and {way}")
+
+
+def in_one_line(error: OSError) -> str:
+    """Return the system's error as the command line prints it, without its number.
+
+    >>> in_one_line(FileNotFoundError(errno.ENOENT, "No such file or directory", "a.txt"))
+    'a.txt: No such file or directory'
+    """
+    reason = error.strerror or str(error)
+    return reason if error.filename is None else f"{named(str(error.filename))}: {reason}"
 
 
 class MissingPackage(KnightsTourError, ImportError):

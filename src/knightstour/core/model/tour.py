@@ -578,7 +578,7 @@ class Tour:
         The suffix selects the format: .svg, .png, .pdf, .gif, .html for a picture, .txt, .npy, .json, ... for a tour.
         look: keywords of `draw` for a picture, such as style="curve"; for a PDF also font=, as in `Picture.save`.
 
-        Raises FormatError for an unknown suffix.
+        Raises FormatError for an unknown suffix, OSError if the file cannot be written.
         """
         saved(self, path, **look)
 

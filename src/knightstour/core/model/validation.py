@@ -6,6 +6,7 @@ must be True or False: by truth value, "no" would be True.
 
 from __future__ import annotations
 
+import errno
 import math
 import operator
 import os
@@ -15,7 +16,7 @@ from collections.abc import Collection, Iterable, Iterator
 from numbers import Integral, Real
 from typing import TYPE_CHECKING, SupportsIndex, TypeAlias, TypeGuard, TypeVar
 
-from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.core.model.errors import KnightsTourError, ProblemError, with_notes
 
 if TYPE_CHECKING:
     import random
@@ -218,18 +219,19 @@ def listed(value: Iterable[T], what: str, *, error: type[KnightsTourError] = Pro
 
 
 def path(value: object, what: str = "the path") -> str:
-    """The path of a file or directory, as text; a FormatError for anything else, such as the number of an open file.
+    """The path of a file or directory, as text; a TypeError for anything else, such as the number of an open file.
 
     >>> path("tours.json")
     'tours.json'
     """
     if not isinstance(value, str | os.PathLike):
-        raise FormatError(f"{what} must be a text or a Path, not {quoted(value)}")
+        raise TypeError(f"{what} must be a text or a Path, not {quoted(value)}")
     name = os.fsdecode(value)
     if not name:
-        raise FormatError(f"{what} is empty", help="give the name of a file or directory")
+        help = "give the name of a file or directory"
+        raise with_notes(FileNotFoundError(errno.ENOENT, f"{what} is empty"), help=help)
     if "\0" in name:
-        raise FormatError(f"{what} cannot be one: it has a NUL character: {quoted(name)}")
+        raise ProblemError(f"{what} cannot be one: it has a NUL character: {quoted(name)}")
     return name
 
 

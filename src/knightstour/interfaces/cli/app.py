@@ -17,7 +17,7 @@ import click
 
 from knightstour import __version__
 from knightstour.core.machine import memory
-from knightstour.core.model.errors import KnightsTourError, is_full
+from knightstour.core.model.errors import KnightsTourError, is_full, with_notes
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import ALL, TYPED, Group
@@ -165,7 +165,7 @@ def _explained(error: Exception, arguments: list[str]) -> int:
     elif memory.is_exhausted(error):
         console.say("error", "there is not enough memory for this")
     elif isinstance(error, OSError):
-        _explain_failed_print(error)
+        _explain_os_error(error)
     else:
         console.say("error", f"this should not have happened: {type(error).__name__}: {error}")
         console.say("help", "run it again with --debug to see where, and please report it")
@@ -190,17 +190,18 @@ def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
     return f"write a board as one word, {sizes[1]}x{sizes[2]}" if sizes else ""
 
 
-def _explain_failed_print(error: OSError) -> None:
-    """Print an error for stdout; files raise errors with their names instead."""
-    place = error.filename or ("standard output" if is_full(error) else "")
+def _explain_os_error(error: OSError) -> None:
+    """Print the error of a file, or of output that could not be written."""
+    is_print = error.filename is None and is_full(error)
     try:
         sys.stdout.flush()
     except OSError:
-        place = place or "standard output"
+        is_print = error.filename is None
         console.drop_stdout()
-    console.say("error", f"{place}: {error.strerror or error}" if place else str(error.strerror or error))
-    if is_full(error):
-        console.say("help", "make room there, or write to another place")
+    if is_print:
+        error = OSError(error.errno, error.strerror, "standard output")
+        with_notes(error, help="make room there, or write to another place" if is_full(error) else "")
+    console.say_error(error)
 
 
 _EXIT_CODES = "Exit codes: 0 found or valid, 1 impossible or invalid, 2 usage error, 3 undecided at a limit."

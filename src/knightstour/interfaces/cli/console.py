@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import click
 
+from knightstour.core.model.errors import in_one_line
 from knightstour.core.model.wording import in_time
 
 if TYPE_CHECKING:
@@ -172,10 +173,12 @@ def print_answer(answer: Answer, as_json: bool, help: str = "") -> None:
             say(kind, text)
 
 
-def say_error(error: KnightsTourError) -> None:
-    """Print an error, with its note and its help if it has them."""
-    for kind, text in (("error", str(error)), ("note", error.note), ("help", error.help)):
-        if text or kind == "error":
+def say_error(error: KnightsTourError | OSError) -> None:
+    """Print an error, with its notes and its help if it has them."""
+    say("error", in_one_line(error) if isinstance(error, OSError) else str(error))
+    for line in getattr(error, "__notes__", ()):
+        kind, _, text = line.partition(": ")
+        if kind in ("note", "help"):
             say(kind, text)
 
 

@@ -17,7 +17,7 @@ import click
 
 from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.model.board import Board
-from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.errors import KnightsTourError, in_one_line
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.options import Target
@@ -111,6 +111,8 @@ def _ask(question: str, default: str, understand: Callable[[str], T], *, note: s
             return understand(answer)
         except KnightsTourError as error:
             click.echo(console.wrapped(f"  {error}" + (f"; {error.help}" if error.help else ""), 2))
+        except OSError as error:
+            click.echo(console.wrapped(f"  {in_one_line(error)}", 2))
         except ValueError as error:
             click.echo(f"  {error}")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import sys
@@ -13,7 +14,7 @@ from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from knightstour.core.model.errors import CannotWrite, KnightsTourError
+from knightstour.core.model.errors import KnightsTourError
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.options import open_workers
 
@@ -119,27 +120,28 @@ def check_folder(folder: str) -> None:
     """Raise an error if a folder contains files that no command has written."""
     others = [name for name in os.listdir(folder) if not _OURS.fullmatch(name)] if os.path.isdir(folder) else []
     if others:
-        raise CannotWrite(f"the folder contains other files, such as {min(others)}", path=folder)
+        raise FileExistsError(errno.EEXIST, f"the folder contains other files, such as {min(others)}", folder)
 
 
 def file_in(folder: str, place: int, suffix: str) -> str:
     """Return the file of a graph in a folder, named by the index of the graph: "7.tour". The folder is created."""
     if place == 1:
         check_folder(folder)
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(f"cannot create the folder: {error.strerror}", path=folder) from error
+    os.makedirs(folder, exist_ok=True)
     return os.path.join(folder, f"{place}{suffix}")
 
 
 def _asked(board: Board, place: int, ask: Ask) -> int | Elsewhere:
     try:
         return ask(board, place)
-    except KnightsTourError as error:
+    except (KnightsTourError, OSError) as error:
         # An error of the first graph is an error of the command.
         if place > 1:
-            error.note = "; ".join(filter(None, (f"graph {place} of the file", error.note)))
+            where = f"graph {place} of the file"
+            if isinstance(error, KnightsTourError):
+                error.note = "; ".join(filter(None, (where, error.note)))
+            else:
+                error.add_note(f"note: {where}")
         raise
 
 

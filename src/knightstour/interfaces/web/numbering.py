@@ -13,7 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
@@ -53,7 +53,7 @@ def _count(problem: Problem) -> str | None:
     """Return None if the space must be built first."""
     try:
         return str(_space(str(path_of(problem))).count)
-    except FormatError:
+    except (FormatError, OSError):
         # The file is missing, damaged, or from another version.
         return None
 
@@ -93,11 +93,8 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
     if count is not None:
         return count
     path = path_of(problem)
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _make_room(path.parent)
-    except OSError as error:
-        raise KnightsTourError(f"{path.parent} cannot be written: {error.strerror}") from None
+    path.parent.mkdir(parents=True, exist_ok=True)
+    _make_room(path.parent)
     space = TourSpace.build(problem, path=path, timeout=seconds, on_progress=telling(emit))
     return str(space.count)
 

@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from knightstour.core.machine import memory
-from knightstour.core.model.errors import KnightsTourError
+from knightstour.core.model.errors import KnightsTourError, in_one_line
 from knightstour.interfaces.web import answers
 from knightstour.interfaces.web.fields import Json
 
@@ -56,4 +56,6 @@ def failure(error: Exception, statuses: Mapping[type[Exception], int]) -> tuple[
         return status, fault(str(error), error.note, error.help, **({} if step is None else {"step": step}))
     if memory.is_exhausted(error):
         return 500, fault("there is not enough memory for this")
+    if isinstance(error, OSError):
+        return 500, fault(in_one_line(error))
     return 500, fault(f"this should not have happened: {type(error).__name__}: {error}", help="please report it")

@@ -56,6 +56,8 @@ def verify_files(files: Iterable[str], *, limits: Limits | None = None) -> Itera
             found = verify(source_of(file), **as_arguments(limits))
         except FormatError as error:
             yield FileVerdict(file, UNREADABLE, "", error.message)
+        except OSError as error:
+            yield FileVerdict(file, UNREADABLE, "", error.strerror or str(error))
         else:
             yield FileVerdict(file, found.verdict.value, found.claim, found.detail)
 

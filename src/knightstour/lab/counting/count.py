@@ -17,7 +17,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
-from knightstour.core.model.errors import CannotWrite, ProblemError
+from knightstour.core.model.errors import ProblemError, add_way_on
 from knightstour.core.model.lazy import loaded
 from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem, Question, problem_for
@@ -209,9 +209,9 @@ def count_problem(
         why = "counting them {}, and {}".format(*plan.needed_and_allowed(error.plan))
         logger().warning("%s; so the number of %s is from %s", why, known.problem.plural, known.source)
         return known._replace(why=why)
-    except CannotWrite as error:
+    except OSError as error:
         if settings.checkpoint is not None:
-            error.help = f"{error.remedy}, and resume with the same call or command"
+            add_way_on(error, "resume with the same call or command")
         raise
     # Under these conditions a tour and its reverse already count as two.
     is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
@@ -239,7 +239,7 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
 
 
 def _check_folder(path: str) -> None:
-    """Raise CannotWrite if the folder of a checkpoint is not writable."""
+    """Raise OSError if the folder of a checkpoint is not writable."""
     place = os.path.abspath(path)
     while not os.path.exists(place) and place != os.path.dirname(place):
         place = os.path.dirname(place)
@@ -251,8 +251,7 @@ def _check_folder(path: str) -> None:
         with TemporaryFile(dir=place):
             pass
     except OSError as error:
-        reason = (error.strerror or str(error)).lower()
-        raise CannotWrite(f"the checkpoint {path} cannot be written: {reason}", path=path) from error
+        raise OSError(error.errno, error.strerror, path) from error
 
 
 @contextmanager

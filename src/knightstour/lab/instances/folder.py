@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 
 from knightstour.core.formats.table import GRAPH_FORMATS, format_named
 from knightstour.core.machine.files import open_target
-from knightstour.core.model.errors import CannotWrite
 from knightstour.lab.instances.instance import Instance
 
 # File name of the index.
@@ -22,14 +21,12 @@ def write_folder(folder: str, instances: Iterable[Instance], format: str) -> int
     also contain the name and the answer.
 
     Raises:
-        FormatError: If the format does not support these graphs, or a file cannot be written.
+        FormatError: If the format does not support these graphs.
+        OSError: If a file cannot be written.
     """
     row = format_named(format).check_boards(GRAPH_FORMATS)
     assert row.write_board is not None
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise CannotWrite(f"cannot create the folder: {error.strerror}", path=folder) from error
+    os.makedirs(folder, exist_ok=True)
     titled = _TITLED.get(row.name, lambda instance, text: text)
     count = 0
     with open_target(os.path.join(folder, ANSWERS)) as index:

@@ -153,7 +153,9 @@ def _picture_of(image: Any) -> Image:
         help = "use a PNG, JPEG, GIF, WebP or BMP; for a drawing of . and # use Board.from_file"
         raise BoardError(f"{name}cannot be read as an image", help=help) from None
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise BoardError(f"{name}cannot be read: {getattr(error, 'strerror', None) or error}") from None
+        if isinstance(error, OSError) and error.errno is not None:
+            raise
+        raise BoardError(f"{name}cannot be read: {error}") from None
 
 
 def _scale_shape(shape: np.ndarray, rows: int) -> np.ndarray:

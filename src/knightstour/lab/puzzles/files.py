@@ -125,7 +125,8 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> No
     """Write puzzles to a file of JSON Lines (.jsonl), one puzzle per line, for `read_puzzles`.
 
     Raises:
-        FormatError: If the suffix is not .jsonl, or the file cannot be written.
+        FormatError: If the suffix is not .jsonl.
+        OSError: If the file cannot be written.
     """
     if suffix_of(path) != _LINES:
         raise FormatError("several puzzles need JSON Lines", path=os.fspath(path), help=f"use the suffix {_LINES}")

@@ -67,7 +67,7 @@ class Sheet:
             origin: Text about the source of the sheet, stored in each file. The command line stores its command.
 
         Raises:
-            FormatError: If a file cannot be written.
+            OSError: If a file cannot be written.
         """
         name = Path(os.fspath(path))
         kind = sheet_kind(name)

@@ -220,6 +220,7 @@ class Puzzle:
 
         Raises:
             FormatError: If the puzzle is invalid (with the line), or the file names another board.
+            OSError: If the file cannot be opened.
 
         If the rows of a text are not in the exact form, `puzzle.board.read_as` describes their interpretation.
         """
@@ -437,7 +438,8 @@ class Puzzle:
             **look: Options of a picture, as for `draw`.
 
         Raises:
-            FormatError: If the suffix is unsupported, or the file cannot be written.
+            FormatError: If the suffix is unsupported.
+            OSError: If the file cannot be written.
         """
         from knightstour.lab.puzzles.files import save_puzzle
 

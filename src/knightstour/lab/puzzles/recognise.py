@@ -41,7 +41,7 @@ def holds_puzzle(path: str | os.PathLike[str], *, rather_tour: bool = False) -> 
         if not is_headed and _SIGN.search(text) is None:
             return False
         found = rows_of(text, None)
-    except (KnightsTourError, BadJson, UnicodeDecodeError, IndexError):
+    except (KnightsTourError, OSError, BadJson, UnicodeDecodeError, IndexError):
         return False
     if is_headed:
         return True

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from knightstour.core.machine.calls import WorkerDied
-from knightstour.core.model.errors import CannotWrite, FormatError
+from knightstour.core.model.errors import FormatError, add_way_on
 from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.progress import Progress
 from knightstour.core.model.validation import how_many
@@ -80,7 +80,7 @@ def draw_dataset(
             console.say("note", clock.reason)
         _say_interrupted(output)
         return console.UNDECIDED if clock.is_over else console.INTERRUPTED
-    except (FormatError, WorkerDied) as error:
+    except (OSError, WorkerDied) as error:
         status.clear()
         _add_how_to_go_on(error, output)
         raise
@@ -105,7 +105,7 @@ def _say_interrupted(output: str) -> None:
 def _manifest_of(output: str) -> Manifest | None:
     try:
         return read_manifest(Path(output))
-    except FormatError:
+    except (FormatError, OSError):
         return None
 
 
@@ -113,17 +113,15 @@ def _go_on(manifest: Manifest) -> str:
     return f"resume with the same command and --seed {manifest.plan.seed}"
 
 
-def _add_how_to_go_on(error: FormatError | WorkerDied, output: str) -> None:
+def _add_how_to_go_on(error: OSError | WorkerDied, output: str) -> None:
     """Add a help text on resuming to an error."""
-    if isinstance(error, WorkerDied):
-        first = "the written tours are kept: restart the cluster or the workers"
-    elif isinstance(error, CannotWrite):
-        first = error.remedy
-    else:
-        return
     manifest = _manifest_of(output)
-    if manifest is not None:
-        error.help = f"{first}, and {_go_on(manifest)}"
+    if manifest is None:
+        return
+    if isinstance(error, WorkerDied):
+        error.help = f"the written tours are kept: restart the cluster or the workers, and {_go_on(manifest)}"
+    else:
+        add_way_on(error, _go_on(manifest))
 
 
 def _summary(dataset: DataSet, before: int, seconds: float) -> dict[str, Any]:

@@ -113,11 +113,9 @@ class StateList:
             self.store.reserve(block.nbytes, "the next layer of states")
             self._array[place:end] = block
         else:
-            try:
+            with files.writing_to(self._path):
                 self._file = self._file or open(self._path, "wb")  # noqa: SIM115
                 self._file.write(bytes_of(block))
-            except OSError as error:
-                raise files.unwritable(str(self._path), error) from error
         self.count = end
         return place
 
@@ -238,13 +236,10 @@ class Checkpoint:
     def _rows_of(self, known: _LayerFile) -> np.ndarray:
         """Map a file: int64 (rows, 2). Raise FormatError if it is damaged."""
         path, rows = self.directory / known["name"], known["states"] + known["classes"]
-        try:
-            size = path.stat().st_size
-            if size != rows * 16:
-                raise FormatError(f"has {size:,} bytes instead of {rows * 16:,}", path=str(path))
-            array = map_array(path, (rows, 2))
-        except OSError as error:
-            raise FormatError(f"cannot be read: {error.strerror or error}", path=str(path)) from error
+        size = path.stat().st_size
+        if size != rows * 16:
+            raise FormatError(f"has {size:,} bytes instead of {rows * 16:,}", path=str(path))
+        array = map_array(path, (rows, 2))
         crc = 0
         for first, end in spans(rows, _PIECE):
             crc = zlib.crc32(bytes_of(array[first:end]), crc)
@@ -275,12 +270,9 @@ class Checkpoint:
         crc = functools.reduce(lambda crc, piece: zlib.crc32(bytes_of(piece), crc), [*pieces, lists], 0)
         # The states may be in memory if they are few.
         file_name = path or self.new_file()
-        try:
-            with open(file_name, "ab") as file:
-                file.writelines(map(bytes_of, [lists] if path else [*pieces, lists]))
-                flush(file)
-        except OSError as error:
-            raise files.unwritable(str(file_name), error) from error
+        with files.writing_to(file_name), open(file_name, "ab") as file:
+            file.writelines(map(bytes_of, [lists] if path else [*pieces, lists]))
+            flush(file)
         return {"name": file_name.name, "states": layer.size, "classes": len(lists), "crc": crc}
 
     def sweep(self) -> None:

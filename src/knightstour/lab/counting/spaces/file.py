@@ -89,7 +89,7 @@ def write_space(
     count: int,
     arrays: dict[str, np.ndarray],
 ) -> None:
-    """Write a file. Raise FormatError if it cannot be written, BoardError for nodes without a JSON form."""
+    """Write a file. Raise BoardError for nodes without a JSON form."""
     described = []
     at = 0
     little = {name: np.ascontiguousarray(array, array.dtype.newbyteorder("<")) for name, array in arrays.items()}
@@ -157,9 +157,7 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
             None if described["end"] is None else tuple(described["end"]),
         )
         stored = StoredSpace(name, problem, int(described["count"]), described["numbering"], arrays)
-    except OSError as error:
-        raise fault(f"cannot be read: {error.strerror or error}", "") from error
-    except KnightsTourError:
+    except (OSError, KnightsTourError):
         raise
     except (ValueError, KeyError, TypeError) as error:
         raise fault(f"the file is damaged: {error}") from error

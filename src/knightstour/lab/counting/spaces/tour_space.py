@@ -71,8 +71,8 @@ class TourSpace:
         seconds. The logger `knightstour` reports path and size; `knightstour cache --clear` deletes the files.
     path: a file for the space instead of the cache: an existing file is opened, otherwise it is written.
 
-    Raises FormatError if the file contains another space, or cannot be read or written; BoardError immediately if the
-    space is infeasible; LimitReached at a limit. The space of a problem without tours has count 0.
+    Raises FormatError if the file contains another space, OSError if it cannot be read or written, and LimitReached at
+    a limit, immediately if the space is infeasible. The space of a problem without tours has count 0.
 
     >>> space = TourSpace((5, 6), closed=True)
     >>> space.count, space.rank(space.unrank(3))
@@ -132,7 +132,7 @@ class TourSpace:
             return False
         try:
             space = TourSpace.open(path)
-        except FormatError as error:
+        except (FormatError, OSError) as error:
             # Written by another version, or damaged: it is built again.
             logger().warning("a damaged file in the cache is replaced: %s", error)
             return False
@@ -175,7 +175,7 @@ class TourSpace:
     ) -> TourSpace:
         """Build the space, write it to a file, and open the file. An existing file is replaced.
 
-        Raises FormatError if the file cannot be written, and the errors of the class.
+        Raises OSError if the file cannot be written, and the errors of the class.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:
@@ -189,7 +189,7 @@ class TourSpace:
         return cls.open(path)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write the space completely to a file, which `open` reads; raise FormatError if that fails.
+        """Write the space completely to a file, which `open` reads.
 
         >>> import tempfile
         >>> with tempfile.TemporaryDirectory() as folder:

@@ -10,6 +10,7 @@ only after its file is written. After a crash, the parts that it does not list a
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -134,6 +135,7 @@ def read_manifest(directory: Path) -> Manifest:
     path = directory / MANIFEST
     data = read_record(path, "manifest of a data set", FORMAT, help=AGAIN)
     if data is None:
+        os.listdir(directory)  # the error of a missing folder
         help = f"delete its files, and {AGAIN}" if any(directory.glob("part-*")) else ""
         raise FormatError(f"not a data set: {MANIFEST} is missing", path=str(directory), help=help)
     try:
@@ -170,7 +172,7 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
 
 
 def write_part(directory: Path, plan: Plan, number: int, data: Buffer, tours: int) -> Part:
-    """Write the bytes of a part to a file, which appears when it is complete; raise FormatError if this fails."""
+    """Write the bytes of a part to a file, which appears when it is complete."""
     view = memoryview(data).cast("B")
     name = plan.part_name(number)
     with files.open_target(directory / name) as file:

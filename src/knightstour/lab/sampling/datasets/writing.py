@@ -7,6 +7,7 @@ of an uninterrupted run, with any number of workers.
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -21,7 +22,7 @@ from knightstour.core.machine.files import holds_something, locked, make_directo
 from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.board import Square
 from knightstour.core.model.condition_table import Conditions
-from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
+from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError, with_notes
 from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Reporter
@@ -86,7 +87,8 @@ def sample_dataset(
         on_progress: Callback with a Progress from time to time.
 
     Raises:
-        FormatError: If the folder contains another data set or other files, or cannot be written.
+        FormatError: If the folder contains another data set.
+        OSError: If the folder contains other files, or cannot be written.
         WorkerDied: If the workers are lost.
         KnightsTourError: As for `sample`.
 
@@ -128,7 +130,7 @@ def sample_dataset(
     _check_same(manifest, plan, n, directory)
     if n > manifest.asked:
         manifest.asked, manifest.is_complete = n, False
-    make_directory(directory)
+    make_directory(directory, help="a data set is a folder: use a folder, or a new name")
     with locked(directory), sharing.pool_of(cluster) as pool:
         threads = (threads or os.cpu_count() or 1) if cluster is None else 1
         report = Reporter(on_progress, "drawing")
@@ -162,14 +164,12 @@ def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[
 
 
 def _existing_manifest(directory: Path, note: Callable[[str], object]) -> Manifest | None:
-    """Return the manifest to resume, or None; raise FormatError for a file or a folder of other files."""
-    refuse = partial(FormatError, path=str(directory))
-    if os.path.exists(directory) and not directory.is_dir():
-        raise refuse("is a file, not a folder", help="use a folder, or a new name")
+    """Return the manifest to resume, or None; raise FileExistsError for a folder of other files."""
     if not os.path.exists(directory / MANIFEST):
         # A run killed before its first manifest leaves only hidden files.
         if any(not name.startswith(".") for name in (os.listdir(directory) if directory.is_dir() else ())):
-            raise refuse("contains other files, and no data set", help="use an empty folder, or a new name")
+            error = FileExistsError(errno.EEXIST, "contains other files, and no data set", str(directory))
+            raise with_notes(error, help="use an empty folder, or a new name")
         return None
     try:
         return read_manifest(directory)
