@@ -54,12 +54,16 @@ def test_a_tour_is_checked_as_an_object(board: str) -> None:
     ]
 
 
-@pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello"), 7])
+@pytest.mark.parametrize("tours", [np.zeros((2, 5, 6)), np.zeros((3, 30), dtype=np.int64), io.StringIO("hello")])
 def test_input_without_tours_is_an_error(tours: object) -> None:
     with pytest.raises(kt.FormatError):
         kt.check(tours)  # type: ignore[arg-type]
-    with pytest.raises(kt.FormatError, match=r"cannot check tours in \{1: 2\}"):
-        kt.check({1: 2})  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("tours", [7, {1: 2}, None, kt.check])
+def test_value_of_another_type_is_refused(tours: object) -> None:
+    with pytest.raises(TypeError, match="cannot check tours in"):
+        kt.check(tours)  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- large files

@@ -440,7 +440,7 @@ def test_paths_that_cannot_be_written_or_read_are_named(tmp_path):
         write_tours("a\0b.txt", SMALL)
 
 
-def test_error_of_a_file_that_is_read_while_another_is_written_keeps_its_name(tmp_path):
+def test_missing_input_of_a_writer_keeps_its_name(tmp_path):
     with pytest.raises(FileNotFoundError) as caught:
         write_tours(tmp_path / "t.txt", (tour for name in ["none.txt"] for tour in read_tours(name)))
     assert caught.value.filename == "none.txt" and list(tmp_path.iterdir()) == []
