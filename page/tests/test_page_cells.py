@@ -30,7 +30,7 @@ def click_cell(look, word: str, name: str) -> None:
 
 @pytest.mark.parametrize("word", WORDS)
 def test_names_and_moves_match_the_library(look, word):
-    board, mine = kt.Board.of(word), board_of(look, word)
+    board, mine = kt.Board(word), board_of(look, word)
     assert isinstance(board, CellBoard) and isinstance(board, GraphBoard)
     assert look.module("model/cells", "(cells, board) => cells.shapeOf(board).names", mine) == board.names()
     near = look.module("model/board", "(board, own) => board.neighbours(own)", mine)
@@ -61,7 +61,7 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
         click_cell(look, "hex:3:king", name)
     expect(page.locator("#live")).to_contain_text("No move leads to b2")
     click_cell(look, "hex:3:king", "d4")
-    board = kt.Board.of("hex:3:king")
+    board = kt.Board("hex:3:king")
     free = set(board.neighbors("d4")) - {board.square("c5"), board.square("d5")}
     expect(page.locator(VERDICT)).to_have_text(f"3 of 19 squares, {len(free)} ways on")
     names = board.names()
@@ -73,7 +73,7 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
     # Over the gap into the next layer, and down.
     for key in [*["ArrowUp"] * 2, *["ArrowLeft"] * 8, *["ArrowRight"] * 4, "ArrowDown", "Enter"]:
         page.keyboard.press(key)
-    names = kt.Board.of("2x3x4").names()
+    names = kt.Board("2x3x4").names()
     assert [names[k] for k in look.state()["played"]] == ["a2.2"]
 
 
@@ -125,5 +125,5 @@ def test_a_search_over_cells_is_watched(look, expect):
     expect(page.locator(".knight").first).to_be_attached()
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".trail").first).to_be_attached()
-    board = kt.Board.of("hex:3:king")
+    board = kt.Board("hex:3:king")
     assert kt.Tour.from_order(board, look.tour()).board == board

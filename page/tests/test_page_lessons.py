@@ -29,7 +29,7 @@ SAID = """async ([modules, words, events]) => {
     "board", ["6x6", kt.Board(5, 6, wrap="torus"), kt.Board(6, 7, holes=[(0, 0), (5, 6)])], ids=str
 )
 def test_page_and_library_describe_each_step_alike(look, board, method, question, options):
-    board = kt.Board.of(board)
+    board = kt.Board(board)
     trace = Trace(1000)
     settings = {"proofs": False, **options}
     kt.solve(board, method=method, seed=3, trace=trace, max_nodes=3000, settings=settings, **question)

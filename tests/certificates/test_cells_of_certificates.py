@@ -7,6 +7,7 @@ import pytest
 import knightstour as kt
 from knightstour.core.formats.boards import board_to_dict
 from knightstour.core.model.board import move_graph
+from knightstour.core.model.cells import box
 from knightstour.core.model.symmetry import symmetries
 from knightstour.lab.certificates.claims import claim_of
 from knightstour.lab.certificates.images import images_of
@@ -24,8 +25,8 @@ BOARDS = [
     "tri:6",
     "tri:4:king",
 ]
-GIVEN = kt.Board.of_cells(kt.Board("hex:3").labels or (), moves=[(0, 1), (0, -1), (2, -1), (-2, 1)], lattice="hexagon")
-FLAT = kt.Board.box(3, 3, moves="knight+wazir")
+GIVEN = kt.CellBoard(kt.Board("hex:3").labels or (), moves=[(0, 1), (0, -1), (2, -1), (-2, 1)], lattice="hexagon")
+FLAT = kt.CellBoard(box(3, 3), moves="knight+wazir")
 
 
 def question(board: dict[str, Any], **asked: Any) -> Any:

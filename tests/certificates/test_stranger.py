@@ -29,7 +29,7 @@ def best(board: str, objective: str, **question: Any) -> kt.certificates.Certifi
 
 
 THREE_ENDS = kt.Board.from_graph({0: [1, 2, 3], 1: [0, 2, 4], 2: [0, 1, 5], 3: [0], 4: [1], 5: [2]})
-CROSS = kt.Board.of_cells([(0, 0), (0, 1), (1, 1), (1, 2)], moves=[(0, 1), (0, -1), (1, 0), (-1, 0)])
+CROSS = kt.CellBoard([(0, 0), (0, 1), (1, 1), (1, 2)], moves=[(0, 1), (0, -1), (1, 0), (-1, 0)])
 
 TRUE = {
     "a tour": lambda: kt.solve("5x6", closed=True, seed=1).certificate(),

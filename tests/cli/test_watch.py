@@ -206,7 +206,7 @@ def test_path_is_drawn_with_its_counts():
     view = seen("5x5", "backtracking", 12)
     text = "\n".join(frame(view, 80, 24))
     assert text.startswith(f"backtracking: {len(view.path)} of 25 squares, nodes {view.counters['nodes']}")
-    board = text_of(Board.of("5x5"), paths=[[divmod(s, 5) for s in view.path]], width=80, height=19)
+    board = text_of(Board("5x5"), paths=[[divmod(s, 5) for s in view.path]], width=80, height=19)
     assert board in text
 
 

@@ -126,7 +126,7 @@ def test_a_limit_ends_every_way_of_counting(way: str) -> None:
 )
 def test_classes_match_canonical_forms_and_plain_search(board: Any, closed: bool) -> None:
     """Open tours keep their ends, even if these could be joined: 240 tours of the 5x6 board, 480 of 3x10."""
-    board = kt.Board.of(board)
+    board = kt.Board(board)
     tours = list(kt.iter_tours(board, closed=closed))
     spec = reference.spec_of(board)
     plain = {str(reference.canonical(spec, list(tour), closed)) for tour in tours}

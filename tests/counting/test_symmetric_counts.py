@@ -16,6 +16,7 @@ from helpers.strategies import boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
@@ -83,7 +84,7 @@ SMALL = [
     Board("hex:2:wazir"),
     Board("2x2x2:wazir"),
     Board("2x2x2:knight"),
-    Board.of_cells(set(Board("hex:2").labels or ()) - {(0, 0)}, moves="king", lattice="hexagon"),
+    CellBoard(set(Board("hex:2").labels or ()) - {(0, 0)}, moves="king", lattice="hexagon"),
 ]
 
 
@@ -199,7 +200,7 @@ def test_a_wrong_total_is_noticed() -> None:
         symmetry_table(Board(4, 4, wrap="torus"), closed=True, total=1)
 
 
-RING = Board.of_cells(set(Board("hex:3").labels or ()) - {(0, 0)}, moves="wazir", lattice="hexagon")
+RING = CellBoard(set(Board("hex:3").labels or ()) - {(0, 0)}, moves="wazir", lattice="hexagon")
 
 
 TABLES = [Board("tri:5"), Board("tri:4:king"), pytest.param(Board("2x2x2:king"), marks=pytest.mark.long), RING]
@@ -270,7 +271,7 @@ def small_shapes(draw: st.DrawFn) -> Board:
     cells = draw(st.sets(st.tuples(*[st.integers(-1, 1)] * dimension), min_size=2, max_size=4))
     turned = {tuple(-x for x in cell) for cell in cells} if draw(st.booleans()) else set()
     piece = draw(st.sampled_from(["wazir", "king", "wazir+knight"]))
-    return Board.of_cells(cells | turned, moves=piece, lattice=lattice)
+    return CellBoard(cells | turned, moves=piece, lattice=lattice)
 
 
 @examples(50)

@@ -20,7 +20,7 @@ def corners_of(svg: str) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize(("word", "corners"), [("hex:4", 6), ("tri:6", 6), ("3x4x4", 4), ("2x2x3x4", 4)])
 @pytest.mark.parametrize("style", ["board", "oblique"])
 def test_each_cell_has_the_outline_of_its_lattice(word: str, corners: int, style: str) -> None:
-    board = kt.Board.of(word)
+    board = kt.Board(word)
     found = corners_of(str(kt.draw(board, style=style)))
     assert {len(points) for points in found} == {corners}
     assert len(set(found)) == board.square_count
@@ -57,7 +57,7 @@ def test_flat_board_in_oblique_style_uses_its_steps() -> None:
 
 
 def test_hexagons_have_three_tints_and_no_two_neighbours_have_one() -> None:
-    board = kt.Board.of("hex:3")
+    board = kt.Board("hex:3")
     groups = list(re.findall(r'<path d="([^"]*z)"', str(kt.draw(board))))
     assert len(set(groups)) == 3
     tint = {corners: k for k, d in enumerate(dict.fromkeys(groups)) for corners in corners_of(f'd="{d}"')}
@@ -114,5 +114,5 @@ def test_files_of_all_kinds_are_drawn(word: str) -> None:
     tour = kt.find_tour(word, seed=1)
     assert bytes(kt.draw(tour, "png", size=200))[:4] == b"\x89PNG" and bytes(kt.draw(tour, "pdf"))[:4] == b"%PDF"
     assert bytes(kt.draw(tour, "gif", size=80))[:6] == b"GIF89a"
-    boards = [tour, kt.Board(3, 4), kt.Board.of("3x3x3")]
+    boards = [tour, kt.Board(3, 4), kt.Board("3x3x3")]
     assert str(kt.draw(boards, title=["one", "two", "three"])).count("<svg") == 4

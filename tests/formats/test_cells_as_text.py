@@ -30,7 +30,7 @@ def test_formats_of_rows_and_columns_refuse_cells(format: str) -> None:
 
 
 def test_cells_without_a_word_are_read_with_their_board() -> None:
-    board = kt.Board.of_cells([(0, 0, 1), (1, 0, 0), (1, 3, 3), (1, 2, 1), (2, 1, 1)], moves=["king", "1,2", "0,2"])
+    board = kt.CellBoard([(0, 0, 1), (1, 0, 0), (1, 3, 3), (1, 2, 1), (2, 1, 1)], moves=["king", "1,2", "0,2"])
     tour = kt.find_tour(board)
     for format in ("grid", "grid0", "algebraic"):
         assert parse_tours(format_tour(tour, format), board=board) == [tour]
@@ -40,7 +40,7 @@ def test_cells_without_a_word_are_read_with_their_board() -> None:
 def test_diagram_shows_layers_side_by_side_and_hexagons_staggered() -> None:
     tour = kt.Tour.from_order("2x2x3:king", [0, 3, 4, 1, 2, 5, 11, 8, 7, 10, 9, 6])
     assert str(tour) == " 1  4  5    12  9  8\n 2  3  6    11 10  7"
-    hexagon = kt.Board.of("hex:2:king")
+    hexagon = kt.Board("hex:2:king")
     assert hexagon is not None
     assert in_layers(hexagon, "abcdefg") == ["  a   b", "c   d   e", "  f   g"]
     assert in_layers(hexagon, ["10"] * 7)[:2] == ["  10  10", "10  10  10"]
@@ -74,7 +74,7 @@ def test_a_text_of_other_cells_is_refused(text: str, said: str) -> None:
 
 
 def test_cells_far_apart_are_named() -> None:
-    far = kt.Board.of_cells([(0, 0), (0, 500), (0, 1000)], moves=[(0, 500), (0, -500)])
+    far = kt.CellBoard([(0, 0), (0, 500), (0, 1000)], moves=[(0, 500), (0, -500)])
     tour = kt.find_tour(far)
     assert str(tour) in ("a1 sg1 alm1", "alm1 sg1 a1")
     with pytest.raises(kt.FormatError, match="are too far apart for a diagram"):
@@ -85,7 +85,7 @@ def test_cells_far_apart_are_named() -> None:
     ("word", "corner", "top"), [("4x4x4", "a1.4", "a4.1"), ("hex:3", "a1", "c5"), ("tri:4", "a1", "a4")]
 )
 def test_the_lowest_row_and_the_first_column_are_a1(word: str, corner: str, top: str) -> None:
-    board = kt.Board.of(word)
+    board = kt.Board(word)
     cells = board
     assert cells.names()[0] == top
     points = cells.points()[-16:] if word == "4x4x4" else cells.points()
@@ -96,5 +96,5 @@ def test_the_lowest_row_and_the_first_column_are_a1(word: str, corner: str, top:
 @pytest.mark.parametrize("name", ["a1", "a1.3", "zz1.1", "a1.1.1", "a1.x", "(0, 0, 9)"])
 def test_unknown_cell_name_error_lists_known_names(name: str) -> None:
     with pytest.raises(kt.BoardError, match=r"^the board has no cell") as caught:
-        kt.Board.of("2x3x4").square(name)
+        kt.Board("2x3x4").square(name)
     assert "a3.1 and d1.2: column, row, layer" in caught.value.help

@@ -396,7 +396,7 @@ def test_error_names_the_unused_column_of_a_list() -> None:
 @pytest.mark.parametrize("is_given", [False, True])
 def test_reads_a_path_from_the_directions_of_its_steps(text: str, board: str, is_given: bool) -> None:
     (tour,) = parse_tours(text, board=board if is_given else None)
-    assert tour.board == Board.of(board)
+    assert tour.board == Board(board)
     (row, col), (next_row, next_col) = tour.squares[0], tour.squares[1]
     assert {"R": (0, 1), "E": (0, 1), "U": (-1, 0)}[text[0].upper()] == (next_row - row, next_col - col)
 

@@ -20,7 +20,6 @@ FORMS = {
     "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "text": {"str", "Drawing"},
-    "moves": {"Moves", "CellMoves"},
     # A picture has fewer formats than a file, and a theme is one of three.
     "format": {"str", "PictureFormat"},
     "theme": {"str", "ThemeName"},

@@ -225,7 +225,7 @@ def test_a_tour_goes_along_arcs_alone() -> None:
 def test_digraphs_of_libraries_go_in_and_out() -> None:
     networkx = pytest.importorskip("networkx")
     graph = networkx.DiGraph([(3, 1), (1, 2), (2, 3), (1, 1)])
-    board = kt.Board.of(graph)
+    board = kt.Board(graph)
     assert board.is_directed and board.labels == (3, 1, 2) and board.graph == ((1,), (2,), (0,))
     assert set(board.to_networkx().edges) == {(3, 1), (1, 2), (2, 3)}
     assert set(kt.find_tour(board, closed=True).to_networkx().edges) == {(3, 1), (1, 2), (2, 3)}
@@ -237,7 +237,7 @@ def test_digraphs_of_libraries_go_in_and_out() -> None:
 
 def test_digraphs_of_igraph_and_rustworkx() -> None:
     igraph = pytest.importorskip("igraph")
-    assert kt.Board.of(igraph.Graph([(0, 1), (1, 2), (2, 0)], directed=True)).graph == ((1,), (2,), (0,))
+    assert kt.Board(igraph.Graph([(0, 1), (1, 2), (2, 0)], directed=True)).graph == ((1,), (2,), (0,))
 
 
 @pytest.mark.parametrize(

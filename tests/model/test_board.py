@@ -147,7 +147,7 @@ def test_a_board_is_a_value(board: Board) -> None:
     assert again == board and hash(again) == hash(board) and repr(again) == repr(board)
     namespace: dict[str, Any] = {"Board": Board}
     assert eval(repr(board), namespace) == board
-    assert Board.of(board) is board
+    assert Board(board) is board
     with pytest.raises(AttributeError):
         board.rows = 3  # type: ignore[misc]
 
@@ -177,10 +177,10 @@ def refused(words: list[str], ask: Callable[[Any], Any], *things: Any) -> list[A
         *refused(["has no square", "at least 1"], lambda v: Board(*v), (0, 5), (5, 0), (-1, 5), (5, -(10**30))),
         *refused(["rows must be a whole number, not {!r} "], lambda v: Board(v, 5), 2.0, "2", None, True, 2 + 0j),
         *refused(
-            ["not a board size", "8x8"], Board.of, "", "8x", "x8", "axb", "8,8", "8 8", "8.0x8", "9" * 5000, "8x8\nx"
+            ["not a board size", "8x8"], Board, "", "8x", "x8", "axb", "8,8", "8 8", "8.0x8", "9" * 5000, "8x8\nx"
         ),
         *refused(["has no square"], parse_size, "0", "0x8", "8x0", "-8x8", "-1"),
-        *refused(["not a board", "(rows, cols)"], Board.of, 7.5, None, (1,), (1, 2, 2.5), {}, object),
+        *refused(["not a board", "(rows, cols)"], Board, 7.5, None, (1,), (1, 2, 2.5), {}, object),
         *refused(
             ["unknown wrap", "cylinder, torus, mobius, klein"],
             lambda v: Board(5, 5, wrap=v),

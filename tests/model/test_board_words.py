@@ -32,7 +32,7 @@ def boards(draw: st.DrawFn) -> kt.Board:
 
 @given(boards(), st.randoms(use_true_random=False))
 def test_board_and_its_specification_are_inverse(board, random):
-    assert kt.Board(str(board)) == board == kt.Board.of(str(board))
+    assert kt.Board(str(board)) == board == kt.Board(str(board))
     size, *parts = str(board).split(":")
     random.shuffle(parts)
     assert kt.Board(":".join([size, *parts])) == board
@@ -55,7 +55,7 @@ def test_board_and_its_specification_are_inverse(board, random):
     ],
 )
 def test_words_describe_the_condition(word, board, run):
-    assert kt.Board(word) == board == kt.Board.of(word)
+    assert kt.Board(word) == board == kt.Board(word)
     code, out, _ = run("facts", word, "--json")
     assert code == 0 and json.loads(out)["board"] == str(board)
 
@@ -78,7 +78,7 @@ WRONG = {
 
 @pytest.mark.parametrize("word", WRONG)
 def test_a_wrong_part_is_one_clear_error_at_every_door(word, run):
-    for ask in (kt.Board, kt.Board.of, kt.find_tour):
+    for ask in (kt.Board, kt.find_tour):
         with pytest.raises(kt.BoardError) as caught:
             ask(word)
         assert WRONG[word] in str(caught.value)
@@ -111,7 +111,7 @@ SIZES: list[Any] = [8, (8, 8), [8, 8], "8x8", "8", " 8 x 8 ", np.int64(8), np.ar
 @pytest.mark.parametrize("size", SIZES, ids=str)
 def test_every_form_of_a_size_is_one_board(size: Any) -> None:
     board = kt.Board(8, 8)
-    assert kt.Board.of(size) == kt.Board(size) == board
+    assert kt.Board(size) == kt.Board(size) == board
     assert kt.find_tour(size, closed=True, seed=1) == kt.find_tour(board, closed=True, seed=1)
     assert kt.count(3) == 0 and kt.constructions.implicit_tour(size).board == board
     if isinstance(size, int | str | list) and not isinstance(size, np.integer):
@@ -157,7 +157,7 @@ def test_piece_name_instead_of_a_leaper_gets_help(piece: str, run: Run) -> None:
 @pytest.mark.parametrize("text", ["3x3x3", "3x4x5", "2 x 2 x 3"])
 def test_a_box_is_a_board_at_every_door(text: str, run: Run) -> None:
     sides = tuple(map(int, re.findall(r"\d+", text)))
-    edges = {kt.Board.of(size).to_networkx().number_of_edges() for size in (text, sides)}
+    edges = {kt.Board(size).to_networkx().number_of_edges() for size in (text, sides)}
     cells = list(itertools.product(*map(range, sides)))
     apart = [sorted(abs(a - b) for a, b in zip(p, q, strict=True)) for p, q in itertools.combinations(cells, 2)]
     assert edges == {apart.count([0, 1, 2])}
@@ -174,7 +174,7 @@ def test_directed_graph_is_solved_along_its_arcs() -> None:
         "Board.from_graph(graph, directed=True)" in caught.value.help and "graph.to_undirected()" in caught.value.help
     )
     for graph, status in ((ring, kt.Status.FOUND), (networkx.DiGraph([(0, 1), (1, 2), (0, 2)]), kt.Status.IMPOSSIBLE)):
-        assert kt.Board.of(graph) == kt.Board.from_graph(graph, directed=True)
+        assert kt.Board(graph) == kt.Board.from_graph(graph, directed=True)
         assert kt.solve(graph, closed=True).status is status
 
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers import reference
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
+from knightstour.core.model.cells import box
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.symmetry import symmetries
@@ -51,7 +52,7 @@ def shapes(draw: st.DrawFn) -> tuple[kt.Board, dict[Any, set[Any]]]:
     piece = draw(st.sampled_from(sorted(LENGTHS)))
     length = LENGTHS[piece][lattice == "hexagon"]
     near = {a: {b for b in cells if distance(lattice, a, b) == length} for a in cells}
-    return kt.Board.of_cells(cells, moves=piece, lattice=lattice), near
+    return kt.CellBoard(cells, moves=piece, lattice=lattice), near
 
 
 @given(shapes())
@@ -98,45 +99,44 @@ def test_symmetries_of_cells_keep_distances(shape: tuple[kt.Board, dict[Any, set
     ["4x4x4", "2x3x4:0,1+1,1", "2x3x4:0,0,1+0,1,1+1,1,1", "hex:4", "hex:4:king", "tri:5", "tri:5:1,2", "3x3x3x4:1,3"],
 )
 def test_a_word_is_read_again(word: str) -> None:
-    board = kt.Board.of(word)
+    board = kt.Board(word)
     assert str(board) == word and kt.Board(word) == board == eval(repr(board), {"Board": kt.Board})
 
 
 def test_makers_and_words_make_the_same_boards() -> None:
-    assert kt.Board.box(2, 3, 4) == kt.Board.of("2x3x4") == kt.Board.of((2, 3, 4))  # type: ignore[arg-type]
-    assert kt.Board.hexagon(4, moves="king") == kt.Board.of("hex:4:king")
-    assert kt.Board.triangle(5) == kt.Board.of("tri:5")
+    assert kt.Board((2, 3, 4)) == kt.Board("2x3x4") == kt.CellBoard(box(2, 3, 4))
+    assert kt.Board("hex:4", moves="king") == kt.Board("hex:4:king")
     assert [len(LATTICES[name].isometries(d)) for name, d in (("box", 2), ("box", 3), ("hexagon", 2))] == [8, 48, 12]
-    assert [kt.Board.of(w).square_count for w in ("hex:1", "hex:3", "tri:4", "2x2x2x2")] == [1, 19, 10, 16]
+    assert [kt.Board(w).square_count for w in ("hex:1", "hex:3", "tri:4", "2x2x2x2")] == [1, 19, 10, 16]
 
 
 def test_a_plane_box_has_the_moves_of_a_board() -> None:
-    flat, cells = kt.Board(5, 6, moves="king"), kt.Board.box(5, 6, moves="king")
+    flat, cells = kt.Board(5, 6, moves="king"), kt.CellBoard(box(5, 6), moves="king")
     for (row, col), k in zip(cells.cells, range(30), strict=True):
         assert cells.name((0, k)) == flat.name((row, col))
         assert {divmod(place, 6) for _, place in cells.neighbors(cells.squares[k])} == set(flat.neighbors((row, col)))
 
 
 def test_own_vectors_are_moves_with_their_reverses() -> None:
-    ring = kt.Board.of_cells([(0, 0), (0, 3), (3, 0), (3, 3)], moves=[(0, 3), (0, -3), (3, 0), (-3, 0)][:4])
+    ring = kt.CellBoard([(0, 0), (0, 3), (3, 0), (3, 3)], moves=[(0, 3), (0, -3), (3, 0), (-3, 0)][:4])
     assert kt.solve(ring, closed=True).status is kt.Status.FOUND
     assert kt.count(ring, closed=True) == 1
 
 
 BAD = {
-    "no cell": (lambda: kt.Board.of_cells([]), "a board without a cell"),
-    "doubled": (lambda: kt.Board.of_cells([(0, 0), (1, 1), (0, 0)]), "the cell (0, 0) is given twice"),
-    "two dimensions": (lambda: kt.Board.of_cells([(0, 0), (0, 0, 1)]), "cells of 2 and of 3 numbers"),
-    "must be numbers": (lambda: kt.Board.of_cells(["a1"]), "invalid cell: 'a1'"),
-    "no reverse": (lambda: kt.Board.of_cells([(0, 0, 0)], moves=[(1, -2, 0)]), "the move (1, -2, 0) has no reverse"),
-    "another dimension": (lambda: kt.Board.of_cells([(0, 0)], moves=[(1, -2, 0)]), "invalid move: (1, -2, 0)"),
-    "no lattice": (lambda: kt.Board.of_cells([(0, 0)], lattice="cube"), "unknown lattice 'cube'"),
-    "hexagons in space": (lambda: kt.Board.of_cells([(0, 0, 0)], lattice="hexagon"), "cells of 3 numbers"),
-    "hex6": (lambda: kt.Board.of("hex6"), "not a board: 'hex6'"),
-    "4x4x": (lambda: kt.Board.of("4x4x"), "not a board: '4x4x'"),
-    "hex:6:kng": (lambda: kt.Board.of("hex:6:kng"), "unknown part of a board: 'kng'; did you mean 'king'?"),
-    "too large": (lambda: kt.Board.of("100x100x100"), "100x100x100 has 1,000,000 cells: too many to list"),
-    "far too large": (lambda: kt.Board.hexagon(10**9), "hex:1000000000 has"),
+    "no cell": (lambda: kt.CellBoard([]), "a board without a cell"),
+    "doubled": (lambda: kt.CellBoard([(0, 0), (1, 1), (0, 0)]), "the cell (0, 0) is given twice"),
+    "two dimensions": (lambda: kt.CellBoard([(0, 0), (0, 0, 1)]), "cells of 2 and of 3 numbers"),
+    "must be numbers": (lambda: kt.CellBoard(["a1"]), "invalid cell: 'a1'"),
+    "no reverse": (lambda: kt.CellBoard([(0, 0, 0)], moves=[(1, -2, 0)]), "the move (1, -2, 0) has no reverse"),
+    "another dimension": (lambda: kt.CellBoard([(0, 0)], moves=[(1, -2, 0)]), "invalid move: (1, -2, 0)"),
+    "no lattice": (lambda: kt.CellBoard([(0, 0)], lattice="cube"), "unknown lattice 'cube'"),
+    "hexagons in space": (lambda: kt.CellBoard([(0, 0, 0)], lattice="hexagon"), "cells of 3 numbers"),
+    "hex6": (lambda: kt.Board("hex6"), "not a board: 'hex6'"),
+    "4x4x": (lambda: kt.Board("4x4x"), "not a board: '4x4x'"),
+    "hex:6:kng": (lambda: kt.Board("hex:6:kng"), "unknown part of a board: 'kng'; did you mean 'king'?"),
+    "too large": (lambda: kt.Board("100x100x100"), "100x100x100 has 1,000,000 cells: too many to list"),
+    "far too large": (lambda: kt.Board("hex:1000000000"), "hex:1000000000 has"),
 }
 
 
@@ -152,12 +152,12 @@ def test_invalid_cell_board_is_one_clear_error(name: str) -> None:
 def test_large_coordinates_are_no_other_cells() -> None:
     far = 10**6
     cells = [(s * far, t * far, u * far, 0, 0, v) for s, t, u in itertools.product((0, 1), repeat=3) for v in (0, 1)]
-    near = kt.Board.of_cells(cells, moves="wazir").graph
+    near = kt.CellBoard(cells, moves="wazir").graph
     assert near is not None and all(len(row) == 1 for row in near)
 
 
 def test_cell_check_uses_coordinates_alone() -> None:
-    board = kt.Board.of("4x4x4")
+    board = kt.Board("4x4x4")
     order = np.array(kt.find_tour(board, closed=True).order)
     wrong = order.copy()
     wrong[[3, 7]] = wrong[[7, 3]]
@@ -173,11 +173,11 @@ def test_one_row_adds_a_lattice(monkeypatch: pytest.MonkeyPatch) -> None:
 
     row = LATTICES["box"]._replace(name="brick", dimension=2, isometries=halves)
     monkeypatch.setitem(LATTICES, "brick", row)
-    board = kt.Board.of_cells(itertools.product(range(4), range(3)), lattice="brick")
+    board = kt.CellBoard(itertools.product(range(4), range(3)), lattice="brick")
     assert isinstance(board, CellBoard) and set(board.vectors) == {(1, 2), (1, -2), (-1, 2), (-1, -2)}
     assert str(kt.draw(board)).count("z") - str(kt.draw(board, style="line")).count("z") == 12
 
 
-@pytest.mark.parametrize("board", [kt.Board.of("2x3x4"), kt.Board.from_graph({"a": ["b"], "b": ["a"]})])
+@pytest.mark.parametrize("board", [kt.Board("2x3x4"), kt.Board.from_graph({"a": ["b"], "b": ["a"]})])
 def test_board_without_rows_stays_without_rows(board: kt.Board) -> None:
     assert not hasattr(board, "changed")

@@ -190,20 +190,20 @@ def test_rows_in_lists_and_brackets_are_drawings(rows: Any) -> None:
     assert kt.Board.from_text(rows, holes_are=0).square_count == 2
     if not str(rows).count("True"):
         with pytest.raises(kt.BoardError, match="does not say which sign is a hole") as caught:
-            kt.Board.of(rows) if isinstance(rows, list) else kt.Board.from_text(rows)
+            kt.Board(rows) if isinstance(rows, list) else kt.Board.from_text(rows)
         assert "holes_are" in caught.value.help
 
 
 def test_true_is_a_square_in_lists() -> None:
-    assert kt.Board.of([[True, False], [True, True]]).holes == {(0, 1)}
+    assert kt.Board([[True, False], [True, True]]).holes == {(0, 1)}
     assert kt.Board.from_text("[[True, False], [True, True]]").holes == {(0, 1)}
-    assert kt.Board.of([[".", "#"], [".", "."]]).holes == {(0, 1)}
+    assert kt.Board([[".", "#"], [".", "."]]).holes == {(0, 1)}
 
 
 @pytest.mark.parametrize("rows", [[[0, 2], [1, 1]], [[1, 2], [0], [0]], [[0.5]], [[], []]])
 def test_rejects_lists_that_draw_no_board(rows: Any) -> None:
     with pytest.raises(kt.BoardError):
-        kt.Board.of(rows)
+        kt.Board(rows)
 
 
 @pytest.mark.parametrize(
@@ -234,7 +234,7 @@ def test_parts_may_follow_the_name_of_a_drawing(tmp_path: Path, behind: str, boa
 def test_board_opens_no_file_and_names_from_file(word: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "heart.txt").write_text("...\n")
     monkeypatch.chdir(tmp_path)
-    for make in (kt.Board, kt.Board.of, kt.make_puzzle):
+    for make in (kt.Board, kt.make_puzzle):
         with pytest.raises(kt.BoardError, match="not a board size") as caught:
             make(word)  # type: ignore[operator]
         assert f"Board.from_file({word!r})" in caught.value.help
@@ -244,10 +244,10 @@ def test_path_object_is_read_as_a_board(tmp_path: Path) -> None:
     path = tmp_path / "heart.txt"
     path.write_text("#..#\n....\n")
     board = kt.Board(2, 4, holes=["a2", "d2"])
-    assert kt.Board(path) == kt.Board.of(path) == board and kt.Board(path, moves="king") == board.replace(moves="king")
+    assert kt.Board(path) == board and kt.Board(path, moves="king") == board.replace(moves="king")
     assert kt.solve(path).problem.board == board
     with pytest.raises(kt.BoardError, match="its own size and holes"):
-        kt.Board(path, holes=["a1"])  # type: ignore[call-overload]
+        kt.Board(path, holes=["a1"])
 
 
 def test_replace_keeps_other_attributes() -> None:

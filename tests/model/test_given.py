@@ -39,7 +39,7 @@ PUBLIC = {
     "Board holes": lambda bad: kt.Board(4, 4, holes=bad),
     "Board wrap": lambda bad: kt.Board(4, 4, wrap=bad),
     "Board leaper": lambda bad: kt.Board(4, 4, leaper=bad),
-    "Board.of": kt.Board.of,
+    "Board": kt.Board,
     "Board.from_text": kt.Board.from_text,
     "Board.from_file": kt.Board.from_file,
     "Board.from_graph": kt.Board.from_graph,
@@ -201,7 +201,7 @@ def test_bad_options_of_a_method_are_one_of_our_errors(name):
         (lambda: kt.measure(SPACE.unrank(1), by=3), ProblemError, "by must be a list, not 3"),
         (lambda: kt.compare("5x5", settings=["a"]), ProblemError, r"not a Mapping: \['a'\]"),
         (lambda: kt.examples.catalogue([]), ProblemError, r"unknown catalogue \[\]"),
-        (lambda: kt.Board.of_cells(3), BoardError, "cells must be a list, not 3"),
+        (lambda: kt.CellBoard(3), BoardError, "cells must be a list, not 3"),
         (lambda: kt.estimate((6, 6), seed=-1), ProblemError, "seed must be at least 0, not -1"),
     ],
 )
@@ -237,7 +237,7 @@ def test_reported_text_is_short():
 
 @pytest.mark.parametrize("size, word", [("8x8", "an"), ("11x5", "an"), ("18x5", "an"), ("80x5", "an"), ("7x8", "a")])
 def test_board_title_has_the_right_article(size, word):
-    board = kt.Board.of(size)
+    board = kt.Board(size)
     torus = kt.Board(board.rows, board.cols, wrap="torus")
     tour = kt.Tour(torus, kt.find_tour(board).squares)
     said = f"this is {word} {size} torus"

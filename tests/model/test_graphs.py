@@ -170,22 +170,22 @@ def test_graphs_of_other_libraries_are_boards_everywhere() -> None:
     graph = nx.Graph([(4, 7), (7, 9), (9, 4)])
     assert solve(graph, closed=True).tour is not None
     assert sorted(find_tour(graph).labels) == [4, 7, 9]
-    assert Board.of(graph) == Board.from_graph(graph)
-    assert Board.of(nx.to_numpy_array(graph)).graph == Board.from_graph(graph).graph
-    assert Board.of({"a": ["b"], "b": ["a"]}).labels == ("a", "b")
+    assert Board(graph) == Board.from_graph(graph)
+    assert Board(nx.to_numpy_array(graph)).graph == Board.from_graph(graph).graph
+    assert Board({"a": ["b"], "b": ["a"]}).labels == ("a", "b")
     with pytest.raises(BoardError, match="directed") as error:
         Board.from_graph(nx.DiGraph(graph))
     assert "to_undirected()" in error.value.help and "\n" not in error.value.help
     assert solve(nx.DiGraph(graph), closed=True).tour is not None
     sparse = pytest.importorskip("scipy.sparse")
-    assert Board.of(sparse.csr_array(nx.to_numpy_array(graph))).square_count == 3
+    assert Board(sparse.csr_array(nx.to_numpy_array(graph))).square_count == 3
 
 
 def test_boolean_array_is_a_drawing_unless_it_fits_a_matrix() -> None:
     drawn = np.array([[True, True, False], [True, True, True], [True, True, True]])
-    assert Board.of(drawn) == Board(3, 3, holes=[(0, 2)])
+    assert Board(drawn) == Board(3, 3, holes=[(0, 2)])
     with pytest.raises(BoardError, match="may be an adjacency matrix, or the drawing of a board"):
-        Board.of(matrix(bool))
+        Board(matrix(bool))
 
 
 def test_a_tour_as_a_graph() -> None:

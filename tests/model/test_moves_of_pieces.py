@@ -37,7 +37,7 @@ def test_moves_of_any_piece_match_the_reference(board: kt.Board) -> None:
 def test_boards_of_any_piece_round_trip_through_word_and_json(board: kt.Board) -> None:
     from knightstour.core.formats.boards import board_from_dict, board_to_dict
 
-    assert kt.Board.of(str(board)) == board == eval(repr(board), {"Board": kt.Board})
+    assert kt.Board(str(board)) == board == eval(repr(board), {"Board": kt.Board})
     assert board_from_dict(board_to_dict(board)) == board
 
 
@@ -118,6 +118,6 @@ def test_statistics_take_more_than_eight_moves(moves: str, closed: bool) -> None
 
 def test_one_row_adds_a_piece(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(PIECES, "squirrel", NamedPiece("squirrel", ((0, 2), (1, 2), (2, 2)), "a test"))
-    board = kt.Board.of("6x6:squirrel")
+    board = kt.Board("6x6:squirrel")
     assert str(board) == "6x6:squirrel" and board.piece.its_move == "a squirrel's move"
     assert kt.solve(board, closed=True).status is kt.Status.FOUND

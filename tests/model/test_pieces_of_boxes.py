@@ -14,7 +14,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.model import graph_board
-from knightstour.core.model.cells import cells_of_shape
+from knightstour.core.model.cells import box, cells_of_shape
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.pieces import PIECES, Piece
 from knightstour.core.model.problem import Problem
@@ -32,7 +32,7 @@ def images(leaps: list[tuple[int, ...]], dimension: int) -> set[tuple[int, ...]]
 
 @pytest.mark.parametrize(("dimension", "neighbours"), [(2, 8), (3, 26), (4, 80), (5, 242)])
 def test_king_touches_every_cell_around_its_own(dimension: int, neighbours: int) -> None:
-    board = kt.Board.box(*[3] * dimension, moves="king")
+    board = kt.CellBoard(box(*[3] * dimension), moves="king")
     middle = (3**dimension - 1) // 2
     assert isinstance(board, GraphBoard) and len(board.graph[middle]) == neighbours == 3**dimension - 1
     assert board.piece.name == "king" and f"({neighbours} neighbours)" in board.title
@@ -69,7 +69,7 @@ def test_counts_of_kings_in_boxes() -> None:
     ],
 )
 def test_moves_of_a_box_are_images_of_its_leaps(moves: Any, leaps: list[tuple[int, ...]]) -> None:
-    board = kt.Board.box(3, 4, 4, moves=moves)
+    board = kt.Board((3, 4, 4), moves=moves)
     assert isinstance(board, CellBoard) and set(board.vectors) == images(leaps, 3) == set(board.piece.vectors)
     assert board == kt.Board(str(board)) == board_from_dict(board_to_dict(board))
     assert list(board.piece.leaps) == leaps
@@ -88,7 +88,7 @@ def test_non_king_pieces_keep_their_leaps_in_a_box(name: str) -> None:
         (lambda: kt.Board("hex:3:0,0,1"), "not a leaper: (0, 0, 1)"),
         (lambda: kt.Board("2x2x2:1,1,1,1"), "not a leaper: (1, 1, 1, 1)"),
         (lambda: kt.Board("2x2x2:0,0,0"), "no piece leaps (0, 0, 0)"),
-        (lambda: kt.Board.box(2, 2, 2, moves=["king", (1, -1, 1)]), "invalid move: 'king'"),
+        (lambda: kt.CellBoard(box(2, 2, 2), moves=["king", (1, -1, 1)]), "invalid move: 'king'"),
         (lambda: kt.Board("hex:3:queen"), "the queen is not supported on cells, since it slides"),
         (lambda: kt.Board("4x4x4:rook:-a1.1"), "the rook is not supported on cells, since it slides"),
         (lambda: kt.Board("4x4x4:torus"), "the 4x4x4 board has no sides to join"),
@@ -108,7 +108,7 @@ def test_rejects_invalid_pieces_and_holes_of_boxes(make: Any, said: str) -> None
 
 def test_cell_board_has_the_piece_of_its_cells() -> None:
     assert kt.Board("hex:3:wazir").piece.name == "wazir" == kt.Board("tri:4").piece.name
-    assert kt.Board("2x3x4").piece.name == "knight" and kt.Board.box(2, 2, 2, moves=TWO_AXES).piece.name == "wazir+ferz"
+    assert kt.Board("2x3x4").piece.name == "knight" and kt.Board((2, 2, 2), moves=TWO_AXES).piece.name == "wazir+ferz"
 
 
 def test_json_pairs_keep_neighbours_and_text_means_king() -> None:
@@ -150,7 +150,7 @@ def test_words_with_holes_are_read_again(asked: tuple[str, list[str], str]) -> N
     board = kt.Board(":".join([shape, *parts, piece]))
     whole = kt.Board(f"{shape}:{piece}")
     again = kt.Board(str(board))
-    assert board == again == kt.Board.of(str(board)) == kt.Board(shape, holes=holes, moves=piece)
+    assert board == again == kt.Board(str(board)) == kt.Board(shape, holes=holes, moves=piece)
     names = [board.name(square) for square in board.squares]
     assert names == [again.name(square) for square in again.squares]
     assert names == [name for square in whole.squares if (name := whole.name(square)) not in holes]
@@ -171,10 +171,10 @@ def test_tours_of_boards_with_holes_are_read_again(asked: tuple[str, list[str], 
 def test_cells_left_out_of_a_shape_keep_their_names() -> None:
     board = kt.Board("3x3x3:-" + ",".join(kt.Board("3x3x3").names()[:9]))
     assert board.name((0, 0)) == "a3.2" and kt.Board(str(board)).name((0, 0)) == "a3.2"
-    ring = kt.Board.of_cells(set(cells_of_shape("hex:2")) - {(0, 0)}, lattice="hexagon", moves="wazir")
+    ring = kt.CellBoard(set(cells_of_shape("hex:2")) - {(0, 0)}, lattice="hexagon", moves="wazir")
     assert kt.count(ring, closed=True) == 1
     ordered = [cell for cell in cells_of_shape("hex:2") if cell != (0, 0)]
-    assert str(kt.Board.of_cells(ordered, lattice="hexagon", moves="wazir")) == "hex:2:0,1:-b2"
+    assert str(kt.CellBoard(ordered, lattice="hexagon", moves="wazir")) == "hex:2:0,1:-b2"
 
 
 def test_a_word_makes_its_board_once(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,10 +19,10 @@ BOARDS = {
     "rectangle": kt.Board("3x4"),
     "holes": kt.Board("4x4:king:-a1"),
     "torus": kt.Board("4x4:torus"),
-    "hexagon": kt.Board.of("hex:2:king"),
-    "triangle": kt.Board.of("tri:4"),
-    "box": kt.Board.of("2x3x4"),
-    "cells": kt.Board.of_cells(sorted((r, c) for r in range(-1, 2) for c in range(-1, 2)), moves="king"),
+    "hexagon": kt.Board("hex:2:king"),
+    "triangle": kt.Board("tri:4"),
+    "box": kt.Board("2x3x4"),
+    "cells": kt.CellBoard(sorted((r, c) for r in range(-1, 2) for c in range(-1, 2)), moves="king"),
     "numbers": kt.Board.from_graph(nx.complete_graph([7, 3, 5, 0])),
     "pairs": kt.Board.from_graph(nx.complete_graph(_PATH)),
     "texts": kt.Board.from_graph([("a", "b"), ("b", "1"), ("1", "a")]),
@@ -78,8 +78,8 @@ def test_squares_of_numbers(board: kt.Board) -> None:
 @pytest.mark.parametrize(
     "board",
     [
-        kt.Board.of_cells([(-9, -9), *BOARDS["cells"].labels], moves="king"),
-        kt.Board.of_cells([(-9, -9), *BOARDS["hexagon"].labels], moves="king", lattice="hexagon"),
+        kt.CellBoard([(-9, -9), *BOARDS["cells"].labels], moves="king"),
+        kt.CellBoard([(-9, -9), *BOARDS["hexagon"].labels], moves="king", lattice="hexagon"),
         kt.Board.from_graph({9: [], 2: [1, 0], 1: [2, 0], 0: [2, 1]}),
         kt.Board.from_graph({(0, 9): [], **{node: [other for other in _PATH if other != node] for node in _PATH}}),
     ],
@@ -99,7 +99,7 @@ def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
 
 
 def test_puzzles_of_hexagons() -> None:
-    board = kt.Board.of("hex:3:wazir")
+    board = kt.Board("hex:3:wazir")
     puzzle = kt.make_puzzle(board, seed=1)
     assert kt.find_tour(board, given=puzzle.given) == puzzle.solution
     assert kt.Puzzle.of(board, puzzle.given).given == puzzle.given

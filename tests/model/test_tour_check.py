@@ -202,7 +202,7 @@ def test_a_wrong_order_that_a_method_gives_is_refused(monkeypatch: pytest.Monkey
     ],
 )
 def test_fault_names_the_piece_whose_tour_it_is(board: str, moves: str, word: str | None) -> None:
-    given = Board.of(board)
+    given = Board(board)
     other = Board(given.rows, given.cols, holes=given.holes, moves=moves)
     tour = kt.find_tour(other, seed=1)
     assert tour is not None

@@ -59,7 +59,7 @@ BOXES = [sides for sides in sides_of_boxes(24) if len(sides) > 2]
 
 @pytest.mark.parametrize("sides", BOXES, ids=str)
 def test_box_theorem_matches_complete_search(sides: tuple[int, ...]) -> None:
-    board = Board.box(*sides)
+    board = Board(sides)
     lists = move_graph(board).neighbour_lists()
     proof = box_proof(Problem(board, True))
     outcome = exact(Problem(board, True), Budget(), 0)
@@ -76,13 +76,13 @@ LARGER = [(2, 4, 5), (3, 3, 4), (2, 2, 3, 4), (2, 3, 3, 4), (2, 2, 2, 3, 4), (3,
 
 @pytest.mark.parametrize("sides", LARGER, ids=str)
 def test_larger_boxes_have_the_tours_that_the_theorem_grants(sides: tuple[int, ...]) -> None:
-    problem = Problem(Board.box(*sides), True)
+    problem = Problem(Board(sides), True)
     assert box_proof(problem) is None and solve(problem).status is Status.FOUND
 
 
 @pytest.mark.parametrize("sides", [(3, 5, 7), (2, 2, 9), (2, 2, 2, 8), (3, 3, 3, 2), (2, 2, 2, 2, 2)], ids=str)
 def test_boxes_without_tour_name_their_theorem(sides: tuple[int, ...]) -> None:
-    result = solve(Problem(Board.box(*sides), True))
+    result = solve(Problem(Board(sides), True))
     names = "DeMaio & Mathew 2011" if len(sides) == 3 else "Erde, Golenia & Golenia 2012"
     assert (result.status, result.source) == (Status.IMPOSSIBLE, names)
 

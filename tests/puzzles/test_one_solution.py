@@ -14,9 +14,9 @@ from knightstour.lab.puzzles.reasoning import LEVELS
 
 GRID = Board.from_graph([[1, 3], [0, 2, 4], [1, 5], [0, 4, 6], [1, 3, 5, 7], [2, 4, 8], [3, 7], [4, 6, 8], [5, 7]])
 BOARDS: dict[str, Board] = {
-    **{word: Board.of(word) for word in ("5x5", "5x6", "4x5:torus", "3x6:cylinder", "5x5:wazir", "5x5:king")},
-    **{word: Board.of(word) for word in ("5x5:-a1", "3x7", "5x5:king+1,2", "4x6:0,1")},
-    **{word: Board.of(word) for word in ("hex:3:wazir", "hex:3:king", "tri:5:wazir", "2x3x3:king", "3x3x2:knight")},
+    **{word: Board(word) for word in ("5x5", "5x6", "4x5:torus", "3x6:cylinder", "5x5:wazir", "5x5:king")},
+    **{word: Board(word) for word in ("5x5:-a1", "3x7", "5x5:king+1,2", "4x6:0,1")},
+    **{word: Board(word) for word in ("hex:3:wazir", "hex:3:king", "tri:5:wazir", "2x3x3:king", "3x3x2:knight")},
     "graph": GRID,
 }
 TEXT = "everyknightseesallsquaresonceonly"

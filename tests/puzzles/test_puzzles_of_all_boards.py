@@ -13,6 +13,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import examples
 from knightstour.core.model.board import Board
+from knightstour.core.model.graph_board import CellBoard
 from knightstour.lab.puzzles.files import read_puzzles, write_puzzles
 from knightstour.lab.puzzles.puzzle import Puzzle
 
@@ -31,14 +32,12 @@ BOARDS: dict[str, Callable[[], Board]] = {
     "triangle": lambda: Board("tri:5"),
     "box": lambda: Board("4x4x2:wazir"),
     "box of four sides": lambda: Board("2x3x2x2:wazir"),
-    "flat cells": lambda: Board.of_cells([(r, c) for r in range(4) for c in range(4)], moves="king"),
-    "cells with a gap": lambda: Board.of_cells([(r, c) for r in range(4) for c in range(4) if r != c], moves="king"),
-    "cells with vectors": lambda: Board.of_cells(
+    "flat cells": lambda: CellBoard([(r, c) for r in range(4) for c in range(4)], moves="king"),
+    "cells with a gap": lambda: CellBoard([(r, c) for r in range(4) for c in range(4) if r != c], moves="king"),
+    "cells with vectors": lambda: CellBoard(
         [(r, c) for r in range(3) for c in range(4)], moves=[(0, 1), (0, -1), (1, 0), (-1, 0)]
     ),
-    "cells of hexagons": lambda: Board.of_cells(
-        [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)], moves="wazir", lattice="hexagon"
-    ),
+    "cells of hexagons": lambda: CellBoard([(0, 0), (0, 1), (1, 0), (1, 1), (2, 0)], moves="wazir", lattice="hexagon"),
     "graph of pairs": lambda: Board.from_graph(nx.grid_2d_graph(4, 4)),
     "graph of numbers": lambda: Board.from_graph(nx.complete_graph(6)),
     "graph of texts": lambda: Board.from_graph(nx.relabel_nodes(nx.cycle_graph(5), dict(enumerate("ab-c,d;e=")))),

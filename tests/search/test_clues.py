@@ -26,7 +26,7 @@ Given = list[tuple[int, set[int]]]
 def numberings(board: Board | str, given: Iterable[tuple[int, Iterable[int]]] = (), **options: Any) -> Numberings:
     """List all numberings."""
     squares = [(square, set(numbers)) for square, numbers in given]
-    return Numberings(Board.of(board), squares, Budget(NO_LIMITS), **options)
+    return Numberings(Board(board), squares, Budget(NO_LIMITS), **options)
 
 
 def by_brute_force(board: Board, given: Given, closed: bool) -> set[tuple[int, ...]]:
@@ -112,7 +112,7 @@ def test_sat_solver_proves_impossibility(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_limits_end_the_search_without_an_answer() -> None:
-    search = Numberings(Board.of("8x8"), [], Budget(Limits(nodes=5)), takes_turns=False)
+    search = Numberings(Board("8x8"), [], Budget(Limits(nodes=5)), takes_turns=False)
     assert list(search) == [] and not search.is_complete
 
 

@@ -279,7 +279,7 @@ def meets(tour: kt.Tour, closed: bool, asked: dict) -> bool:
 @st.composite
 def conditions(draw, at: int) -> dict:
     board, _, closed = QUESTIONS[at]
-    board = kt.Board.of(board)
+    board = kt.Board(board)
     graph = board.move_graph()
     names = [board.name(divmod(s, board.cols)) for s in graph.squares.tolist()]
     every = [

@@ -25,7 +25,7 @@ Square = tuple[int, int]
 @functools.cache
 def walks(board: str, closed: bool) -> list[list[Square]]:
     """Return all tours of a board by plain code, in both directions."""
-    adjacent = reference.adjacency(reference.spec_of(Board.of(board)))
+    adjacent = reference.adjacency(reference.spec_of(Board(board)))
     return list(reference.all_tours(adjacent, closed=closed))
 
 
@@ -44,7 +44,7 @@ def questions(n: int) -> list[tuple[str, bool, tuple[Square, ...]]]:
     found = []
     for _ in range(n):
         board, closed = chance.choice(["4x4:wazir", "3x4", "3x3:king"]), chance.random() < 0.5
-        squares = reference.all_squares(reference.spec_of(Board.of(board)))
+        squares = reference.all_squares(reference.spec_of(Board(board)))
         named = chance.sample(squares, chance.randint(2, 6))
         if walks(board, closed) and chance.random() < 0.5:
             walk = chance.choice(walks(board, closed))

@@ -1,6 +1,5 @@
 """Tests of the numbers of docs/tables/pieces.md; small ones by lists."""
 
-import itertools
 import re
 from pathlib import Path
 from typing import NamedTuple
@@ -11,7 +10,6 @@ import knightstour as kt
 from knightstour.core.model.budget import Limits, as_arguments
 
 PAGE = Path(__file__).parents[2] / "docs" / "tables" / "pieces.md"
-KING = [vector for vector in itertools.product((-1, 0, 1), repeat=3) if any(vector)]
 # Squares and tours of the boards that are counted by default; larger ones are counted by long tests. And as many as are
 # listed.
 FEW, FEW_TOURS, MANY = 20, 10**8, 49
@@ -27,10 +25,7 @@ class Entry(NamedTuple):
 
     @property
     def board(self) -> kt.Board:
-        """Return the board; a king in a box has 26 neighbours."""
-        if (sides := re.fullmatch(r"box\((\d), (\d), (\d)\)", self.word)) is not None:
-            return kt.Board.box(*map(int, sides.groups()), moves=KING)
-        return kt.Board.of(self.word)
+        return kt.Board(self.word)
 
 
 def entries() -> list[Entry]:
@@ -38,9 +33,8 @@ def entries() -> list[Entry]:
     for data, sides, command in re.findall(
         r"```\nDATA(.*?)\nN (.*?)\nCOUNT (.*?)\n```", PAGE.read_text("utf-8"), re.DOTALL
     ):
-        is_box = "Board.box" in command
-        word = re.search(r"box\(.*?N" if is_box else r"(?<=count )\S+", command)[0] + ")" * is_box  # type: ignore[index]
-        closed = command.endswith(("--closed", "closed=True)"))
+        word = re.search(r"(?<=count )\S+", command)[0]  # type: ignore[index]
+        closed = command.endswith("--closed")
         numbers = zip(data.split(","), sides.split(","), strict=True)
         found += [Entry(word.replace("N", side.strip()), closed, int(number)) for number, side in numbers]
     return found

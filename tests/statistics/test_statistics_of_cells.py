@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import knightstour as kt
+from knightstour.core.model.cells import box
 
 EXACT = 1e-9
 
@@ -55,7 +56,7 @@ def measured(tour: kt.Tour) -> dict[str, int]:
 
 
 BOARDS = [kt.Board(word) for word in ("tri:5", "hex:3:king", "hex:3:king+wazir", "hex:4", "tri:7:knight+wazir")]
-BOARDS.append(kt.Board.box(5, 6))
+BOARDS.append(kt.CellBoard(box(5, 6)))
 
 
 @pytest.mark.parametrize("board", BOARDS, ids=str)
@@ -73,7 +74,7 @@ def test_flat_cells_have_lines_and_angles(board: kt.Board, closed: bool) -> None
 def test_plane_boxes_have_what_boards_have() -> None:
     flat = kt.solve(kt.Board(6, 6), closed=True, seed=3).tour
     assert flat is not None
-    cells = kt.Tour.from_order(kt.Board.box(6, 6), flat.order)
+    cells = kt.Tour.from_order(kt.CellBoard(box(6, 6)), flat.order)
     ours, theirs = kt.measure(cells), kt.measure(flat)
     assert {name: int(n[0]) for name, n in ours.items()} == {name: int(theirs[name][0]) for name in ours}
 

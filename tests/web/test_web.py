@@ -148,7 +148,7 @@ def test_a_path_that_can_be_finished_is_finished(web: httpx.Client) -> None:
 def test_whether_a_path_can_be_finished_is_right(
     web: httpx.Client, shape: Any, closed: bool, picks: list[int], data: st.DataObject
 ) -> None:
-    board = Board.from_text(shape) if "\n" in shape else board_from_dict(shape) if "rows" in shape else Board.of(shape)
+    board = Board.from_text(shape) if "\n" in shape else board_from_dict(shape) if "rows" in shape else Board(shape)
     near = move_graph(board).neighbour_lists()
     path = [data.draw(st.sampled_from(move_graph(board).squares.tolist()))]
     for pick in picks:

@@ -14,7 +14,7 @@ import numpy as np
 
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
 from knightstour.core.machine.files import PathOrFile, source_of
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, board_of
 from knightstour.core.model.errors import FormatError, InvalidTour, with_notes
 from knightstour.core.model.exports import names_of, record_of, table_of
 from knightstour.core.model.numbering import numbers_in
@@ -196,7 +196,7 @@ def check(
     True
     """
     demands = Demands(start, end, flag(closed, "closed"))
-    given = None if board is None else Board.of(board)
+    given = None if board is None else board_of(board)
     if isinstance(tours, str) and "\n" in tours:
         tours = io.StringIO(tours)
     if _are_paths(tours):

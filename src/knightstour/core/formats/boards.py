@@ -10,7 +10,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.graph_board import CellBoard, GraphBoard
+from knightstour.core.model.graph_board import CellBoard, GraphBoard, board_of_edges
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.strict_json import check_entries
 
@@ -108,7 +108,7 @@ def _cells_record(cells: CellBoard) -> BoardRecord:
 def _board_of_cells(record: BoardRecord) -> Board:
     cells = [tuple(cell) for cell in record["cells"]]
     moves = [tuple(vector) for vector in record.get("vectors", record.get("leaps", [[1, 2]]))]
-    board = Board.of_cells(cells, moves=moves, lattice=record.get("lattice", "box"))
+    board = CellBoard(cells, moves=moves, lattice=record.get("lattice", "box"))
     if (record.get("rows", 1), record.get("cols", len(cells))) != (board.rows, board.cols):
         raise BoardError(f"{len(cells)} cells do not form a {record.get('rows')}x{record.get('cols')} board")
     return board
@@ -134,7 +134,7 @@ def _graph_board(labels: Sequence[Label], edges: Sequence[tuple[int, int]], arcs
     for a, b in edges:
         if not (0 <= operator.index(a) < len(nodes) and 0 <= operator.index(b) < len(nodes)):
             raise BoardError(f"edge [{a}, {b}] has an unknown node")
-    return GraphBoard.of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2), arcs=arcs)
+    return board_of_edges(nodes, np.array(edges, dtype=np.int64).reshape(-1, 2), arcs=arcs)
 
 
 def _plain_label(label: Hashable) -> Label:

@@ -19,7 +19,7 @@ import numpy as np
 from knightstour.core.machine.files import PIECE_CHARS, Source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, move_graph
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.graph_board import GraphBoard
+from knightstour.core.model.graph_board import board_of_edges
 
 # A graph6 line of 20,000 nodes has 33 million characters.
 MAX_GRAPH6_NODES = 20_000
@@ -55,7 +55,7 @@ def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line:
     """Return the board of a graph in a file, with remarks on omitted edges. line: Last line, for errors."""
     check_size(source, len(nodes), len(edges), line)
     remark_dropped(source, len(nodes), edges)
-    return GraphBoard.of_edges(nodes, edges, arcs=source.arcs)
+    return board_of_edges(nodes, edges, arcs=source.arcs)
 
 
 def directed_error(source: Source, what: str, line: int | None = None) -> FormatError:

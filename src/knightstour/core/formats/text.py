@@ -18,7 +18,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, board_of
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -67,7 +67,7 @@ def board_of_words(words: str) -> Board:
     match = re.fullmatch(r"board\s+(\S+)\s*", words)
     if not match:
         raise BoardError(f"not a board: {words[:60]!r}", help="write it as: # board 4x5:2,3:torus:-a1")
-    return Board.of(match[1])
+    return board_of(match[1])
 
 
 def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:

@@ -31,7 +31,7 @@ from knightstour.core.formats.table import (
     format_to_write,
 )
 from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
-from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.board import Board, BoardLike, board_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import each, flag, of_kind, quoted
@@ -164,7 +164,7 @@ def read_candidates(
 ) -> Iterator[Candidate]:
     """Yield the checked candidates in a file; arguments and FormatErrors as for `read_tours`."""
     with open_source(path_or_file) as source:
-        yield from candidates_in(source, format, None if board is None else Board.of(board))
+        yield from candidates_in(source, format, None if board is None else board_of(board))
 
 
 def parse_tours(text: str, format: str | None = None, board: BoardLike | None = None) -> list[Tour]:
@@ -262,7 +262,7 @@ def write_board(
     else:
         by_extension = format_of_extension(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None
         row = by_extension if by_extension is not None and not by_extension.holds_tours else FORMATS["hcp"]
-    given = Board.of(board)
+    given = board_of(board)
     flag(extra_vertex, "extra_vertex")
     if not isinstance(path_or_file, str | os.PathLike):
         check_stream(path_or_file, "write")

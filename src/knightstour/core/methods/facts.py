@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, board_of
 from knightstour.core.model.budget import NO_LIMITS, Budget, as_arguments, limits_of
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -150,7 +150,7 @@ def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | No
     open tours from  6 of 12 squares; a3 d3 a2 d2 a1 d1
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
-    board = Board.of(board)
+    board = board_of(board)
     budget = Budget(NO_LIMITS if limits is None else limits)
     if board.rows * board.cols <= _MAX_LISTED:
         refuse_many_moves(board)

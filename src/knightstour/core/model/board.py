@@ -21,7 +21,7 @@ import numpy as np
 
 from knightstour.core.model.board_words import WRAPS as WRAPS
 from knightstour.core.model.board_words import Wrap
-from knightstour.core.model.cells import CellMoves, box, hexagon, is_word_of_cells, triangle
+from knightstour.core.model.cells import is_word_of_cells
 from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_drawing
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import AnyGraph, GraphOfLibrary, Node, is_graph, is_matrix, parts_of, says_arcs
@@ -70,7 +70,7 @@ class _Kinds:
 
 
 class Board:
-    """A board: a GridBoard, a CellBoard or a GraphBoard. `Board(...)` creates one of the first two, `Board.of` any.
+    """A board: a GridBoard, a CellBoard or a GraphBoard. A value that functions accept as a board is one of them.
 
     `rows` and `cols` of a board are the shape of the arrays of its tours, (1, n) for n nodes or cells. `read_as`
     describes the interpretation of an inexact file, drawing or graph, one sentence each; it is ignored by comparisons.
@@ -89,7 +89,7 @@ class Board:
 
     __slots__ = ("cols", "holes", "read_as", "rows")
 
-    kinds: ClassVar = _Kinds()
+    _kinds: ClassVar = _Kinds()
     rows: int
     cols: int
     holes: frozenset[Square]
@@ -110,7 +110,7 @@ class Board:
     @overload
     def __new__(
         cls,
-        rows: str,
+        rows: BoardLike,
         cols: None = None,
         *,
         holes: Iterable[Square | str] = (),
@@ -119,14 +119,9 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> Board: ...
 
-    @overload
-    def __new__(
-        cls, rows: os.PathLike[str], cols: None = None, *, wrap: str | None = None, moves: Moves | None = None
-    ) -> Board: ...
-
     def __new__(
         cls,
-        rows: int | tuple[int, int] | str | os.PathLike[str],
+        rows: BoardLike,
         cols: int | None = None,
         *,
         holes: Iterable[Square | str] = (),
@@ -134,13 +129,24 @@ class Board:
         moves: Moves | None = None,
         leaper: tuple[int, int] | None = None,
     ) -> Board:
-        if isinstance(rows, os.PathLike):
-            if cols is not None or leaper is not None or holes != ():
-                raise BoardError("a board in a file has its own size and holes", help="give the path, wrap= and moves=")
-            return cls.from_file(rows, wrap=wrap, moves=moves)
-        if isinstance(rows, str) and cols is None and is_word_of_cells(rows):
-            return cls.kinds.cells(rows, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
-        return cls.kinds.grid.made(rows, cols, holes, wrap, moves, leaper)
+        if isinstance(rows, int) or (cols is not None and not isinstance(rows, os.PathLike)):
+            return cls._kinds.grid(cast("int", rows), cols, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
+        if isinstance(rows, tuple) and len(rows) > 2 and all(map(is_whole, rows)):
+            rows = "x".join(map(str, rows))
+        if isinstance(rows, str) and is_word_of_cells(rows):
+            return cls._kinds.cells(rows, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
+        if isinstance(rows, str | tuple) or is_whole(rows):
+            return cls._kinds.grid(rows, holes=holes, wrap=wrap, moves=moves, leaper=leaper)
+        file = rows if isinstance(rows, os.PathLike) else None
+        if (
+            cols is not None
+            or holes != ()
+            or leaper is not None
+            or (file is None and (wrap is not None or moves is not None))
+        ):
+            help = "a path is combined with wrap and moves alone; a Board has replace()"
+            raise BoardError("a file, a graph or a Board has its own size and holes", help=help)
+        return board_of(rows) if file is None else cls.from_file(file, wrap=wrap, moves=moves)
 
     # -- a value, which does not change
 
@@ -207,38 +213,6 @@ class Board:
     # -- other ways to make one
 
     @classmethod
-    def of(cls, board: BoardLike) -> Board:
-        """Return the board itself, or the board of `(rows, cols)`, one number, or a specification such as "8x8:torus".
-        A path object is read as by `from_file`; a text is never a file.
-
-        Graphs of NetworkX, igraph and rustworkx, mappings, and sparse and adjacency matrices are converted as by
-        `from_graph`, lists of rows and boolean arrays as by `from_text`.
-
-        Raises:
-            BoardError: If the value is not a board.
-
-        >>> Board.of((3, 4)) == Board(3, 4) == Board.of("3x4"), Board.of(8)
-        (True, Board(8, 8))
-        """
-        if isinstance(board, Board):
-            return board
-        if isinstance(board, os.PathLike):
-            return cls.from_file(board)
-        if isinstance(board, np.ndarray) and board.ndim == 2:
-            return cls.from_graph(board) if is_matrix(board) else cls.from_text(board)
-        if says_arcs(board):
-            return cls.from_graph(cast("AnyGraph[Hashable]", board), directed=True)
-        if is_graph(board):
-            return cls.from_graph(cast("AnyGraph[Hashable]", board))
-        if isinstance(board, list) and board and all(isinstance(row, str | list | tuple) for row in board):
-            return cls.from_text(board)
-        if isinstance(board, str):
-            return _of_word(board)
-        if isinstance(board, tuple) and len(board) > 2 and all(map(is_whole, board)):
-            return cls.box(*board)
-        return cls.kinds.grid(*size_of(cast("tuple[int, int] | str | int", board)))
-
-    @classmethod
     def from_text(
         cls, text: Drawing, *, wrap: str | None = None, moves: Moves = KNIGHT, holes_are: HolesAre = None
     ) -> GridBoard:
@@ -262,7 +236,7 @@ class Board:
         from knightstour.core.model.turned import turned_remark
 
         drawn = read_drawing(text, holes_are)
-        board = cls.kinds.grid(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, moves=moves)
+        board = cls._kinds.grid(drawn.rows, drawn.cols, holes=drawn.holes, wrap=wrap, moves=moves)
         turned = turned_remark(board, drawn)
         if turned and drawn.signs and not set(drawn.signs) & set(".#"):
             raise drawn.ambiguous_signs(turned)
@@ -367,54 +341,9 @@ class Board:
         (True, ((0, 0),), 'directed graph of 3 nodes')
         """
         nodes, edges, remarks = parts_of(graph, arcs=flag(directed, "directed", error=BoardError))
-        return cls.kinds.graph.of_edges(nodes, edges, arcs=directed).remarked(remarks)
+        from knightstour.core.model.graph_board import board_of_edges
 
-    @classmethod
-    def of_cells(
-        cls, cells: Iterable[Iterable[int]], *, moves: CellMoves = "knight", lattice: str = "box"
-    ) -> CellBoard:
-        """Create a board of cells, tuples of integers of one dimension.
-
-        Args:
-            cells: The cells, at most 100,000, all different.
-            moves: A piece, as for `Board`, whose moves are the images of its leaps under the isometries of the lattice;
-                or vectors of the dimension of the cells, each with its reverse.
-            lattice: "box" (squares in the plane, cubes in space, any dimension) or "hexagon" (axes at 60 degrees).
-
-        Raises:
-            BoardError: If a cell or move is invalid, or a cell is repeated.
-
-        >>> Board.of_cells([(0, 1), (1, 0), (1, 1), (1, 2), (2, 1)], moves="king").title
-        'box of 5 cells for the king (8 neighbours)'
-        """
-        return cls.kinds.cells(cells, moves=moves, lattice=lattice)
-
-    @classmethod
-    def box(cls, *sides: int, moves: CellMoves = "knight") -> CellBoard:
-        """A box of cells of two dimensions or more; as a word "2x3x4".
-
-        >>> str(Board.box(2, 3, 4)), Board.box(2, 3, 4).square_count, Board.box(2, 3, 4).name((0, 23))
-        ('2x3x4', 24, 'd1.2')
-        """
-        return cls.kinds.cells(box(*sides), moves=moves)
-
-    @classmethod
-    def hexagon(cls, side: int, *, moves: CellMoves = "knight") -> CellBoard:
-        """A hexagon of hexagonal cells, `side` along each side; as a word "hex:6". A knight has twelve moves there.
-
-        >>> str(Board.hexagon(6, moves="king"))
-        'hex:6:king'
-        """
-        return cls.kinds.cells(hexagon(side), moves=moves, lattice="hexagon")
-
-    @classmethod
-    def triangle(cls, side: int, *, moves: CellMoves = "wazir") -> CellBoard:
-        """A triangle of hexagonal cells, `side` along each side, for a piece that steps to the next one; "tri:8".
-
-        >>> Board.triangle(8).square_count
-        36
-        """
-        return cls.kinds.cells(triangle(side), moves=moves, lattice="hexagon")
+        return board_of_edges(nodes, edges, arcs=directed).remarked(remarks)
 
     # -- implemented by each class of boards
 
@@ -661,6 +590,37 @@ def _filled(kind: type[_B], values: dict[str, Any]) -> _B:
     return board
 
 
+def board_of(board: BoardLike) -> Board:
+    """Return the board of a value that functions accept as a board; strings are cached.
+
+    Graphs of NetworkX, igraph and rustworkx, mappings, and sparse and adjacency matrices are converted as by
+    `from_graph`, lists of rows and boolean arrays as by `from_text`.
+
+    Raises:
+        BoardError: If the value is not a board.
+
+    >>> board_of((3, 4)) == Board(3, 4) == board_of("3x4"), board_of(8)
+    (True, Board(8, 8))
+    """
+    if isinstance(board, Board):
+        return board
+    if isinstance(board, str):
+        return _of_word(board)
+    if isinstance(board, os.PathLike):
+        return Board.from_file(board)
+    if isinstance(board, np.ndarray) and board.ndim == 2:
+        return Board.from_graph(board) if is_matrix(board) else Board.from_text(board)
+    if says_arcs(board):
+        return Board.from_graph(cast("AnyGraph[Hashable]", board), directed=True)
+    if is_graph(board):
+        return Board.from_graph(cast("AnyGraph[Hashable]", board))
+    if isinstance(board, list) and board and all(isinstance(row, str | list | tuple) for row in board):
+        return Board.from_text(board)
+    if isinstance(board, tuple) or is_whole(board):
+        return Board(cast("tuple[int, int]", board))
+    return Board(*size_of(cast("int", board)))
+
+
 _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, so it may be shared.
 
 
@@ -669,7 +629,7 @@ _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, 
 
 def move_graph(board: BoardLike) -> MoveGraph:
     """Return the moves of a board as arrays, for `Board.move_graph`."""
-    return _moves_of(Board.of(board))
+    return _moves_of(board_of(board))
 
 
 @functools.lru_cache(maxsize=64)

@@ -161,7 +161,7 @@ def box(*sides: int) -> tuple[Cell, ...]:
     """
     lengths = [_side(side) for side in sides]
     if not 2 <= len(lengths) <= _MAX_DIMENSION:
-        raise BoardError(f"a box of {len(lengths)} sides", help=f"use 2 to {_MAX_DIMENSION}: Board.box(4, 4, 4)")
+        raise BoardError(f"a box of {len(lengths)} sides", help=f'use 2 to {_MAX_DIMENSION}, such as Board("4x4x4")')
     _check_count(math.prod(lengths), "x".join(map(str, lengths)))
     return tuple(itertools.product(*map(range, lengths)))
 

@@ -69,23 +69,6 @@ class GraphBoard(Board):
         board._fill(labels=tuple(nodes), graph=near, is_directed=directed, _index=None)
         return board
 
-    @classmethod
-    def of_edges(cls, nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> GraphBoard:
-        """The board of a graph with these nodes, and edges between places among them: int64 (edges, 2).
-
-        Args:
-            arcs: Whether they go one way. Loops and repetitions go. Raises BoardError for no node, or too many to list.
-
-        >>> GraphBoard.of_edges("abc", np.array([[0, 1], [1, 2]])).labels
-        ('a', 'b', 'c')
-        """
-        count = len(nodes)
-        if not count:
-            raise BoardError("the graph has no node")
-        if max(count, len(edges)) > MAX_LISTED_SQUARES:
-            raise BoardError(f"the graph has more than {MAX_LISTED_SQUARES:,} nodes or edges, too many to list")
-        return GraphBoard(nodes, neighbours(count, edges, arcs=arcs), directed=arcs)
-
     def key(self) -> tuple[Any, ...]:
         return self.graph, self.labels, self.is_directed
 
@@ -216,6 +199,25 @@ class GraphBoard(Board):
         graph.add_nodes_from(self.labels)
         graph.add_edges_from((self.labels[a], self.labels[b]) for a, b in pairs)
         return graph
+
+
+def board_of_edges(nodes: Sequence[Hashable], edges: np.ndarray, *, arcs: bool = False) -> GraphBoard:
+    """Return the board of a graph with these nodes, and edges between their indices: int64 (edges, 2).
+
+    Loops and repeated edges are omitted.
+
+    Raises:
+        BoardError: If there are no nodes, or too many nodes or edges to list.
+
+    >>> board_of_edges("abc", np.array([[0, 1], [1, 2]])).labels
+    ('a', 'b', 'c')
+    """
+    count = len(nodes)
+    if not count:
+        raise BoardError("the graph has no node")
+    if max(count, len(edges)) > MAX_LISTED_SQUARES:
+        raise BoardError(f"the graph has more than {MAX_LISTED_SQUARES:,} nodes or edges, too many to list")
+    return GraphBoard(nodes, neighbours(count, edges, arcs=arcs), directed=arcs)
 
 
 class CellBoard(GraphBoard):
@@ -402,7 +404,7 @@ class CellBoard(GraphBoard):
     def __repr__(self) -> str:
         last = self.cols - 1
         squares = f"  # {self.cols} cells: squares (0, 0) to (0, {last}), {self._name_at(0)} to {self._name_at(last)}"
-        return (f"Board({self.word!r})" if self.word else f"Board.of_cells(<{self.cols} cells>)") + squares
+        return (f"Board({self.word!r})" if self.word else f"CellBoard(<{self.cols} cells>)") + squares
 
     @property
     def is_flat(self) -> bool:

@@ -55,19 +55,6 @@ class GridBoard(Board):
         moves: Moves | None = None,
         leaper: tuple[int, int] | None = None,
     ) -> Self:
-        return cls.made(rows, cols, holes, wrap, moves, leaper)
-
-    @classmethod
-    def made(
-        cls,
-        rows: int | tuple[int, int] | str,
-        cols: int | None,
-        holes: Iterable[Square | str],
-        wrap: str | None,
-        moves: Moves | None,
-        leaper: tuple[int, int] | None,
-    ) -> Self:
-        """Return the board of these arguments, like `GridBoard(...)`."""
         parts = BoardParts()
         if isinstance(rows, str) and cols is None:
             (rows, cols), parts = read_board_word(rows)

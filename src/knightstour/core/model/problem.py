@@ -9,7 +9,7 @@ from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
 from knightstour.core.model.arguments import unexpected
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, board_of
 from knightstour.core.model.condition_table import (
     CONDITIONS,
     LISTED,
@@ -86,7 +86,7 @@ class Problem:
                 help = "pass a board instead, or omit closed, start, end and the conditions"
                 raise ProblemError("conditions cannot be combined with a Problem", help=help)
             return board if board._is_checked else board._checked()
-        board = Board.of(board)
+        board = board_of(board)
         more = [name for name, row in CONDITIONS.items() if _is_written(written.get(name)) and not row.takes_arcs]
         if board.is_directed and more:
             known = ", ".join(name for name, row in CONDITIONS.items() if row.takes_arcs)

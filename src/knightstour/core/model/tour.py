@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 import numpy as np
 
 from knightstour.core.model import geometry, symmetry
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, board_of
 from knightstour.core.model.errors import BoardError, InvalidTour, ProblemError
 from knightstour.core.model.exports import as_text, picture_of, playable, saved
 from knightstour.core.model.geometry import flat_of
@@ -68,7 +68,7 @@ class Tour:
     _squares: np.ndarray | None
 
     def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
-        board = Board.of(board)
+        board = board_of(board)
         if isinstance(squares, Mapping):
             help = "give the squares in order, as sorted(steps, key=steps.get); Tour.from_order takes square numbers"
             raise InvalidTour("a dict has no order of squares", help=help)
@@ -94,7 +94,7 @@ class Tour:
         >>> Tour.from_order((1, 1), [0]).start
         (0, 0)
         """
-        board = Board.of(board)
+        board = board_of(board)
         try:
             array = np.asarray(order)
         except ValueError:  # lists of different lengths
@@ -136,7 +136,7 @@ class Tour:
                 if is_uneven
                 else "a diagram is a rectangle of whole numbers"
             )
-        given = None if board is None else Board.of(board)
+        given = None if board is None else board_of(board)
         if given is not None and grid.shape != (given.rows, given.cols):
             raise InvalidTour(f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {given.rows}x{given.cols}")
         found = numbering(grid, given)

@@ -17,7 +17,7 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
-from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.board import Board, BoardLike, board_of
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.validation import callback, each, quoted, whole_number
 
@@ -161,7 +161,7 @@ class View:
     """
 
     def __init__(self, board: BoardLike) -> None:
-        self.board = Board.of(board)
+        self.board = board_of(board)
         self.path: list[int] = []
         self.links: dict[int, list[int]] = {}
         self.candidates: dict[int, int] = {}

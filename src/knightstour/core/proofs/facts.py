@@ -20,7 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, BoardLike, Square, move_graph
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, BoardLike, Square, board_of, move_graph
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
@@ -137,7 +137,7 @@ def graph_facts(board: BoardLike) -> GraphFacts:
     >>> facts.move_count, facts.degree_table, facts.colour_sizes, facts.component_sizes, facts.isolated
     (8, {0: 1, 2: 8}, (5, 4), (8, 1), ((1, 1),))
     """
-    board = Board.of(board)
+    board = board_of(board)
     refuse_many_moves(board)
     moves = move_graph(board)
     squares = moves.squares
@@ -170,7 +170,7 @@ def components(board: BoardLike) -> np.ndarray:
     >>> components((2, 3)).tolist()
     [0, 1, 2, 2, 3, 0]
     """
-    return _kept_components(Board.of(board))
+    return _kept_components(board_of(board))
 
 
 @functools.lru_cache(maxsize=2)
@@ -196,7 +196,7 @@ def colour_classes(board: BoardLike) -> np.ndarray | None:
     >>> colour_classes(Board(3, 3, wrap="torus")) is None
     True
     """
-    board = Board.of(board)
+    board = board_of(board)
     return _colours(board, components(board))
 
 
@@ -206,7 +206,7 @@ def articulation_squares(board: BoardLike) -> np.ndarray:
     >>> articulation_squares(Board(3, 3, holes=["a1"])).tolist()
     [0, 2, 3, 7, 8]
     """
-    moves = move_graph(Board.of(board))
+    moves = move_graph(board_of(board))
     parts = blocks(moves.neighbour_lists(), moves.squares.tolist())
     return np.flatnonzero(bincount([square for part in parts for square in part]) > 1)
 

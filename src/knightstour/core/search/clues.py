@@ -141,7 +141,7 @@ class Numberings:
     Raises:
         ProblemError: If a square or step is out of range.
 
-    >>> found = Numberings(Board.of("3x4"), [(0, {1})], Budget())
+    >>> found = Numberings(Board("3x4"), [(0, {1})], Budget())
     >>> len(list(found)), found.is_complete
     (2, True)
     """

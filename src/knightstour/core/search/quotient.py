@@ -27,7 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.graph_board import GraphBoard
+from knightstour.core.model.graph_board import board_of_edges
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.symmetric import Action
@@ -170,7 +170,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
         board,
         action,
         images,
-        GraphBoard.of_edges(range(len(firsts)), edges),
+        board_of_edges(range(len(firsts)), edges),
         np.flatnonzero(is_kept).tolist(),
         np.flatnonzero(is_crossed).tolist(),
         frozenset((min(a, b), max(a, b)) for a, b in orbit[required].tolist()),

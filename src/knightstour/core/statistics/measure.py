@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.board import Board, BoardLike, board_of
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
@@ -101,7 +101,7 @@ def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike 
     if isinstance(tours, np.ndarray):
         if board is None:
             raise ProblemError("an array of tours does not define its board", help="pass a board")
-        where = Board.of(board)
+        where = board_of(board)
         if tours.ndim != 2 or tours.shape[1] != where.square_count:
             raise ProblemError(
                 f"an array of shape {tours.shape} has no tours of a board of {where.square_count:,} squares",

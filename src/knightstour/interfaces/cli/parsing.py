@@ -122,7 +122,7 @@ def board_of(text: str) -> Board:
 def boards_of(text: str) -> Iterator[Board]:
     """Yield the board of a specification, or each graph of a file. The first matching rule applies:
 
-    1. a size with its parts, "8x8:torus:-a1", "4x4x4" or "hex:6": Board.of (core/model/board_words.py);
+    1. a size with its parts, "8x8:torus:-a1", "4x4x4" or "hex:6": core/model/board_words.py;
     2. the name of an image, "mask.png:50:closed": _board_of_image;
     3. a file that holds graphs, "roads.g6" or "dimacs:roads.dat": graphs_in (core/formats/graph_files.py);
     4. any other file, a drawing with the parts of a board after its name, "shape.txt:torus:-0": _drawn.
@@ -132,7 +132,7 @@ def boards_of(text: str) -> Iterator[Board]:
     if is_size(text):
         if "directed" in text.split(":"):
             raise BoardError("only a graph in a file can be directed", help="omit :directed")
-        yield Board.of(text)
+        yield Board(text)
         return
     word = file_word(text)
     if not word.is_there:

@@ -270,7 +270,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
         moves = said[0] if said else None
         board: Board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), moves=moves, leaper=leaper)
     elif isinstance(value, str | list | int):
-        board = Board.of(value)
+        board = Board(value)
     else:
         raise BoardError(f"not a board: {_shown(value)}", help='give a size such as "8x8", or an object')
     if board.rows * board.cols > most:

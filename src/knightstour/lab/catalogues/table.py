@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import NamedTuple
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, board_of
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.names import parse_square
 from knightstour.core.model.problem import Problem
@@ -151,7 +151,7 @@ def _parse_entry(number: int, line: str) -> Entry:
         raise ValueError(f"its number is {quoted(place)}")
     if "".join(names := _SQUARE.findall(squares)) != squares:
         raise ValueError("its squares cannot be read")
-    whole = Board.of(size)
+    whole = board_of(size)
     visited = [parse_square(square, whole.rows) for square in names]
     unvisited = [square for square in whole.squares if square not in set(visited)]
     tour = Tour(Board(whole.rows, whole.cols, holes=unvisited) if unvisited else whole, visited)
@@ -251,7 +251,7 @@ def catalogues_of(board: Board) -> list[str]:
     >>> catalogues_of(Board(6, 6))
     ['closed-6x6', 'extremes-6x6', 'uncrossed', 'fewest-givens']
     """
-    return [row.name for row in CATALOGUES.values() if any(Board.of(size) == board for size in row.boards)]
+    return [row.name for row in CATALOGUES.values() if any(board_of(size) == board for size in row.boards)]
 
 
 def catalogue(name: str) -> Catalogue:

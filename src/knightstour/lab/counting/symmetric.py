@@ -41,7 +41,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board, BoardLike, move_graph
+from knightstour.core.model.board import Board, BoardLike, board_of, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
@@ -83,7 +83,7 @@ def count_symmetric(
     >>> count_symmetric((5, 5), "180", closed=False), count_symmetric((5, 5), "180", closed=False, ends=[0, 24])
     (32, 16)
     """
-    board = Board.of(board)
+    board = board_of(board)
     if moves_no_square(board, symmetry):
         raise ProblemError(
             "every tour is invariant under the identity", help="count all tours instead, or pass another symmetry"
@@ -109,7 +109,7 @@ def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort 
     >>> count_classes((6, 6), closed=True, total=9862)
     1245
     """
-    board = Board.of(board)
+    board = board_of(board)
     images = [_image(symmetry) for symmetry in symmetries(board)]
     kept = _invariant_counts(_Tours(board, closed, effort), images)
     classes, rest = divmod(sum(kept.values()) + total * (len(images) - len(kept)), len(images))
@@ -148,7 +148,7 @@ def symmetry_table(board: BoardLike, *, closed: bool, total: int, effort: Effort
     180 68 17
     90 10 5
     """
-    board = Board.of(board)
+    board = board_of(board)
     check_table(board)
     tours = _Tours(board, closed, effort)
     named = {_image(symmetry): symmetry.name for symmetry in symmetries(board)}

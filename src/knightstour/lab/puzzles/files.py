@@ -21,7 +21,7 @@ from typing import Any, Final, NamedTuple
 
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, board_of
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.core.model.graph_board import CellBoard
@@ -178,7 +178,7 @@ class BoardArguments(NamedTuple):
     @classmethod
     def of(cls, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> BoardArguments:
         """Return these values in checked form."""
-        return cls(None if board is None else Board.of(board), None if moves is None else Piece.of(moves), wrap)
+        return cls(None if board is None else board_of(board), None if moves is None else Piece.of(moves), wrap)
 
     @property
     def has_piece(self) -> bool:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias, TypedDict
 
 from knightstour.core.methods.solve import SolveSettings, find_tour, search
-from knightstour.core.model.board import Board, BoardLike
+from knightstour.core.model.board import Board, BoardLike, board_of
 from knightstour.core.model.budget import DEFAULT_SECONDS, NO_LIMITS, Budget, Limits, as_arguments, limits_of
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import ProblemError
@@ -193,7 +193,7 @@ def make_puzzle(
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
     wanted = _checked_options(
-        Board.of(board),
+        board_of(board),
         closed=closed,
         level=level,
         pattern=pattern,
@@ -245,7 +245,7 @@ def seeded_puzzle(
     >>> seeded_puzzle("5x5", level="easy", seed=1).seed
     1
     """
-    wanted = _checked_options(Board.of(board), closed=closed, level=level, pattern=pattern, in_order=in_order)
+    wanted = _checked_options(board_of(board), closed=closed, level=level, pattern=pattern, in_order=in_order)
     return create_puzzle(wanted, seed, random.Random(seed), limits, on_progress)
 
 

@@ -80,7 +80,7 @@ _SQUARE_OUTLINE: Final = ((-0.5, -0.5), (0.5, -0.5), (0.5, 0.5), (-0.5, 0.5))
 def plan_of(board: Board) -> Plan:
     """Return the positions of the squares of a board on paper; raise FormatError for a graph without cells.
 
-    >>> plan = plan_of(Board.of("2x2x3"))
+    >>> plan = plan_of(Board("2x2x3"))
     >>> plan.width, plan.height, len(plan.cells)
     (7.0, 2.0, 12)
     """

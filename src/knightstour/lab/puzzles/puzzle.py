@@ -12,7 +12,7 @@ import numpy as np
 
 from knightstour.core.machine.files import PathOrFile
 from knightstour.core.model import pieces
-from knightstour.core.model.board import Board, BoardLike, Square
+from knightstour.core.model.board import Board, BoardLike, Square, board_of
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, limits_of
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
@@ -160,7 +160,7 @@ class Puzzle:
         Raises:
             BoardError, ProblemError: If a square or number is invalid.
         """
-        board = Board.of(board)
+        board = board_of(board)
         count = places_of(board).count
         found: dict[Square, int | frozenset[int]] = {}
         for s, numbers in steps_given(board, given):

@@ -14,7 +14,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import numpy as np
 
 from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.board import Board, Square, board_of
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
@@ -97,7 +97,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
         if record.get("format", FORMAT) != FORMAT:
             help = f"puzzles have the format {FORMAT!r}"
             raise FormatError(f"unknown format: {quoted(record['format'])}", help=help)
-        board = Board.of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
+        board = board_of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
         if board.square_count > MAX_SQUARES:
             raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares")
         order = record.get("visit_order")

@@ -12,7 +12,7 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from knightstour.core.model.board import Board, BoardLike, Square, move_graph
+from knightstour.core.model.board import Board, BoardLike, Square, board_of, move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.graph_board import CellBoard
@@ -301,7 +301,7 @@ def draw_worksheet(
     >>> len(sheet.pages)
     2
     """
-    board = Board.of(board)
+    board = board_of(board)
     row = WORKSHEETS[one_of(kind, WORKSHEETS, "worksheet")]
     check_size_for_puzzles(board)
     chance = random.Random(seed_of(seed))

@@ -100,14 +100,14 @@ class Squares:
 class CellTriangles:
     """Triangles of hexagons with n along each side.
 
-    >>> str(CellTriangles().board(3)), CellTriangles().index(Board.triangle(5)), CellTriangles().index(Board.hexagon(2))
+    >>> str(CellTriangles().board(3)), CellTriangles().index(Board("tri:5")), CellTriangles().index(Board("hex:2"))
     ('tri:3', 5, None)
     """
 
     moves: str = "wazir"
 
     def board(self, n: int) -> Board:
-        return Board.triangle(n, moves=self.moves)
+        return Board(f"tri:{n}", moves=self.moves)
 
     def index(self, board: Board) -> int | None:
         n = (isqrt(8 * board.square_count + 1) - 1) // 2

@@ -11,7 +11,7 @@ import tomllib
 from importlib import resources
 from typing import Final, NamedTuple
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import board_of
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
@@ -243,6 +243,6 @@ def _known_counts() -> dict[tuple[tuple[int, int], bool], KnownCount]:
     """Return the numbers of known.toml, by sides and whether tours are closed."""
     text = resources.files("knightstour.lab.sequences").joinpath("known.toml").read_text(encoding="utf-8")
     return {
-        (sides(Board.of(row["board"])), row["closed"]): KnownCount(int(row["tours"]), row["how"], row["source"])
+        (sides(board_of(row["board"])), row["closed"]): KnownCount(int(row["tours"]), row["how"], row["source"])
         for row in tomllib.loads(text)["number"]
     }
