@@ -162,7 +162,7 @@ def test_holes_are_given_as_pairs_or_names_and_counted_once() -> None:
 def test_board_repr_describes_it() -> None:
     assert Board(4, 5).title == "4x5 board"
     assert Board(4, 5, wrap="torus", holes=["a1"]).title == "4x5 torus with 1 hole"
-    assert Board(4, 5, leaper=(2, 3), holes=["a1", "a2"]).title == "4x5 board with 2 holes for the (2,3) leaper"
+    assert Board(4, 5, leaper=(2, 3), holes=["a1", "a2"]).title == "4x5 board with 2 holes for the zebra"
     assert Board.from_graph([[1], [0]]).title == "graph of 2 nodes"
 
 

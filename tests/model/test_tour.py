@@ -176,7 +176,7 @@ def test_each_fault_is_reported_in_plain_words() -> None:
     assert fault(["a3", "??"]) == "step 1 (number 2): not a square: '??'"
     assert fault(["a3", "c2"], Board(3, 4, holes=["c2"])) == "step 1 (number 2): square c2 is a hole of the board"
     assert fault([(0, 0), (1, 2)], Board(3, 4, holes=["c2"])) == "step 1 (number 2): square c2 is a hole of the board"
-    assert fault(["a3", "c2"], Board(3, 4, leaper=(1, 3))) == "step 1 (number 2): a3 to c2 is not a (1,3) move"
+    assert fault(["a3", "c2"], Board(3, 4, leaper=(1, 3))) == "step 1 (number 2): a3 to c2 is not a camel's move"
     assert fault([]) == "no square is visited; the board has 12"
     assert "step 12" in fault([*good, "a3"])
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias, cast
 
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.validation import did_you_mean, is_whole, quoted, whole_number
+from knightstour.core.model.validation import an, did_you_mean, is_whole, quoted, whole_number
 
 # Distances along the axes, in increasing order. Zeros are omitted, except for a minimum of two numbers.
 Leap: TypeAlias = tuple[int, ...]
@@ -168,17 +168,17 @@ class Piece:
 
     @property
     def title(self) -> str:
-        """Its name in sentences: "knight", "king", "(2,3) leaper", "wazir+camel"."""
-        if self.leaper is None or self.is_knight:
+        """Its name in sentences: "knight", "zebra", "(5,6) leaper", "wazir+camel"."""
+        if self.leaper is None or self.name in PIECES:
             return self.name
         return f"({_numbers(self.leaper)}) leaper"
 
     @property
     def its_move(self) -> str:
-        """One of its moves in sentences: "a knight's move", "a (2,3) move", "a move of the wazir+camel"."""
-        if self.leaper is not None and not self.is_knight:
-            return f"a ({_numbers(self.leaper)}) move"
-        return f"a {self.name}'s move" if self.name in PIECES else f"a move of the {self.name}"
+        """One of its moves in sentences: "a knight's move", "a (5,6) move", "a move of the wazir+camel"."""
+        if self.name in PIECES:
+            return f"{an(self.name)}'s move"
+        return f"a move of the {self.name}" if self.leaper is None else f"a ({_numbers(self.leaper)}) move"
 
 
 KNIGHT: Final = Piece(((1, 2),))

@@ -52,15 +52,16 @@ def quoted(value: object) -> str:
 def an(words: object) -> str:
     """The words after "a" or "an". A number at their beginning counts as it is read aloud.
 
-    >>> an("8x8 torus"), an("11x12 board"), an("1000x8 torus"), an("graph of 3 nodes")
-    ('an 8x8 torus', 'an 11x12 board', 'a 1000x8 torus', 'a graph of 3 nodes')
+    >>> an("8x8 torus"), an("11x12 board"), an("1000x8 torus"), an("graph of 3 nodes"), an("okapi")
+    ('an 8x8 torus', 'an 11x12 board', 'a 1000x8 torus', 'a graph of 3 nodes', 'an okapi')
     """
     text = str(words)
     match = re.match(r"\(?(\d+)", text)
     number = "" if match is None else match[1]
     # Eight, eighty, eight hundred; eleven and eighteen, also of thousands and millions, but not eleven hundred.
     begins = number[: (len(number) - 1) % 3 + 1]
-    return f"an {text}" if number[:1] == "8" or begins in ("11", "18") else f"a {text}"
+    is_vowel = text[:1].lower() in tuple("aeio") and not text.lower().startswith("one")
+    return f"an {text}" if is_vowel or number[:1] == "8" or begins in ("11", "18") else f"a {text}"
 
 
 def is_whole(value: object) -> TypeGuard[int]:

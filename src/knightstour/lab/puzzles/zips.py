@@ -120,7 +120,7 @@ def zip_problem(board: Board, visit_order: tuple[int, ...], walls: Pairs) -> Pro
     """Return a Zip as a problem.
 
     >>> print(zip_problem(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
-    an open tour of the 4x4 board for the (0,1) leaper from a1 to a4 without a1-b1 with a1, a4 in this order
+    an open tour of the 4x4 board for the wazir from a1 to a4 without a1-b1 with a1, a4 in this order
     """
     start, end = (board.square_at(square) for square in (visit_order[0], visit_order[-1]))
     return Problem(board, False, start, end).changed(forbid=walls, visit_order=visit_order)
