@@ -200,11 +200,11 @@ def test_interrupted_search_prints_json_of_found_tours():
     code = (
         "import os, signal, threading\n"
         "from knightstour.interfaces.cli import app, output\n"
-        "take = output.TourWriter.take\n"
+        "take = output.TourWriter.add\n"
         "def take_some(self, *tour):\n"
         "    take(self, *tour)\n"
         "    if self.taken == 3: threading.Timer(0.2, os.kill, (os.getpid(), signal.SIGINT)).start()\n"
-        "output.TourWriter.take = take_some\n"
+        "output.TourWriter.add = take_some\n"
         "app.main()"
     )
     words = ["solve", "6x6", "-n", "100000", "--json", "--timeout", "60"]

@@ -13,7 +13,7 @@ from helpers.reference import CLASSIC_8X8
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import Progress
 from knightstour.interfaces.cli import app
-from knightstour.interfaces.cli.console import StatusLine, line_of, say, say_error
+from knightstour.interfaces.cli.console import StatusLine, line_of, print_error, print_message
 
 AT_WORK = Progress("at work", 0, None, 3.0)
 
@@ -60,7 +60,7 @@ def test_a_message_takes_the_place_of_the_line(monkeypatch: pytest.MonkeyPatch) 
     status = StatusLine("graph 3: ")
     monkeypatch.setattr(status, "_next", 0.0)
     status.progress(AT_WORK)
-    say("note", "interrupted")
+    print_message("note", "interrupted")
     status.clear()
     assert "graph 3: at work" in terminal.getvalue() and terminal.getvalue().endswith("3 s\r\x1b[Knote: interrupted\n")
 
@@ -133,5 +133,5 @@ def test_commands_report_their_task_before_progress(
 
 
 def test_error_escapes_terminal_control_characters(capsys: pytest.CaptureFixture[str]) -> None:
-    say_error(FormatError("in 'a\x1b[2Jb\x07' and \x9b", note="tab\there"))
+    print_error(FormatError("in 'a\x1b[2Jb\x07' and \x9b", note="tab\there"))
     assert capsys.readouterr().err == "error: in 'a\\x1b[2Jb\\x07' and \\x9b\nnote: tab\\there\n"

@@ -87,5 +87,5 @@ def test_the_dialogue_goes_on_with_another_board(run, monkeypatch):
 
 def test_errors_are_wrapped_at_the_width_of_the_terminal(monkeypatch):
     monkeypatch.setenv("COLUMNS", "50")
-    text = console.wrapped("a square that has a rather long name and is on no board of this size at all", 7)
+    text = console.wrap_text("a square that has a rather long name and is on no board of this size at all", 7)
     assert [len(line) <= 49 for line in text.split("\n")] == [True] * 2 and text.split("\n")[1].startswith(" " * 7)

@@ -272,7 +272,7 @@ def test_space_pauses_and_steps_and_signs_change_the_speed(monkeypatch):
     player._keys = ScriptedKeys("x +- +\r---")  # type: ignore[assignment]
     said = []
     for _ in range(10):
-        player._press(0)
+        player._handle_keys(0)
         said.append((player.is_paused, player.steps, player.speed))
     assert said == [
         (False, 0, 10),
@@ -287,7 +287,7 @@ def test_space_pauses_and_steps_and_signs_change_the_speed(monkeypatch):
         (False, 0, 2.5),
     ]
     with pytest.raises(KeyboardInterrupt):
-        player._press(0)
+        player._handle_keys(0)
 
 
 def test_a_speed_has_bounds():

@@ -45,17 +45,17 @@ def test_boards_in_any_drawing_are_read_with_a_note() -> None:
         call = api.call_of("solve", {"board": drawing})
         assert isinstance(call, api.Call)
         asked, *_ = call.arguments
-        assert isinstance(asked, answers.Asked) and asked.problem.board == expected
+        assert isinstance(asked, answers.SolveRequest) and asked.problem.board == expected
     found = json.loads(answers.solve(asked_about("....\n....\nX...")))
     assert found["read_as"] == ["'X' is a hole, '.' is a square"]
     assert "read_as" not in json.loads(answers.solve(asked_about("3x4")))
 
 
-def asked_about(board: str) -> answers.Asked:
+def asked_about(board: str) -> answers.SolveRequest:
     call = api.call_of("solve", {"board": board})
     assert isinstance(call, api.Call)
     asked, *_ = call.arguments
-    assert isinstance(asked, answers.Asked)
+    assert isinstance(asked, answers.SolveRequest)
     return asked
 
 

@@ -140,7 +140,7 @@ def test_widget_contains_a_link_to_its_view(tour, monkeypatch):
         with pytest.raises(kt.FormatError, match=words):
             draw(subject, **options)
     # A question that was given up ends before its first word.
-    widget._hear(None, {"id": "a"}, None)
+    widget._on_message(None, {"id": "a"}, None)
     with pytest.raises(SystemExit):
         widget._answer("a", "solve", '{"board": "5x5"}')
     # In a notebook a tour shows itself as the page, a large one and one elsewhere as a picture alone.

@@ -37,7 +37,7 @@ def started(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[str, Ser
 
 @pytest.fixture
 def url(started: tuple[str, Server]) -> str:
-    until(lambda: not busy(started[1].pool) and not started[1].asked)
+    until(lambda: not busy(started[1].pool) and not started[1].handlers)
     return started[0]
 
 
@@ -171,7 +171,7 @@ def test_a_stream_whose_process_is_killed_ends_with_an_error(processes: Pool, we
 
 
 def test_a_question_over_its_time_is_ended_with_an_error(web: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(api, "_patient", lambda seconds: 0.3)
+    monkeypatch.setattr(api, "_server_timeout", lambda seconds: 0.3)
     answer = web.post("/api/solve", json=ENDLESS)
     assert answer.status_code == 503 and "no answer after 0.3 seconds" in answer.json()["error"]
 

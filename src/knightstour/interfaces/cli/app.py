@@ -69,14 +69,14 @@ def main(args: list[str] | None = None) -> None:
     if debug:
         arguments.remove("--debug")
     arguments, helps_all = _with_plain_help(arguments)
-    _heed_signals()
+    _handle_signals()
     if os.environ.get("_KNIGHTSTOUR_COMPLETE"):
         from knightstour.interfaces.cli.completing import complete_words
 
         sys.exit(complete_words(group, os.environ["_KNIGHTSTOUR_COMPLETE"]))
     try:
         code = _run(arguments, debug, helps_all)
-    except _Ended as ended:
+    except _EndSignal as ended:
         # Restore the default handler, which then ends the process.
         signal.signal(ended.number, signal.SIG_DFL)
         os.kill(os.getpid(), ended.number)
@@ -84,7 +84,7 @@ def main(args: list[str] | None = None) -> None:
     sys.exit(code)
 
 
-class _Ended(BaseException):
+class _EndSignal(BaseException):
     """A signal ends the process after the removal of unfinished files."""
 
     def __init__(self, number: int) -> None:
@@ -92,11 +92,11 @@ class _Ended(BaseException):
         self.number = number
 
 
-def _heed_signals() -> None:
+def _handle_signals() -> None:
     def end(number: int, frame: object) -> None:
         # Only once: a second signal would interrupt the cleanup.
         signal.signal(number, signal.SIG_IGN)
-        raise _Ended(number)
+        raise _EndSignal(number)
 
     for name in ("SIGTERM", "SIGHUP"):
         number = getattr(signal, name, None)  # not on every system
@@ -112,8 +112,8 @@ def _with_plain_help(arguments: list[str]) -> tuple[list[str], bool]:
 
 def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
     if console.open_closed_streams():
-        console.say("error", "there is nowhere to print: stdout is closed")
-        console.say("help", "send it to a file, or to /dev/null")
+        console.print_message("error", "there is nowhere to print: stdout is closed")
+        console.print_message("help", "send it to a file, or to /dev/null")
         return console.USAGE
     console.settle_encodings()
     try:
@@ -129,7 +129,7 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
         click.echo(missing.format_message())
         return 0
     except (KeyboardInterrupt, click.Abort):
-        console.say("note", "interrupted")
+        console.print_message("note", "interrupted")
         return console.INTERRUPTED
     except BrokenPipeError:
         console.drop_stdout()
@@ -137,7 +137,7 @@ def _run(arguments: list[str], debug: bool, helps_all: bool = False) -> int:
     except Exception as error:
         if debug:
             raise
-        return _explained(error, arguments)
+        return _print_error(error, arguments)
 
 
 def run_command(words: list[str]) -> int:
@@ -145,30 +145,32 @@ def run_command(words: list[str]) -> int:
     return _run(words, debug=False)
 
 
-def _explained(error: Exception, arguments: list[str]) -> int:
+def _print_error(error: Exception, arguments: list[str]) -> int:
     if isinstance(error, click.UsageError):
         from knightstour.interfaces.cli.hints import hint_for
 
         hint = hint_for(error)
-        console.say("error", _message_of(error))
+        console.print_message("error", _message_of(error))
         if error.ctx is not None:
-            console.say("help", hint or _board_rightly(error, arguments) or f"{error.ctx.command_path} --help")
+            console.print_message(
+                "help", hint or _correct_command(error, arguments) or f"{error.ctx.command_path} --help"
+            )
     elif isinstance(error, NoTour):
-        from knightstour.interfaces.cli.output import tell_impossible
+        from knightstour.interfaces.cli.output import print_impossible
 
-        tell_impossible(error.result, err=True)
+        print_impossible(error.result, err=True)
         return console.IMPOSSIBLE
     elif isinstance(error, KnightsTourError):
-        console.say_error(error)
+        console.print_error(error)
         if isinstance(error, LimitReached):
             return console.UNDECIDED
     elif memory.is_exhausted(error):
-        console.say("error", "there is not enough memory for this")
+        console.print_message("error", "there is not enough memory for this")
     elif isinstance(error, OSError):
         _explain_os_error(error)
     else:
-        console.say("error", f"this should not have happened: {type(error).__name__}: {error}")
-        console.say("help", "run it again with --debug to see where, and please report it")
+        console.print_message("error", f"this should not have happened: {type(error).__name__}: {error}")
+        console.print_message("help", "run it again with --debug to see where, and please report it")
         return 70
     return console.USAGE
 
@@ -181,7 +183,7 @@ def _message_of(error: click.UsageError) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _board_rightly(error: click.UsageError, arguments: list[str]) -> str:
+def _correct_command(error: click.UsageError, arguments: list[str]) -> str:
     """Return the correct command if the command's name or a part of the board is missing, else ""."""
     words = shlex.join(arguments)
     if words[:1].isdigit():  # no command begins with a digit
@@ -201,7 +203,7 @@ def _explain_os_error(error: OSError) -> None:
     if is_print:
         error = OSError(error.errno, error.strerror, "standard output")
         with_notes(error, help="make room there, or write to another place" if is_full(error) else "")
-    console.say_error(error)
+    console.print_error(error)
 
 
 _EXIT_CODES = "Exit codes: 0 found or valid, 1 impossible or invalid, 2 usage error, 3 undecided at a limit."

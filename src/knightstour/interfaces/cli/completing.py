@@ -32,7 +32,7 @@ _SIZES = ("3x10", "5x5", "5x6", "6x6", "7x7", "8x8", "10x10", "12x12", "20x20", 
 _MAX_SQUARES = 2000
 
 
-def teach(parameters: Iterable[click.Parameter]) -> None:
+def set_completions(parameters: Iterable[click.Parameter]) -> None:
     """Set the completion of these parameters from the table WORDS."""
     for parameter in parameters:
         complete = WORDS.get(parameter.name or "")
@@ -72,12 +72,12 @@ def complete_words(group: click.Group, instruction: str) -> int:
     """Print the completion script ("bash_source") or completions ("bash_complete"); return the exit code."""
     if shell_complete(group, {}, "knightstour", "_KNIGHTSTOUR_COMPLETE", instruction) == 0:
         return 0
-    console.say("error", f"cannot complete for {instruction!r}")
-    console.say("help", "_KNIGHTSTOUR_COMPLETE is bash_source, zsh_source or fish_source")
+    console.print_message("error", f"cannot complete for {instruction!r}")
+    console.print_message("help", "_KNIGHTSTOUR_COMPLETE is bash_source, zsh_source or fish_source")
     return console.USAGE
 
 
-def _starting(words: Iterable[str | tuple[str, str]], typed: str) -> Found:
+def _matching_words(words: Iterable[str | tuple[str, str]], typed: str) -> Found:
     pairs = ((word, None) if isinstance(word, str) else word for word in words)
     return [CompletionItem(word, help=meaning) for word, meaning in pairs if word.startswith(typed)]
 
@@ -86,14 +86,14 @@ def _boards(ctx: click.Context, typed: str) -> Found:
     """Complete sizes; after a colon, parts of a board; after -a1, holes."""
     before, colon, part = typed.rpartition(":")
     if not colon:
-        return _starting(_SIZES, typed) or [CompletionItem(typed, type="file")]
+        return _matching_words(_SIZES, typed) or [CompletionItem(typed, type="file")]
     if not part.startswith("-"):
         words = [*((name, "piece") for name in PIECES), *((wrap, "joined sides") for wrap in WRAPS), ("-", "holes")]
-        return _starting([(f"{before}:{word}", meaning) for word, meaning in words], typed)
+        return _matching_words([(f"{before}:{word}", meaning) for word, meaning in words], typed)
     done, comma, _ = typed.rpartition(",")
     board = _board_named(done or before)
     prefix = done + comma or f"{before}:-"
-    return [] if board is None else _starting([prefix + name for name in _names_of(board)], typed)
+    return [] if board is None else _matching_words([prefix + name for name in _names_of(board)], typed)
 
 
 def _files(ctx: click.Context, typed: str) -> Found:
@@ -124,14 +124,14 @@ def _names_of(board: Board) -> list[str]:
 
 def _squares(ctx: click.Context, typed: str) -> Found:
     board = _board_of(ctx)
-    return [] if board is None else _starting(_names_of(board), typed)
+    return [] if board is None else _matching_words(_names_of(board), typed)
 
 
 def _rows(module: str, table: str) -> Complete:
 
     def complete(ctx: click.Context, typed: str) -> Found:
         rows = getattr(importlib.import_module(f"knightstour.{module}"), table)
-        return _starting([(name, getattr(row, "summary", "")) for name, row in rows.items()], typed)
+        return _matching_words([(name, getattr(row, "summary", "")) for name, row in rows.items()], typed)
 
     return complete
 
@@ -148,14 +148,14 @@ def _settings(ctx: click.Context, typed: str) -> Found:
         for option in row.options.values()
         for value in option.choices or [""]
     }
-    return _starting(settings.items(), typed)
+    return _matching_words(settings.items(), typed)
 
 
 def _levels(ctx: click.Context, typed: str) -> Found:
     from knightstour.lab.puzzles.reasoning import LEVELS
 
     done, comma, _ = typed.rpartition(",")
-    return _starting([done + comma + level for level in (*LEVELS, "any")], typed)
+    return _matching_words([done + comma + level for level in (*LEVELS, "any")], typed)
 
 
 _methods = _rows("core.methods.table", "METHODS")
@@ -165,7 +165,7 @@ WORDS: dict[str, Complete] = {
     "board": _boards,
     "start": _squares,
     "end": _squares,
-    "symmetry": lambda ctx, typed: _starting(["180", "90", "horizontal", "vertical", *KINDS], typed),
+    "symmetry": lambda ctx, typed: _matching_words(["180", "90", "horizontal", "vertical", *KINDS], typed),
     "method": _methods,
     "methods": _methods,
     "settings": _settings,
@@ -176,7 +176,7 @@ WORDS: dict[str, Complete] = {
     "maximize": _rows("core.statistics.table", "STATISTICS"),
     "by": _rows("core.statistics.table", "STATISTICS"),
     "style": _rows("core.drawing.styles", "STYLES"),
-    "theme": lambda ctx, typed: _starting(("auto", *THEMES), typed),
+    "theme": lambda ctx, typed: _matching_words(("auto", *THEMES), typed),
     "format_name": _rows("core.formats.table", "FORMATS"),
     **dict.fromkeys(_NAMES_OF_FILES.split(), _files),
 }

@@ -87,7 +87,7 @@ def exit_code(status: Status) -> int:
     return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[status.value]
 
 
-def say(kind: str, text: str) -> None:
+def print_message(kind: str, text: str) -> None:
     """Write a line to stderr: `error: ...`, `note: ...` or `help: ...`.
 
     The text may quote files and arguments, so control characters are written as escapes.
@@ -95,7 +95,7 @@ def say(kind: str, text: str) -> None:
     text = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
     word = f"{kind}:"
     if sys.stderr.isatty():
-        text = wrapped(text, len(word) + 1)
+        text = wrap_text(text, len(word) + 1)
     if sys.stderr.isatty() and not os.environ.get("NO_COLOR"):
         word = click.style(word, fg={"error": "red", "help": "green"}.get(kind, "cyan"), bold=True)
     if StatusLine._shown is not None:
@@ -113,7 +113,7 @@ def terminal_width() -> int:
     return shutil.get_terminal_size((fallback, 24)).columns
 
 
-def wrapped(text: str, indent: int) -> str:
+def wrap_text(text: str, indent: int) -> str:
     """Wrap a text to the width of the terminal, and indent all lines but the first. Long words are not broken."""
     import textwrap
 
@@ -129,7 +129,7 @@ def wrapped(text: str, indent: int) -> str:
 def note_reading(board: Board) -> Board:
     """Print a note on the interpretation of the board's file if its format is inexact. Return the board."""
     for remark in board.read_as:
-        say("note", remark)
+        print_message("note", remark)
     return board
 
 
@@ -170,16 +170,16 @@ def print_answer(answer: Answer, as_json: bool, help: str = "") -> None:
     click.echo("\n".join(answer.lines()))
     for kind, text in (*(("note", note) for note in answer.notes()), ("help", help)):
         if text:
-            say(kind, text)
+            print_message(kind, text)
 
 
-def say_error(error: KnightsTourError | OSError) -> None:
+def print_error(error: KnightsTourError | OSError) -> None:
     """Print an error, with its notes and its help if it has them."""
-    say("error", in_one_line(error) if isinstance(error, OSError) else str(error))
+    print_message("error", in_one_line(error) if isinstance(error, OSError) else str(error))
     for line in getattr(error, "__notes__", ()):
         kind, _, text = line.partition(": ")
         if kind in ("note", "help"):
-            say(kind, text)
+            print_message(kind, text)
 
 
 class StatusLine:
@@ -205,9 +205,9 @@ class StatusLine:
         """Show a progress report, at most five times per second, and store it as `last`."""
         self.last = progress
         self._reported = time.monotonic()
-        self._put(progress)
+        self._show(progress)
 
-    def _put(self, progress: Progress) -> None:
+    def _show(self, progress: Progress) -> None:
         with self._lock:
             if not self.is_on or time.monotonic() < self._next:
                 return
@@ -234,7 +234,7 @@ class StatusLine:
         def tick() -> None:
             while not is_done.wait(0.5):
                 if time.monotonic() - self._reported > 1.0:
-                    self._put(report())
+                    self._show(report())
 
         thread = threading.Thread(target=tick, daemon=True)
         thread.start()
@@ -244,12 +244,12 @@ class StatusLine:
             is_done.set()
             thread.join()
 
-    def timing(self, what: str) -> AbstractContextManager[None]:
+    def timing(self, noun: str) -> AbstractContextManager[None]:
         """In a `with` block, show a name of the work and the elapsed time, for work without reports."""
         from knightstour.core.model.progress import Progress
 
         began = time.perf_counter()
-        return self.ticking(lambda: Progress(what, 0, None, time.perf_counter() - began))
+        return self.ticking(lambda: Progress(noun, 0, None, time.perf_counter() - began))
 
     def preparing(self) -> AbstractContextManager[None]:
         """In a `with` block, show a search without nodes yet, since its preparation is slow on a large board."""
@@ -268,14 +268,14 @@ class StatusLine:
                 sys.stderr.flush()
                 StatusLine._shown = None
 
-    def say(self, kind: str, text: str) -> None:
+    def print_message(self, kind: str, text: str) -> None:
         """Write a message in place of this line; the next report appears below."""
         with self._lock:
-            say(kind, text)
+            print_message(kind, text)
 
 
 @contextmanager
-def saying_what_is_kept(status: StatusLine) -> Iterator[None]:
+def noting_saved_spaces(status: StatusLine) -> Iterator[None]:
     """In a `with` block, print a note on the terminal when a space of tours is saved in a file."""
     if not status.is_on:
         yield
@@ -284,11 +284,11 @@ def saying_what_is_kept(status: StatusLine) -> Iterator[None]:
 
     from knightstour.core.model.progress import logger
 
-    class Shower(logging.Handler):
+    class NoteHandler(logging.Handler):
         def emit(self, record: logging.LogRecord) -> None:
-            status.say("note", record.getMessage())
+            status.print_message("note", record.getMessage())
 
-    log, handler = logger(), Shower()
+    log, handler = logger(), NoteHandler()
     level = log.level
     log.addHandler(handler)
     log.setLevel(logging.INFO)

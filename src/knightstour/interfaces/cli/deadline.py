@@ -37,9 +37,9 @@ class Deadline(AbstractContextManager["Deadline"]):
             return self
         if hasattr(signal, "setitimer"):
             # Not SIGINT, which background programs of a shell may ignore.
-            handler = signal.signal(signal.SIGALRM, self._ring)
+            handler = signal.signal(signal.SIGALRM, self._on_alarm)
             timer = signal.setitimer(signal.ITIMER_REAL, seconds)
-            self._undo = lambda: self._put_back(handler, timer)
+            self._undo = lambda: self._restore(handler, timer)
         else:
             thread = threading.Timer(seconds, self._interrupt)
             thread.daemon = True
@@ -53,12 +53,12 @@ class Deadline(AbstractContextManager["Deadline"]):
         self._undo()
 
     @staticmethod
-    def _put_back(handler: Any, timer: tuple[float, float]) -> None:
+    def _restore(handler: Any, timer: tuple[float, float]) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, handler)
         signal.setitimer(signal.ITIMER_REAL, *timer)
 
-    def _ring(self, number: int, frame: object) -> None:
+    def _on_alarm(self, number: int, frame: object) -> None:
         self.is_over = True
         raise KeyboardInterrupt
 
@@ -79,5 +79,5 @@ def within(timeout: float | None, work: Callable[[], int]) -> int:
             raise
     if not clock.is_over or code != console.INTERRUPTED:
         return code
-    console.say("note", clock.reason)
+    console.print_message("note", clock.reason)
     return console.UNDECIDED

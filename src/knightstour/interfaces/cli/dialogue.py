@@ -52,7 +52,7 @@ _INSTEAD = {"puzzle": ["puzzle", "6x6", "--level", "easy"], "play": ["serve", "-
 _MOST = 1_000_000
 
 
-class _Instead(Exception):
+class _OtherCommand(Exception):
     """The user chose another command, which is the arguments of the exception."""
 
 
@@ -68,7 +68,7 @@ class _Answers:
     words: list[str] = field(default_factory=list)
     count: int = 1
 
-    def and_(self, *more: str) -> _Answers:
+    def with_words(self, *more: str) -> _Answers:
         return replace(self, words=[*self.words, *more])
 
 
@@ -80,15 +80,15 @@ def converse(run_command: RunCommand) -> bool:
     try:
         click.echo("Knight's tours. Enter takes the answer in [brackets], ? explains, Ctrl-C ends.")
         click.echo("Instead of a board: puzzle, to solve a puzzle; or play, to move the knight yourself.")
-        answers = _asked()
+        answers = _ask_problem()
         while True:
             _answer(answers, run_command)
             again = _ask("Another one?", "no", lambda text: _one_of(text, ["yes", "new", "no"]), note="yes, new or no")
             if again == "no":
                 return True
             if again == "new":
-                answers = _asked()
-    except _Instead as other:
+                answers = _ask_problem()
+    except _OtherCommand as other:
         run_command(list(other.args))
         click.echo(f"The same by one command: {shlex.join(['knightstour', *other.args])}")
         return True
@@ -105,62 +105,62 @@ def _ask(question: str, default: str, understand: Callable[[str], T], *, note: s
         except EOFError:
             raise _EndOfInput(question) from None
         if answer == "?":
-            click.echo(console.wrapped(f"  {_HELP[question]}", 2))
+            click.echo(console.wrap_text(f"  {_HELP[question]}", 2))
             continue
         try:
             return understand(answer)
         except KnightsTourError as error:
-            click.echo(console.wrapped(f"  {error}" + (f"; {error.help}" if error.help else ""), 2))
+            click.echo(console.wrap_text(f"  {error}" + (f"; {error.help}" if error.help else ""), 2))
         except OSError as error:
-            click.echo(console.wrapped(f"  {in_one_line(error)}", 2))
+            click.echo(console.wrap_text(f"  {in_one_line(error)}", 2))
         except ValueError as error:
             click.echo(f"  {error}")
 
 
-def _asked() -> _Answers:
-    answers = _asked_board()
+def _ask_problem() -> _Answers:
+    answers = _ask_board()
     board = answers.board
     closed = _ask("Open or closed?", "open", lambda text: _one_of(text, ["open", "closed"])) == "closed"
     if closed:
-        answers = answers.and_("--closed")
+        answers = answers.with_words("--closed")
     start = _ask("Where does it start?", "anywhere", lambda text: _square(text, board))
     if start is not None:
-        answers = answers.and_("--start", start)
+        answers = answers.with_words("--start", start)
     if not closed:
         end = _ask("Where does it end?", "anywhere", lambda text: _end(text, board, start))
         if end is not None:
-            answers = answers.and_("--end", end)
+            answers = answers.with_words("--end", end)
     if (
         board.is_rectangle
         and _ask("By rule or at random?", "rule", lambda text: _one_of(text, ["rule", "random"])) == "random"
     ):
-        answers = answers.and_("--method", "merge")
+        answers = answers.with_words("--method", "merge")
     count = _ask("How many tours?", "1", lambda text: _number(text, 1, _MOST))
     if count > 1:
-        answers = replace(answers.and_("-n", str(count)), count=count)
+        answers = replace(answers.with_words("-n", str(count)), count=count)
     if count == 1 and console.is_live() and _ask("Watch the search?", "no", _yes_or_no, note="yes or no"):
-        answers = answers.and_("--watch")
+        answers = answers.with_words("--watch")
     return answers
 
 
-def _asked_board() -> _Answers:
+def _ask_board() -> _Answers:
     name, board = _ask(_FIRST, "8x8", _board)
     answers = _Answers(board, [name])
     if board.is_rectangle:
 
-        def holed(text: str) -> tuple[str, Board] | None:
+        def with_holes(text: str) -> tuple[str, Board] | None:
             return None if text.lower() in ("no", "none") else (text, parsing.board_of(f"{name}:-{text}"))
 
-        holes = _ask("Any squares to leave out?", "no", holed, note="such as a1,h8")
+        holes = _ask("Any squares to leave out?", "no", with_holes, note="such as a1,h8")
         if holes is not None:
             answers = _Answers(holes[1], [f"{name}:-{holes[0]}"])
     return answers
 
 
 def _board(text: str) -> tuple[str, Board]:
-    """Return the specification and the board; raise _Instead for another command."""
+    """Return the specification and the board; raise _OtherCommand for another command."""
     if text.lower() in _INSTEAD:
-        raise _Instead(*_INSTEAD[text.lower()])
+        raise _OtherCommand(*_INSTEAD[text.lower()])
     return text, parsing.board_of(text)
 
 

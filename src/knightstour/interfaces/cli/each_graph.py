@@ -26,7 +26,7 @@ ONE_LINE = "the file holds several graphs, and each gets one line"
 _MAX_REASON = 100
 
 
-class Elsewhere(NamedTuple):
+class WorkerCall(NamedTuple):
     """Call of a function in a worker process, which prints the result. workers: The value of --workers."""
 
     workers: str | None
@@ -34,7 +34,7 @@ class Elsewhere(NamedTuple):
     given: object
 
 
-Ask: TypeAlias = "Callable[[Board, int | None], int | Elsewhere]"
+Ask: TypeAlias = "Callable[[Board, int | None], int | WorkerCall]"
 
 
 def answer_boards(text: str, ask: Ask) -> int:
@@ -64,46 +64,46 @@ def answer_each(boards: Iterator[Board], ask: Ask) -> int:
     try:
         for code in _codes(boards, ask, reached):
             if code == console.INTERRUPTED:
-                _say_numbers(codes)
+                _print_numbers(codes)
                 return code
             codes[code] += 1
     except KeyboardInterrupt:
-        console.say("note", f"interrupted at graph {reached[-1]:,}")
-        _say_numbers(codes)
+        console.print_message("note", f"interrupted at graph {reached[-1]:,}")
+        _print_numbers(codes)
         return console.INTERRUPTED
-    _say_numbers(codes)
+    _print_numbers(codes)
     return max(codes)
 
 
 def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[int]:
     """Print the results in the order of the graphs and yield their exit codes."""
-    asked = (_asked(board, place, ask) for place, board in _noted(boards, reached))
-    for answer in asked:
+    answers = (_answer_graph(board, place, ask) for place, board in _number_boards(boards, reached))
+    for answer in answers:
         if isinstance(answer, int):
             yield answer
             continue
         from knightstour.core.machine.sharing import run_pieces
 
-        pieces = (one for one in chain((answer,), asked) if isinstance(one, Elsewhere))
+        pieces = (one for one in chain((answer,), answers) if isinstance(one, WorkerCall))
         with open_workers(answer.workers) as workers:
             calls = ((one.function, one.given) for one in pieces)
-            for _, (code, out, err) in run_pieces(_captured, calls, workers, in_order=True):
+            for _, (code, out, err) in run_pieces(_capture_output, calls, workers, in_order=True):
                 sys.stdout.write(out)
                 sys.stdout.flush()
                 sys.stderr.write(err)
                 yield code
 
 
-def _noted(boards: Iterator[Board], reached: list[int]) -> Iterator[tuple[int, Board]]:
+def _number_boards(boards: Iterator[Board], reached: list[int]) -> Iterator[tuple[int, Board]]:
     for place, board in enumerate(boards, 1):
         reached[:] = [place]
         yield place, board
 
 
-def _captured(function: Callable[[Any], int], given: object) -> tuple[int, str, str]:
+def _capture_output(function: Callable[[Any], int], argument: object) -> tuple[int, str, str]:
     out, err = StringIO(), StringIO()
     with redirect_stdout(out), redirect_stderr(err):
-        code = function(given)
+        code = function(argument)
     return code, out.getvalue(), err.getvalue()
 
 
@@ -131,7 +131,7 @@ def file_in(folder: str, place: int, suffix: str) -> str:
     return os.path.join(folder, f"{place}{suffix}")
 
 
-def _asked(board: Board, place: int, ask: Ask) -> int | Elsewhere:
+def _answer_graph(board: Board, place: int, ask: Ask) -> int | WorkerCall:
     try:
         return ask(board, place)
     except (KnightsTourError, OSError) as error:
@@ -145,13 +145,13 @@ def _asked(board: Board, place: int, ask: Ask) -> int | Elsewhere:
         raise
 
 
-def _say_numbers(codes: Counter[int]) -> None:
+def _print_numbers(codes: Counter[int]) -> None:
     total = codes.total()
     words = [f"{total:,} graph{'' if total == 1 else 's'}"]
     for code, word in ((console.IMPOSSIBLE, "impossible"), (console.UNDECIDED, "undecided")):
         if codes[code]:
             words.append(f"{codes[code]:,} of them {word}")
-    console.say("note", ", ".join(words))
+    console.print_message("note", ", ".join(words))
 
 
 def line_of(place: int, board: Board, answer: str, reason: str = "") -> str:

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from knightstour.core.model.problem import Problem
 
 
-def say_if_many(problem: Problem) -> bool:
+def print_estimate(problem: Problem) -> bool:
     """Print an estimate of the number of tours if it is large. Return whether it was printed."""
     from knightstour.core.proofs.arguments import known_proof
     from knightstour.lab.counting import listed
@@ -19,11 +19,11 @@ def say_if_many(problem: Problem) -> bool:
     tours = listed.estimated_tours(problem, is_quick=True)
     is_many = tours > listed.MANY and known_proof(problem) is None
     if is_many:
-        console.say("note", listed.excuse(tours))
+        console.print_message("note", listed.excuse(tours))
     return is_many
 
 
-def say_what_it_takes(what: str, seconds: float, size: float, *, is_least: bool = False) -> None:
+def print_forecast(noun: str, seconds: float, size: float, *, is_least: bool = False) -> None:
     """Print the forecast for long work: seconds of one processor, and bytes of memory."""
     about = "at least" if is_least else "about"
-    console.say("note", f"{what} needs {about} {in_time(seconds)} of one processor and {in_words(int(size))}")
+    console.print_message("note", f"{noun} needs {about} {in_time(seconds)} of one processor and {in_words(int(size))}")

@@ -51,9 +51,9 @@ class Command(click.Command):
     def __init__(self, name: str | None, **given: Any) -> None:
         super().__init__(name, **given)
         if any(name.endswith("_COMPLETE") for name in os.environ):
-            from knightstour.interfaces.cli.completing import teach
+            from knightstour.interfaces.cli.completing import set_completions
 
-            teach(self.params)
+            set_completions(self.params)
 
     @property
     def groups(self) -> dict[str, list[Option]]:

@@ -190,26 +190,26 @@ class Target(NamedTuple):
 Rows = Mapping[str, Mapping[str, Option]]
 
 
-def settings_of(typed: tuple[str, ...], rows: Rows, what: str) -> dict[str, object]:
+def settings_of(typed: tuple[str, ...], rows: Rows, noun: str) -> dict[str, object]:
     """Return the values of --set by name. what: A noun for a row, for errors."""
-    return dict(_setting(text, rows, what) for text in typed)
+    return dict(_setting(text, rows, noun) for text in typed)
 
 
-def setting_lists_of(typed: tuple[str, ...], rows: Rows, what: str) -> dict[str, list[object]]:
+def setting_lists_of(typed: tuple[str, ...], rows: Rows, noun: str) -> dict[str, list[object]]:
     """Return the comma-separated values of --set by name."""
     values: dict[str, list[object]] = {}
     for name, mark, listed in (text.partition("=") for text in typed):
         for text in listed.split(","):
-            known_name, value = _setting(name + mark + text, rows, what)
+            known_name, value = _setting(name + mark + text, rows, noun)
             values.setdefault(known_name, []).append(value)
     return values
 
 
-def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
+def _setting(typed: str, rows: Rows, noun: str) -> tuple[str, object]:
     name, mark, value = typed.partition("=")
     name = name.strip().replace("-", "_")
     known = {option.name: option for options in rows.values() for option in options.values()}
-    one_of(name, sorted(known), f"setting of a {what}", error=ProblemError)
+    one_of(name, sorted(known), f"setting of a {noun}", error=ProblemError)
     if not mark:
         raise ProblemError(f"--set {typed} has no value", help=f"write --set {name}=VALUE")
     kind = known[name].kind
@@ -220,11 +220,11 @@ def _setting(typed: str, rows: Rows, what: str) -> tuple[str, object]:
         raise ProblemError(f"{name} must be {number}, not {quoted(value.strip())}") from None
 
 
-def refuse(given: Mapping[str, object], why: str) -> None:
+def refuse(given: Mapping[str, object], reason: str) -> None:
     """Raise a ProblemError for the first of these options that was given, since it has no effect here."""
     for flag, value in given.items():
         if value is not None and value is not False and value != ():
-            raise ProblemError(f"{flag} is not supported here: {why}", help=f"omit {flag}")
+            raise ProblemError(f"{flag} is not supported here: {reason}", help=f"omit {flag}")
 
 
 def check_only_one(given: Mapping[str, object]) -> None:
@@ -246,15 +246,15 @@ class TourFile(NamedTuple):
     @property
     def path(self) -> str:
         """The name of the file, "-" for stdin."""
-        return self._named.file
+        return self._file_word.file
 
     @property
     def read_format(self) -> str | None:
         """The format that was named, or None."""
-        return self._named.known_format
+        return self._file_word.known_format
 
     @property
-    def _named(self) -> FileWord:
+    def _file_word(self) -> FileWord:
         from knightstour.interfaces.cli.parsing import file_word
 
         word = file_word(self.file)
@@ -284,7 +284,7 @@ class TourFile(NamedTuple):
 
         found = list(read_candidates(source_of(self.path), self.read_format, self.to_board()))
         for note in dict.fromkeys(read_as_note(candidate.read_as) for candidate in found if candidate.read_as):
-            console.say("note", note)
+            console.print_message("note", note)
         return list(tours_of(found))
 
     def read_graphs(self) -> Iterator[Board] | None:
@@ -297,6 +297,6 @@ class TourFile(NamedTuple):
             return iter((console.note_reading(parsing.board_of(self.file)),))
         if parsing.file_word(self.file).parts == ("directed",):
             return map(console.note_reading, parsing.boards_of(self.file))
-        if not self._named.is_of_graphs:
+        if not self._file_word.is_of_graphs:
             return None
         return map(console.note_reading, read_boards(source_of(self.path), self.read_format))

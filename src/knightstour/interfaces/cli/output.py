@@ -164,7 +164,7 @@ def _is_same_file(path: str, other: str) -> bool:
         return False
 
 
-def way_back(path: str, *, seed: int | None = None, day: str = "") -> str:
+def repeat_command(path: str, *, seed: int | None = None, day: str = "") -> str:
     """Return the command that writes a file again, without the folder of `path`.
 
     Args:
@@ -180,7 +180,7 @@ def way_back(path: str, *, seed: int | None = None, day: str = "") -> str:
     return shlex.join(["knightstour", *words])
 
 
-def tell_impossible(result: Result, *, err: bool = False) -> None:
+def print_impossible(result: Result, *, err: bool = False) -> None:
     """Print the reason why no tour exists, on stdout, or with `err` on stderr."""
     words = {
         "impossible": f"there is no {str(result.problem).split(' ', 1)[1]}",
@@ -189,7 +189,7 @@ def tell_impossible(result: Result, *, err: bool = False) -> None:
     }
     is_terminal = (sys.stderr if err else sys.stdout).isatty()
     for kind, text in words.items():
-        click.echo(f"{kind}: {console.wrapped(text, len(kind) + 2) if is_terminal else text}", err=err)
+        click.echo(f"{kind}: {console.wrap_text(text, len(kind) + 2) if is_terminal else text}", err=err)
 
 
 def _as_json(record: Mapping[str, object]) -> str:
@@ -219,7 +219,7 @@ class _Writer:
         row = FORMATS.get(target.format_name or "grid")
         self._streams = prints and target.output is None and row is not None and row.streams
 
-    def _put(self, tour: Tour) -> None:
+    def _print_or_store(self, tour: Tour) -> None:
         if not self._streams:
             self._kept.append(tour)
             return
@@ -247,11 +247,11 @@ class TourWriter(_Writer):
         super().__init__(target, status, as_json, picture or {}, prints=not as_json)
         self.n = n
 
-    def take(self, tour: Tour, is_repeat: bool) -> None:
+    def add(self, tour: Tour, is_repeat: bool) -> None:
         """Print or keep a tour; a repeat of an earlier tour is ignored."""
         if not is_repeat:
             self.taken += 1
-            self._put(tour)
+            self._print_or_store(tour)
 
     def finish(self, result: Result, *, is_interrupted: bool = False) -> None:
         """Write the stored tours, then the result. For an interrupted search, only its tours are written."""
@@ -264,19 +264,19 @@ class TourWriter(_Writer):
             return
         if not result.tours:
             if result.status is Status.IMPOSSIBLE and not self.as_json:
-                tell_impossible(result)
+                print_impossible(result)
             elif not self.as_json:
                 click.echo(f"undecided: {result.reason}")
             return
         if result.reason:
-            console.say("note", result.reason + (f" ({result.source})" if result.source else ""))
+            console.print_message("note", result.reason + (f" ({result.source})" if result.source else ""))
         if self.n > 1:
-            self._tell_numbers(result)
+            self._print_summary(result)
 
-    def _tell_numbers(self, result: Result) -> None:
+    def _print_summary(self, result: Result) -> None:
         counters = ", ".join(f"{value:,} {name.replace('_', ' ')}" for name, value in result.counters.items())
         text = f"{in_tours(self.taken)} in {result.seconds:.2f} s by {result.method}"
-        console.say("note", text + (f": {counters}" if counters else "") + f"; seed {result.seed}")
+        console.print_message("note", text + (f": {counters}" if counters else "") + f"; seed {result.seed}")
 
 
 class LineWriter:
@@ -285,7 +285,7 @@ class LineWriter:
     def __init__(self, place: int, *, as_json: bool) -> None:
         self.place, self.as_json, self.taken = place, as_json, 0
 
-    def take(self, tour: Tour, is_repeat: bool) -> None:
+    def add(self, tour: Tour, is_repeat: bool) -> None:
         """Count a tour. The result that `finish` receives contains it."""
         self.taken += 1
 
@@ -313,10 +313,10 @@ class Listing(_Writer):
         super().__init__(target, status, as_json, {}, prints=target.format_name is not None)
         self._report = Reporter(status.progress, "listing")
 
-    def take(self, tours: Iterable[Tour], most: int | None) -> None:
+    def add(self, tours: Iterable[Tour], most: int | None) -> None:
         """Take the tours, or the first `most` of them."""
         for tour in itertools.islice(tours, most):
-            self._put(tour)
+            self._print_or_store(tour)
             self.taken += 1
             if self._kept:
                 self._report(self.taken, f"{self.taken:,} tours")
@@ -327,4 +327,4 @@ class Listing(_Writer):
         if self._kept:
             write_out(self._kept, self.target, self.picture)
         if kind is not None:
-            console.say("note", f"{in_tours(self.taken)} ({kind})")
+            console.print_message("note", f"{in_tours(self.taken)} ({kind})")

@@ -125,7 +125,7 @@ def boards_of(text: str) -> Iterator[Board]:
     1. a size with its parts, "8x8:torus:-a1", "4x4x4" or "hex:6": core/model/board_words.py;
     2. the name of an image, "mask.png:50:closed": _board_of_image;
     3. a file that holds graphs, "roads.g6" or "dimacs:roads.dat": graphs_in (core/formats/graph_files.py);
-    4. any other file, a drawing with the parts of a board after its name, "shape.txt:torus:-0": _drawn.
+    4. any other file, a drawing with the parts of a board after its name, "shape.txt:torus:-0": _read_drawing.
 
     A file is given as FILE:PARTS or FORMAT:FILE; "-" is stdin. With FILE:directed, the graph is directed.
     """
@@ -152,7 +152,7 @@ def boards_of(text: str) -> Iterator[Board]:
         elif is_directed:
             raise source.fail("the file is not a graph, so it cannot be directed", help=f"write {word.file} alone")
         else:
-            yield _drawn(source, parts, sign)
+            yield _read_drawing(source, parts, sign)
 
 
 def _checked_graphs(graphs: Iterator[Board], source: Source, word: FileWord) -> Iterator[Board]:
@@ -221,7 +221,7 @@ def is_file(text: str) -> bool:
         return False
 
 
-def _drawn(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
+def _read_drawing(source: Source, parts: BoardParts, holes_are: str | None) -> Board:
     drawing: str | np.ndarray
     if source.is_array:
         drawing = array_drawing(source)

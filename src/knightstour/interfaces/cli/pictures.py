@@ -46,7 +46,7 @@ def picture_kind(format_name: str | None, output: str | None) -> str | None:
     return kind_of_suffix(suffix_of(output))
 
 
-def checked_picture(
+def picture_options(
     target: Target,
     *,
     style: str | None = None,
@@ -70,7 +70,7 @@ def checked_picture(
     from knightstour.core.drawing.pictures import check_kind
 
     options: PictureOptions = {} if style is None else {"style": style}
-    look = _checked_look(kind, cast("LookOptions", options))
+    look = _make_look(kind, cast("LookOptions", options))
     if board is not None:
         _check_board(board, look)
     if PICTURE_KINDS[kind].draw_page is not None:
@@ -98,7 +98,7 @@ def _check_board(board: Board, look: Look) -> None:
     look.labelled(board)
 
 
-def _checked_look(kind: str, options: LookOptions) -> Look:
+def _make_look(kind: str, options: LookOptions) -> Look:
     from knightstour.core.drawing.look import look_of
 
     look = look_of(options, is_page=kind == "pdf")
@@ -144,11 +144,11 @@ def print_with_characters(subjects: Sequence[Drawable], *, style: str = "lines")
 def _worth_showing(trace: Trace) -> Trace | None:
     """Return the trace, or None if it has no steps."""
     if all(event.kind in ("stage", "count", "tour") for event in trace):
-        console.say("note", "the method took no steps that could be shown; this is its tour being drawn")
-        console.say("help", "searches to look at: --method backtracking, warnsdorff or merge")
+        console.print_message("note", "the method took no steps that could be shown; this is its tour being drawn")
+        console.print_message("help", "searches to look at: --method backtracking, warnsdorff or merge")
         return None
     if trace.dropped:
-        console.say("note", f"only the first {len(trace):,} events of the search are shown, and its end")
+        console.print_message("note", f"only the first {len(trace):,} events of the search are shown, and its end")
     return trace
 
 

@@ -41,17 +41,17 @@ def maker_of_day(daily: Daily) -> Maker:
     return Maker(daily.level, lambda seed, limits: create_puzzle_of_day(daily, seed, limits))
 
 
-def makers_of_board(board: Board, levels: Sequence[str], asked: Mapping[str, object], count: int) -> list[Maker]:
-    """Return makers of `count` puzzles of each level. asked: the other arguments of make_puzzle."""
-    arguments: dict[str, Any] = {**asked}
+def makers_of_board(board: Board, levels: Sequence[str], options: Mapping[str, object], count: int) -> list[Maker]:
+    """Return makers of `count` puzzles of each level. options: the other arguments of make_puzzle."""
+    arguments: dict[str, Any] = {**options}
     return [
-        Maker(level, functools.partial(_made, board, {**arguments, "level": level}))
+        Maker(level, functools.partial(_create_puzzle, board, {**arguments, "level": level}))
         for level in levels
         for _ in range(count)
     ]
 
 
-def _made(board: Board, arguments: dict[str, Any], *, seed: int, limits: Limits) -> Puzzle:
+def _create_puzzle(board: Board, arguments: dict[str, Any], *, seed: int, limits: Limits) -> Puzzle:
     """arguments: the other arguments of make_puzzle."""
     from knightstour.lab.puzzles.make import make_puzzle
 
@@ -62,10 +62,10 @@ def makers_of_file(puzzles: Sequence[Puzzle], path: str) -> list[Maker]:
     """Return what solves each puzzle of a file: on a sheet it has its solution."""
     names = [path] if len(puzzles) == 1 else [f"{path}, puzzle {k}" for k in range(1, len(puzzles) + 1)]
     found = zip(names, puzzles, strict=True)
-    return [Maker(None, functools.partial(_solved, name, puzzle), is_random=False) for name, puzzle in found]
+    return [Maker(None, functools.partial(_with_solution, name, puzzle), is_random=False) for name, puzzle in found]
 
 
-def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
+def _with_solution(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
     """Return a puzzle with its unique solution, or without one; raise an error if it has no solution."""
     answer = puzzle.solve(n=2, **as_arguments(limits))
     if answer.is_unique:
@@ -73,7 +73,7 @@ def _solved(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> Puzzle:
         return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
     if answer.is_complete and not answer.tours:
         raise ProblemError(f"{name}: {answer}", help="correct its numbers, or omit the file")
-    console.say("note", f"{name}: {answer}; it is printed without a solution")
+    console.print_message("note", f"{name}: {answer}; it is printed without a solution")
     return replace(puzzle, solution=None)
 
 
@@ -90,7 +90,7 @@ def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
         is_said = given.is_knights and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
         puzzles = read_puzzles(source_of(path), board=given, moves="knight" if is_said else None)
     for sentence in dict.fromkeys(sentence for puzzle in puzzles for sentence in puzzle.board.read_as):
-        console.say("note", sentence)
+        console.print_message("note", sentence)
     return puzzles
 
 
@@ -104,7 +104,7 @@ def answers_of(path: str, board: str | None, n: int, timeout: float | None) -> I
         yield answer
 
 
-def worst(codes: Sequence[int]) -> int:
+def worst_code(codes: Sequence[int]) -> int:
     """Return the exit code of several puzzles: an invalid puzzle comes before an undecided one."""
     return next((code for code in (console.IMPOSSIBLE, console.UNDECIDED) if code in codes), console.FOUND)
 
@@ -121,7 +121,7 @@ def solution_lines(answer: PuzzleAnswer, rating: Rating | None) -> list[str]:
     return lines
 
 
-def about(puzzle: Puzzle) -> str:
+def describe_puzzle(puzzle: Puzzle) -> str:
     """Return the properties of a puzzle, for a note."""
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
@@ -146,7 +146,7 @@ def each_made(makers: Sequence[Maker], first: int, timeout: float | None) -> Ite
     levels = list(dict.fromkeys(maker.level for maker in makers if maker.level not in (None, "any", "auto")))
     if status.is_on and levels:
         time = f"at most {each.seconds:g} s" + (" for each" if whole is None else "")
-        console.say("note", f"searching {', '.join(map(str, levels))} puzzles, {time}; Ctrl-C stops")
+        console.print_message("note", f"searching {', '.join(map(str, levels))} puzzles, {time}; Ctrl-C stops")
     report = Reporter(status.progress, "making puzzles", len(makers))
     try:
         for k, maker in enumerate(makers):

@@ -38,7 +38,7 @@ from knightstour.interfaces.cli.output import (
     check_holds_tours,
     check_output,
     check_target,
-    tell_impossible,
+    print_impossible,
 )
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ _BYTES_A_SQUARE = 400
 _MAX_WRITTEN = 10**15
 
 
-class Asked(NamedTuple):
+class SolveRequest(NamedTuple):
     """Problem and options of the command. place: Index of the graph in a file of several, from 1, or None."""
 
     problem: Problem
@@ -88,25 +88,25 @@ class Asked(NamedTuple):
         )
 
 
-def check_asked(asked: Asked) -> None:
+def check_request(request: SolveRequest) -> None:
     """Raise the errors of options that cannot be combined, before any search."""
-    check_only_one({"--minimize": asked.minimize, "--maximize": asked.maximize})
-    if asked.optimal and asked.objective is None:
+    check_only_one({"--minimize": request.minimize, "--maximize": request.maximize})
+    if request.optimal and request.objective is None:
         raise click.UsageError("--optimal requires --minimize or --maximize")
-    which = "--maximize" if asked.minimize is None else "--minimize"
-    check_only_one({"--watch": asked.watch, which: asked.objective})
-    check_only_one({"--why": asked.why, "--json": asked.as_json})
-    check_only_one({"--proof": asked.proof, "-n": asked.n != 1})
-    how_many(asked.n, "-n")
-    if is_cluster(asked.workers) and asked.method != "backtracking":
+    which = "--maximize" if request.minimize is None else "--minimize"
+    check_only_one({"--watch": request.watch, which: request.objective})
+    check_only_one({"--why": request.why, "--json": request.as_json})
+    check_only_one({"--proof": request.proof, "-n": request.n != 1})
+    how_many(request.n, "-n")
+    if is_cluster(request.workers) and request.method != "backtracking":
         raise ProblemError(
-            f"method {asked.method} does not support clusters", help="use --method backtracking, or omit --workers"
+            f"method {request.method} does not support clusters", help="use --method backtracking, or omit --workers"
         )
-    if asked.objective is not None and asked.optimal and asked.proof is not None:
+    if request.objective is not None and request.optimal and request.proof is not None:
         from knightstour.lab.certificates.certify import check_objective
         from knightstour.lab.objectives.table import objective_of
 
-        objective = objective_of(asked.minimize, asked.maximize)
+        objective = objective_of(request.minimize, request.maximize)
         assert objective is not None
         check_objective(objective)
 
@@ -114,36 +114,38 @@ def check_asked(asked: Asked) -> None:
 class Solving:
     """One run of the command: the options, and the state until its end."""
 
-    def __init__(self, asked: Asked) -> None:
+    def __init__(self, request: SolveRequest) -> None:
         self.tour_file: tuple[str, str] | None = None
-        self.is_drat = asked.is_drat
-        if asked.place is not None:
-            _refuse_for_lines(asked)
-            asked = self._with_files(asked, asked.place)
-        if asked.proof is not None:
-            check_target(asked.proof)
-        self.asked, self.problem, self.seed = asked, asked.problem, asked.seed
-        kind = pictures.picture_kind(asked.target.format_name, asked.target.output)
+        self.is_drat = request.is_drat
+        if request.place is not None:
+            _refuse_for_lines(request)
+            request = self._with_files(request, request.place)
+        if request.proof is not None:
+            check_target(request.proof)
+        self.request, self.problem, self.seed = request, request.problem, request.seed
+        kind = pictures.picture_kind(request.target.format_name, request.target.output)
         # An animation shows the search instead of the terminal.
-        self.is_recorded = asked.watch and kind is not None and PICTURE_KINDS[kind].moves
-        if asked.watch and kind == "html":
+        self.is_recorded = request.watch and kind is not None and PICTURE_KINDS[kind].moves
+        if request.watch and kind == "html":
             why = "a web page shows the tour, and not the search"
             raise FormatError(why, help="write the search as .gif, or omit --watch")
-        self.is_live = asked.watch and not self.is_recorded and console.is_live()
-        if asked.watch and not self.is_recorded:
+        self.is_live = request.watch and not self.is_recorded and console.is_live()
+        if request.watch and not self.is_recorded:
             from knightstour.interfaces.cli.watch import check_watchable
 
             check_watchable(self.problem.board)
             if not self.is_live:
-                console.say("note", "--watch is ignored: stdout is not a terminal; -o FILE.gif shows the search")
-        self.method = _watchable(asked) if asked.watch and asked.method == "auto" else asked.method
-        self.limits = _limits(asked, is_live=self.is_live)
-        self.status = console.StatusLine("" if asked.place is None else f"graph {asked.place:,}: ")
-        self.picture = self._checked_picture()
+                console.print_message(
+                    "note", "--watch is ignored: stdout is not a terminal; -o FILE.gif shows the search"
+                )
+        self.method = _watchable_method(request) if request.watch and request.method == "auto" else request.method
+        self.limits = _limits(request, is_live=self.is_live)
+        self.status = console.StatusLine("" if request.place is None else f"graph {request.place:,}: ")
+        self.picture = self._picture_options()
 
-    def _with_files(self, asked: Asked, place: int) -> Asked:
+    def _with_files(self, request: SolveRequest, place: int) -> SolveRequest:
         """Return the options for one of several graphs, with its own files."""
-        target, proof = asked.target, asked.proof
+        target, proof = request.target, request.proof
         if target.output is not None:
             row = format_named(("algebraic" if self.is_drat else target.format_name) or "algebraic")
             check_holds_tours(row.name, None)
@@ -152,34 +154,34 @@ class Solving:
             self.tour_file = path, row.name
         if proof is not None:
             proof = file_in(proof, place, ".drat" if self.is_drat else ".json")
-        return asked._replace(proof=proof, target=Target(None, None))
+        return request._replace(proof=proof, target=Target(None, None))
 
-    def _checked_picture(self) -> PictureOptions:
-        asked = self.asked
-        return pictures.checked_picture(
-            asked.target,
-            style=asked.style,
+    def _picture_options(self) -> PictureOptions:
+        request = self.request
+        return pictures.picture_options(
+            request.target,
+            style=request.style,
             board=self.problem.board,
-            count=asked.n,
+            count=request.n,
             is_recorded=self.is_recorded,
         )
 
     def run(self) -> int:
         """Search for the tours and print or write them. Return the exit code."""
-        asked, board = self.asked, self.problem.board
-        if board.rows * board.cols >= streaming.GIANT_FROM and not asked.watch:
+        request, board = self.request, self.problem.board
+        if board.rows * board.cols >= streaming.GIANT_FROM and not request.watch:
             if self._can_stream:
-                return _stream(self.problem, asked.target, self.status)
-            self._need_memory(board.rows * board.cols)
+                return _stream(self.problem, request.target, self.status)
+            self._check_memory(board.rows * board.cols)
         writer = self._writer()
         started = time.perf_counter()
         if self.seed is None:
-            self.seed = self._drawn_seed()
-        is_many = self._say_if_many()
+            self.seed = self._default_seed()
+        is_many = self._print_estimate()
         try:
-            result = self._solved(writer)
+            result = self._find_tours(writer)
         except KeyboardInterrupt:
-            return self._interrupted(writer, time.perf_counter() - started)
+            return self._report_interruption(writer, time.perf_counter() - started)
         self.status.clear()
         if isinstance(writer, LineWriter):
             writer.finish(result, missing=self._missing_certificate(result))
@@ -187,23 +189,23 @@ class Solving:
             writer.finish(result)
             self._write_certificate(result)
         if is_many and result.status is Status.UNDECIDED:
-            console.say("help", "--timeout SECONDS gives the search more time")
+            console.print_message("help", "--timeout SECONDS gives the search more time")
         if self.tour_file is not None and result.tours:
             path, format_name = self.tour_file
             write_tours(path, result.tours[:1], format_name)
-        if result.tours and asked.seed is None and sys.stdout.isatty() and asked.n == 1 and not asked.as_json:
-            console.say("note", f"--seed {self.seed} repeats this tour")
-        if asked.why and result.status is Status.IMPOSSIBLE:
+        if result.tours and request.seed is None and sys.stdout.isatty() and request.n == 1 and not request.as_json:
+            console.print_message("note", f"--seed {self.seed} repeats this tour")
+        if request.why and result.status is Status.IMPOSSIBLE:
             self._explain(result)
         return console.exit_code(result.status)
 
     def _write_certificate(self, result: Result) -> None:
-        path = self.asked.proof
+        path = self.request.proof
         if path is None or result.status is Status.UNDECIDED:
             return
         if self.is_drat and result.status is Status.FOUND:
-            if self.asked.place is None:
-                console.say("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
+            if self.request.place is None:
+                console.print_message("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
             return
         with self.status.timing("proving"):
             limits = as_arguments(self.limits if result.objective else Limits())
@@ -227,60 +229,62 @@ class Solving:
             return str(error)
         return ""
 
-    def _say_if_many(self) -> bool:
+    def _print_estimate(self) -> bool:
         """Print an estimate of a large number of tours; return whether it was printed."""
-        asked = self.asked
-        if not self.problem.checked_conditions or asked.place is not None or asked.objective is not None:
+        request = self.request
+        if not self.problem.checked_conditions or request.place is not None or request.objective is not None:
             return False
-        from knightstour.interfaces.cli.efforts import say_if_many
+        from knightstour.interfaces.cli.efforts import print_estimate
         from knightstour.lab.objectives.goals import search_of
 
         is_searched = self.method == "auto" and search_of(self.problem) is not None
-        return not is_searched and say_if_many(self.problem)
+        return not is_searched and print_estimate(self.problem)
 
-    def _drawn_seed(self) -> int:
+    def _default_seed(self) -> int:
         """Return the default seed: random on a terminal, else 0."""
         # Not `secrets`, whose import needs 10 ms.
         return int.from_bytes(os.urandom(8)) % 10**6 if sys.stdout.isatty() else 0
 
     def _writer(self) -> TourWriter | LineWriter:
-        asked = self.asked
-        if asked.place is not None:
-            return LineWriter(asked.place, as_json=asked.as_json)
-        return TourWriter(asked.target, as_json=asked.as_json, n=asked.n, status=self.status, picture=self.picture)
+        request = self.request
+        if request.place is not None:
+            return LineWriter(request.place, as_json=request.as_json)
+        return TourWriter(
+            request.target, as_json=request.as_json, n=request.n, status=self.status, picture=self.picture
+        )
 
     def _explain(self, result: Result) -> None:
         with self.status.timing("proving"):
             scenes = result.certificate().scenes
         self.status.clear()
-        format_name, output = self.asked.target
+        format_name, output = self.request.target
         kind = pictures.picture_kind(format_name, output)
         if kind is None:
             click.echo()
             pictures.print_with_characters(scenes)
         else:
-            look: PictureOptions = {} if self.asked.style is None else {"style": self.asked.style}
+            look: PictureOptions = {} if self.request.style is None else {"style": self.request.style}
             pictures.write_picture(pictures.picture_bytes(scenes, kind, **look), kind, output)
             if output is not None and output != "-":
-                console.say("note", f"{output} shows why")
+                console.print_message("note", f"{output} shows why")
 
-    def _solved(self, writer: TourWriter | LineWriter) -> Result:
-        asked = self.asked
+    def _find_tours(self, writer: TourWriter | LineWriter) -> Result:
+        request = self.request
         ask: Callable[..., Result] = solve_several
         if self.is_live:
             from knightstour.interfaces.cli.watch import solve_watched
 
             ask = solve_watched
             self.status.is_on = False
-        with open_workers(asked.workers) as workers, ExitStack() as until_found:
+        with open_workers(request.workers) as workers, ExitStack() as until_found:
             until_found.enter_context(self.status.preparing())
 
             def take(tour: Tour, is_repeat: bool) -> None:
                 until_found.close()
-                writer.take(tour, is_repeat)
+                writer.add(tour, is_repeat)
 
             trace = self.picture.get("trace")
-            if asked.watch and not self.is_live and trace is None:
+            if request.watch and not self.is_live and trace is None:
                 # Unwatchable searches are rejected without a terminal, too.
                 trace = Trace(limit=0)
             if trace is not None:
@@ -290,44 +294,52 @@ class Solving:
                 method=self.method,
                 seed=self.seed,
                 limits=self.limits,
-                n=asked.n,
-                unique=asked.n > 1,
-                minimize=asked.minimize,
-                maximize=asked.maximize,
-                optimal=asked.optimal,
-                settings={**asked.settings, "proofs": asked.proofs},
+                n=request.n,
+                unique=request.n > 1,
+                minimize=request.minimize,
+                maximize=request.maximize,
+                optimal=request.optimal,
+                settings={**request.settings, "proofs": request.proofs},
                 workers=workers,
                 on_tour=take,
                 on_progress=self.status.progress,
             )
 
-    def _interrupted(self, writer: TourWriter | LineWriter, seconds: float) -> int:
+    def _report_interruption(self, writer: TourWriter | LineWriter, seconds: float) -> int:
         """Print the progress, and write the tours found so far."""
-        asked = self.asked
+        request = self.request
         self.status.clear()
-        nodes, count = self.status.nodes, asked.n
+        nodes, count = self.status.nodes, request.n
         known = Status.FOUND if writer.taken else Status.UNDECIDED
         seed = 0 if self.seed is None else self.seed
-        result = Result(known, self.problem, (), "interrupted", "", asked.method, seed, nodes, seconds)
+        result = Result(known, self.problem, (), "interrupted", "", request.method, seed, nodes, seconds)
         writer.finish(result, is_interrupted=True)
-        where = "" if asked.place is None else f" at graph {asked.place:,}"
+        where = "" if request.place is None else f" at graph {request.place:,}"
         text = f"interrupted{where} after {seconds:.1f} s and {nodes:,} nodes"
-        if asked.place is None:
+        if request.place is None:
             text += f"; {writer.taken} of {count} tour{'s' if count > 1 else ''} found"
-        console.say("note", text)
+        console.print_message("note", text)
         return console.INTERRUPTED
 
     @property
     def _can_stream(self) -> bool:
         """Whether the only output is a rectangle's tour in an .npy file."""
-        asked, target = self.asked, self.asked.target
+        request, target = self.request, self.request.target
         if not str(target.output).endswith(".npy") or target.format_name not in (None, "npy"):
             return False
-        others = (asked.as_json, asked.settings, asked.objective, asked.proof, asked.why, asked.workers, asked.style)
-        is_plain = asked.n == 1 and asked.proofs and asked.method in ("auto", "explicit") and not any(others)
+        others = (
+            request.as_json,
+            request.settings,
+            request.objective,
+            request.proof,
+            request.why,
+            request.workers,
+            request.style,
+        )
+        is_plain = request.n == 1 and request.proofs and request.method in ("auto", "explicit") and not any(others)
         return is_plain and self.problem.board.is_rectangle
 
-    def _need_memory(self, squares: int) -> None:
+    def _check_memory(self, squares: int) -> None:
         """Raise an error if the memory is too small for a tour."""
         board = self.problem.board
         ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MAX_WRITTEN else []
@@ -339,42 +351,42 @@ class Solving:
         )
 
 
-def _refuse_for_lines(asked: Asked) -> None:
+def _refuse_for_lines(request: SolveRequest) -> None:
     """Raise an error for an option without meaning for one line per graph."""
-    target, proof = asked.target, asked.proof
+    target, proof = request.target, request.proof
     given = {
         "--output": target.output if target.output is None or not is_folder(target.output) else None,
-        "--format": None if target.output is not None or asked.is_drat else target.format_name,
+        "--format": None if target.output is not None or request.is_drat else target.format_name,
         "--proof": proof if proof is None or not is_folder(proof) else None,
-        "--why": asked.why,
-        "--watch": asked.watch,
-        "-n": asked.n != 1,
-        "--style": asked.style,
+        "--why": request.why,
+        "--watch": request.watch,
+        "-n": request.n != 1,
+        "--style": request.style,
     }
     refuse(given, f"{ONE_LINE}; use --json, -o DIR or --proof DIR")
 
 
-def solve_one(asked: Asked) -> int:
+def solve_one(request: SolveRequest) -> int:
     """Run the command for one board. Workers import this function by name."""
-    return Solving(asked).run()
+    return Solving(request).run()
 
 
-def _watchable(asked: Asked) -> str:
+def _watchable_method(request: SolveRequest) -> str:
     """Return a method that supports the problem and shows its steps, or auto."""
     from knightstour.core.proofs.arguments import known_proof
 
-    problem = asked.problem
+    problem = request.problem
     names = _WATCHABLE if problem.board.square_count > _FEW else reversed(_WATCHABLE)
     name = next((name for name in names if not METHODS[name].excuse(problem)), "auto")
     return "auto" if known_proof(problem) is not None else name
 
 
-def _limits(asked: Asked, *, is_live: bool) -> Limits | None:
+def _limits(request: SolveRequest, *, is_live: bool) -> Limits | None:
     """Return the limits; a watched search has no default limit, since the user can stop it."""
-    if is_live or (asked.timeout, asked.max_nodes) != (None, None):
-        is_timed = not is_live and (asked.objective is None or asked.optimal)
+    if is_live or (request.timeout, request.max_nodes) != (None, None):
+        is_timed = not is_live and (request.objective is None or request.optimal)
         default = DEFAULT_SECONDS if is_timed else None
-        return Limits(default if asked.timeout is None else asked.timeout, asked.max_nodes)
+        return Limits(default if request.timeout is None else request.timeout, request.max_nodes)
     return None
 
 
@@ -389,14 +401,14 @@ def _stream(problem: Problem, target: Target, status: console.StatusLine) -> int
     try:
         tour = implicit_tour(problem)
     except NoTour as no:
-        tell_impossible(no.result)
+        print_impossible(no.result)
         return console.IMPOSSIBLE
     assert target.output is not None
     try:
         streaming.stream_tour(tour, target.output, on_progress=status.progress)
     except KeyboardInterrupt:
         status.clear()
-        console.say("note", f"interrupted; {target.output} was not written")
+        console.print_message("note", f"interrupted; {target.output} was not written")
         return console.INTERRUPTED
     status.clear()
     return console.FOUND

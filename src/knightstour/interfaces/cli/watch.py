@@ -63,7 +63,7 @@ def solve_watched(
     *,
     on_tour: Callable[[Tour, bool], None] | None = None,
     on_progress: OnProgress | None = None,
-    **asked: Any,
+    **options: Any,
 ) -> Result:
     """Call `solve`, and play its steps on the terminal. Then pass its tours to `on_tour`.
 
@@ -84,7 +84,7 @@ def solve_watched(
 
     try:
         with player:
-            result = solve_several(problem, trace=player.trace, on_tour=take, on_progress=progress, **asked)
+            result = solve_several(problem, trace=player.trace, on_tour=take, on_progress=progress, **options)
             player.finish(result)
     finally:
         for tour, is_repeat in found:
@@ -97,7 +97,7 @@ class Player:
     """Shows the steps of a search on a terminal. As a context manager, it uses the whole screen."""
 
     def __init__(self, board: Board, speed: float) -> None:
-        self.trace = Trace(limit=0, on_event=self._take)
+        self.trace = Trace(limit=0, on_event=self._apply_event)
         self.view = View(board)
         self.speed = min(max(speed, _SLOWEST), _FASTEST)
         self.is_paused = False
@@ -139,9 +139,9 @@ class Player:
         self.nodes = progress.done
         if time.monotonic() - self._drawn >= _LOOK_SECONDS:
             self._draw()
-            self._press(0.0)
+            self._handle_keys(0.0)
             while self.is_paused and not self._has_steps and not self._has_step():
-                self._press(_LOOK_SECONDS)
+                self._handle_keys(_LOOK_SECONDS)
 
     def finish(self, result: Result) -> None:
         """Show the answer until a key is pressed; without keys leave at once."""
@@ -153,12 +153,12 @@ class Player:
         while self._keys.is_on and not self._keys.get(_LOOK_SECONDS):
             pass
 
-    def _take(self, event: Event) -> None:
+    def _apply_event(self, event: Event) -> None:
         """Apply an event; after a change, show the board until the next step is due."""
         if event.kind == "tour" and not self.view.path and not self.view.links:
             # The method has reported no steps.
             for square in event.squares:
-                self._take(Event("visit", (square,)))
+                self._apply_event(Event("visit", (square,)))
         self.view.apply(event)
         if event.kind == "stage":
             self._has_steps = False
@@ -175,11 +175,11 @@ class Player:
         if self._due - self._drawn < _FRAME_SECONDS and not self.is_paused:
             return
         self._draw()
-        self._press(0.0)
+        self._handle_keys(0.0)
         while (left := self._due - time.monotonic()) > 0 or self.is_paused:
             if self.is_paused and self._has_step():
                 return
-            self._press(_LOOK_SECONDS if self.is_paused else left)
+            self._handle_keys(_LOOK_SECONDS if self.is_paused else left)
 
     def _has_step(self) -> bool:
         """Consume a requested step, if any."""
@@ -187,7 +187,7 @@ class Player:
         self.steps -= is_there
         return is_there
 
-    def _press(self, seconds: float) -> None:
+    def _handle_keys(self, seconds: float) -> None:
         """Handle keys for some seconds."""
         for key in self._keys.get(seconds):
             if key in ("q", "\x04"):

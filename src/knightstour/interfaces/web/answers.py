@@ -45,7 +45,7 @@ _SECONDS_A_REPORT = 0.2
 _NUMBERS_AN_EVENT = 10
 
 
-class Asked(NamedTuple):
+class SolveRequest(NamedTuple):
     """A problem and the other arguments of solve()."""
 
     problem: Problem
@@ -56,7 +56,7 @@ class Asked(NamedTuple):
     limits: Limits
     proofs: bool
 
-    def checked(self) -> Asked:
+    def with_checked_options(self) -> SolveRequest:
         """Return a copy with checked options. Raises ProblemError if the method does not support an option."""
         cores = os.cpu_count() or 1
         if self.workers is not None and self.workers > cores:
@@ -70,7 +70,7 @@ def to_bytes(value: Json) -> bytes:
     return json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
 
 
-def telling(emit: Emit) -> OnProgress:
+def progress_callback(emit: Emit) -> OnProgress:
     """Return a callback that emits progress: a text and the finished part, from 0 to 1 or null."""
     reported = 0.0
 
@@ -91,7 +91,7 @@ def record_of(result: Result) -> dict[str, Json]:
 
 
 def solve(
-    asked: Asked,
+    request: SolveRequest,
     minimize: str | None = None,
     maximize: str | None = None,
     optimal: bool = False,
@@ -104,26 +104,26 @@ def solve(
     objective = objective_of(minimize, maximize)
     if proof and optimal and objective is not None:
         check_objective(objective)
-    result = _solved(asked, minimize=minimize, maximize=maximize, optimal=optimal)
+    result = _find_result(request, minimize=minimize, maximize=maximize, optimal=optimal)
     record = record_of(result)
     if proof and result.status is not Status.UNDECIDED:
-        certificate = certificate_of(result, asked.limits)
+        certificate = certificate_of(result, request.limits)
         record["certificate"] = certificate.record
         if result.status is Status.IMPOSSIBLE:
             record["scenes"] = [scene.to_dict() for scene in certificate.scenes]
     return to_bytes(record)
 
 
-def _solved(asked: Asked, **more: Any) -> Result:
-    problem, method, seed, options, workers, limits, proofs = asked
+def _find_result(request: SolveRequest, **more: Any) -> Result:
+    problem, method, seed, options, workers, limits, proofs = request
     how: dict[str, Any] = {"workers": workers, "settings": {**options, "proofs": proofs}, **as_arguments(limits)}
     return find(problem, method=cast("MethodName", method), seed=seed, **how, **more)
 
 
-def trace(asked: Asked, events: int, emit: Emit) -> dict[str, Json]:
+def trace(request: SolveRequest, events: int, emit: Emit) -> dict[str, Json]:
     """Solve a problem and emit batches of events during the search: rows of trace.to_json with a sentence for each."""
-    batches = _Batches(asked.problem.board, events, emit)
-    result = _solved(asked, trace=batches.trace)
+    batches = _Batches(request.problem.board, events, emit)
+    result = _find_result(request, trace=batches.trace)
     batches.finish()
     return {
         **record_of(result),
@@ -139,14 +139,14 @@ class _Batches:
     def __init__(self, board: Board, most: int, emit: Emit) -> None:
         self.count = 0
         self._view = View(board)
-        self.trace = Trace(0, on_event=self._take)
+        self.trace = Trace(0, on_event=self._take_event)
         self._most, self._emit = most, emit
         self._numbers = 0
         self._batch: list[list[object]] = []
         self._numbers_sent = 0
         self._next = time.monotonic()
 
-    def _take(self, event: Event) -> None:
+    def _take_event(self, event: Event) -> None:
         # The trace stores no events, and counts the events that it passes on here as dropped.
         self.trace.dropped = 0
         self._add(event)
@@ -272,7 +272,7 @@ def check(
     if squares is not None:
         assert board is not None  # checked by the route
         one = Report.on(board, steps_of(squares, board))
-        reported = _reported(held_against(one, demands) if demands.is_any else one, 1)
+        reported = _report_record(held_against(one, demands) if demands.is_any else one, 1)
         return to_bytes({"valid": _are_good([reported]), "tours": [reported], "more": False})
     found: list[dict[str, Json]] = []
     is_more = False
@@ -284,9 +284,9 @@ def check(
                 break
             # The other reports are about arrays.
             if isinstance(report, Report | HeldAgainst):
-                found.append(_reported(report, number))
+                found.append(_report_record(report, number))
     except InvalidTour as fault:
-        found.append(_reported(Report(None, fault, board=board), len(found) + 1))
+        found.append(_report_record(Report(None, fault, board=board), len(found) + 1))
     return to_bytes({"valid": _are_good(found), "tours": found, "more": is_more})
 
 
@@ -294,10 +294,10 @@ def _are_good(reports: list[dict[str, Json]]) -> bool:
     return all(report["valid"] and not report.get("unmet") for report in reports)
 
 
-def _reported(found: Report | HeldAgainst, number: int) -> dict[str, Json]:
-    report = found.report if isinstance(found, HeldAgainst) else found
+def _report_record(checked: Report | HeldAgainst, number: int) -> dict[str, Json]:
+    report = checked.report if isinstance(checked, HeldAgainst) else checked
     assert isinstance(report, Report)
-    record: dict[str, Json] = {**found.to_dict(number)}
+    record: dict[str, Json] = {**checked.to_dict(number)}
     board = report.board if report.tour is None else report.tour.board
     shown = report.squares if report.tour is None else report.tour.squares
     if board is not None:

@@ -98,11 +98,11 @@ class Route:
         """Create the call for a request."""
         arguments = arguments_of(self.answer, fields)
         seconds = self.seconds(fields) if callable(self.seconds) else self.seconds
-        call = Call(self.answer, arguments, self.lane, seconds if self.lane == QUICK else _patient(seconds))
+        call = Call(self.answer, arguments, self.lane, seconds if self.lane == QUICK else _server_timeout(seconds))
         return call if self.settle is None else self.settle(call, fields)
 
 
-def _patient(seconds: float) -> float:
+def _server_timeout(seconds: float) -> float:
     """Return the seconds after which the server ends a call with this limit."""
     return _PATIENCE * seconds + _GRACE_SECONDS
 
@@ -111,22 +111,22 @@ def _patient(seconds: float) -> float:
 
 
 def _solve(call: Call, fields: Fields) -> Call:
-    asked = call.arguments[0]
-    assert isinstance(asked, answers.Asked)
+    request = call.arguments[0]
+    assert isinstance(request, answers.SolveRequest)
     # A construction needs 0.3 ms for 8x8, and 4 ms for 60x60. An improvement uses the whole time limit.
-    is_built = explicit.is_constructed(asked.method, asked.problem)
+    is_built = explicit.is_constructed(request.method, request.problem)
     is_quick = is_built and not fields.text("minimize") and not fields.text("maximize") and not fields.flag("proof")
     return call._replace(lane=QUICK) if is_quick else call
 
 
 def _trace(call: Call, fields: Fields) -> Call:
-    asked, *others = call.arguments
-    assert isinstance(asked, answers.Asked)
-    if asked.seed is None:
-        asked = asked._replace(seed=secrets.randbits(32))
-    board = asked.problem.board
-    begin = {"rows": board.rows, "cols": board.cols, "method": asked.method, "seed": asked.seed}
-    return call._replace(arguments=(asked, *others), first_event=begin, media_type=_EVENTS)
+    request, *others = call.arguments
+    assert isinstance(request, answers.SolveRequest)
+    if request.seed is None:
+        request = request._replace(seed=secrets.randbits(32))
+    board = request.problem.board
+    begin = {"rows": board.rows, "cols": board.cols, "method": request.method, "seed": request.seed}
+    return call._replace(arguments=(request, *others), first_event=begin, media_type=_EVENTS)
 
 
 def _check(call: Call, fields: Fields) -> Call:
@@ -148,7 +148,7 @@ def _facts(call: Call, fields: Fields) -> Call:
             raise ProblemError("from_to is two squares, without a tour", help='{"board": 8, "from_to": ["a8", "h1"]}')
     elif "squares" not in fields and not board.is_rectangle:
         fields.board(MAX_SEARCHED)
-        return call._replace(lane=SEARCH, seconds=_patient(_WORK_SECONDS))
+        return call._replace(lane=SEARCH, seconds=_server_timeout(_WORK_SECONDS))
     return call
 
 
@@ -170,10 +170,10 @@ def _draw(call: Call, fields: Fields) -> Call:
 
 
 def _count(call: Call, fields: Fields) -> Call:
-    return _told(call, counts.count_with_progress) if fields.flag("progress") else call
+    return _with_progress(call, counts.count_with_progress) if fields.flag("progress") else call
 
 
-def _told(call: Call, function: Callable[..., object], **first: Json) -> Call:
+def _with_progress(call: Call, function: Callable[..., object], **first: Json) -> Call:
     return call._replace(function=function, first_event=first, media_type=_EVENTS)
 
 
@@ -185,7 +185,7 @@ def _build(call: Call, fields: Fields) -> Call:
         call = call._replace(lane=QUICK, seconds=_SPACE_SECONDS)
     else:
         call = call._replace(lane=SEARCH if is_small else NUMBERING)
-    return _told(call, numbering.build)
+    return _with_progress(call, numbering.build)
 
 
 _SVG: Final = {**FIELDS["format"], "default": "svg"}

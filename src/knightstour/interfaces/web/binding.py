@@ -124,12 +124,12 @@ def _reading(name: str, kind: Any) -> Reading:
     if kind in _FIELDS:
         read = _FIELDS[kind]
         return Reading(_of(name), lambda fields: read(fields, name))
-    return Reading(lambda: names_of(kind), lambda fields: _made(kind, fields))
+    return Reading(lambda: names_of(kind), lambda fields: _build_value(kind, fields))
 
 
-def _made(kind: Any, fields: Fields) -> Any:
+def _build_value(kind: Any, fields: Fields) -> Any:
     value = kind(*arguments_of(kind, fields))
-    return value.checked() if hasattr(value, "checked") else value
+    return value.with_checked_options() if hasattr(value, "with_checked_options") else value
 
 
 def names_of(function: Callable[..., object]) -> tuple[str, ...]:

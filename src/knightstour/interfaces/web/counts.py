@@ -11,7 +11,7 @@ from typing import Any, Final
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.interfaces.web.answers import telling, to_bytes
+from knightstour.interfaces.web.answers import progress_callback, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json
 
@@ -36,9 +36,9 @@ def count_with_progress(
 
     found: dict[str, object]
     which: dict[str, Any] = {"directed": directed, "up_to_symmetry": up_to_symmetry}
-    if known and (published := _published(problem, **which)) is not None:
+    if known and (published := _published_record(problem, **which)) is not None:
         return published
-    settings = CountSettings(limits=limits, on_progress=emit and telling(emit))
+    settings = CountSettings(limits=limits, on_progress=emit and progress_callback(emit))
     try:
         found = count_problem(problem, **which, settings=settings).to_dict()
     except LimitReached as limit:
@@ -49,7 +49,7 @@ def count_with_progress(
     return found
 
 
-def _published(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
+def _published_record(problem: Problem, *, directed: bool, up_to_symmetry: bool) -> dict[str, object] | None:
     """Return a published number as a record, or None if there is none or counting is fast."""
     from knightstour.lab.counting.count import look_up
     from knightstour.lab.counting.plan import plan as plan_of

@@ -31,10 +31,10 @@ from knightstour.interfaces.web.modules import (
     name_of,
     page_script,
     page_style,
-    said_by,
     short_style,
     start_page,
     texts_of,
+    texts_used,
 )
 
 ELEMENT: Final = "element/element.js"
@@ -67,7 +67,7 @@ def element_script() -> str:
         "style": short_style(sheet),
         "icons": f'<svg class="sprite" aria-hidden="true">{icons}</svg>',
         # English is among the modules.
-        "texts": {code: said_by(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
+        "texts": {code: texts_used(ELEMENT, path) for code, path in texts_of().items() if code != "en"},
     }
     shown = f"{name_of(ELEMENT)}.show({_safe(json.dumps(parts, ensure_ascii=False))});"
     return f'(() => {{\n"use strict";\n{bundle(ELEMENT)}{shown}\n}})();\n'

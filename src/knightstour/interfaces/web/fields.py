@@ -172,7 +172,7 @@ class Fields:
         elif isinstance(kind, str):
             types, words = _TYPES[kind]
             if not isinstance(value, types) or (kind == "number" and isinstance(value, bool)):
-                raise ProblemError(f"{name} must be {words}, not {_shown(value)}")
+                raise ProblemError(f"{name} must be {words}, not {_short_json(value)}")
         if isinstance(value, int | float) and not isinstance(value, bool):
             _check_bounds(name, value, row)
         return value
@@ -207,7 +207,7 @@ class Fields:
         """Return a list. Raises ProblemError if the field is missing or not a list."""
         value = self.raw(name)
         if not isinstance(value, list):
-            raise ProblemError(f"{name} must be a list, not {_shown(value)}")
+            raise ProblemError(f"{name} must be a list, not {_short_json(value)}")
         return value
 
     def board(self, most: int = MAX_SQUARES) -> Board:
@@ -216,8 +216,8 @@ class Fields:
 
     def problem(self) -> Problem:
         """Return the problem: the board and the conditions that this path supports."""
-        asked: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
-        return Problem.of(self.board(MAX_SEARCHED), **asked)
+        conditions: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
+        return Problem.of(self.board(MAX_SEARCHED), **conditions)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:
@@ -228,14 +228,14 @@ def _check_bounds(name: str, value: float, row: Schema) -> None:
         return
     if name == "seconds":
         raise ProblemError(
-            f"seconds must be above 0 and at most {most:g} here, not {_shown(value)}",
+            f"seconds must be above 0 and at most {most:g} here, not {_short_json(value)}",
             help="longer searches are for the command line: knightstour solve --timeout",
         )
     bounds = f"at least {least:,}" if most is None else f"at most {most:,}" if least is None else ""
-    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {_shown(value)}")
+    raise ProblemError(f"{name} must be {bounds or f'from {least:,} to {most:,}'}, not {_short_json(value)}")
 
 
-def _shown(value: Json) -> str:
+def _short_json(value: Json) -> str:
     text = json.dumps(value)
     return text if len(text) <= 60 else text[:57] + "..."
 
@@ -272,7 +272,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
     elif isinstance(value, str | list | int):
         board = Board(value)
     else:
-        raise BoardError(f"not a board: {_shown(value)}", help='give a size such as "8x8", or an object')
+        raise BoardError(f"not a board: {_short_json(value)}", help='give a size such as "8x8", or an object')
     if board.rows * board.cols > most:
         message = f"{board.rows}x{board.cols} is more than the {most:,} squares that a board may have here"
         raise BoardError(message, help=_elsewhere(most))
@@ -280,7 +280,7 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
     if not holes or not isinstance(board, GridBoard):
         return board
     if not isinstance(holes, list):
-        raise BoardError(f"holes must be a list of squares, not {_shown(holes)}")
+        raise BoardError(f"holes must be a list of squares, not {_short_json(holes)}")
     if len(holes) > board.square_count:
         raise BoardError(f"there are more holes than the {board.square_count:,} squares of the board")
     return board.replace(holes=holes)

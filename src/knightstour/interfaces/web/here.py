@@ -36,14 +36,14 @@ def answer(name: str, body: bytes, send: Send, *, may_search: bool = True, is_br
     reply = _Reply(send)
     try:
         if name not in api.ROUTES:
-            reply.whole(404, JSON, answers.to_bytes(fault(NOTHING_HERE)))
+            reply.send_all(404, JSON, answers.to_bytes(fault(NOTHING_HERE)))
         else:
             turn = turn_of(name, body, is_browser=is_browser)
             if turn.lane == api.SEARCH and not may_search:
                 send("later")
                 return
             send("turn", turn.lane, turn.seconds, answers.to_bytes(failure(OverTime(turn.seconds), {})[1]))
-            _do(turn.make_call(), reply)
+            _run_call(turn.make_call(), reply)
     except ModuleNotFoundError as error:
         where = "a browser does not have" if is_browser else "is not installed here"
         missing = KnightsTourError(f"this needs the package {error.name}, which {where}", help=_ELSEWHERE)
@@ -82,7 +82,7 @@ def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
             raise
 
         def number_first() -> Call:
-            numbering.built(problem, _BUILD_SECONDS, lambda _: None)
+            numbering.build_space(problem, _BUILD_SECONDS, lambda _: None)
             return api.call_of(name, fields)
 
         return Turn(api.SEARCH, _BUILD_SECONDS, number_first)
@@ -97,7 +97,7 @@ class _Reply:
         self._send = send
         self._is_open = False
 
-    def whole(self, status: int, kind: str, body: bytes) -> None:
+    def send_all(self, status: int, kind: str, body: bytes) -> None:
         self._send("head", status, kind)
         self._send("part", body)
 
@@ -115,12 +115,12 @@ class _Reply:
         if self._is_open:
             self.event("error", wrong)
         else:
-            self.whole(status, JSON, answers.to_bytes(wrong))
+            self.send_all(status, JSON, answers.to_bytes(wrong))
 
 
-def _do(call: Call, reply: _Reply) -> None:
+def _run_call(call: Call, reply: _Reply) -> None:
     if call.first_event is None:
-        reply.whole(200, call.media_type, call.function(*call.arguments))
+        reply.send_all(200, call.media_type, call.function(*call.arguments))
         return
 
     def emit(value: Json) -> None:

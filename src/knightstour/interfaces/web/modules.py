@@ -70,7 +70,7 @@ def short_style(sheet: str) -> str:
 def page_script(static: Path = STATIC) -> str:
     """Return the script of the page, app.js. Languages other than English are separate files."""
     # A developer may change modules while the page is served.
-    _groups_said.cache_clear()
+    _groups_used.cache_clear()
     return bundle("app.js", static)
 
 
@@ -106,11 +106,11 @@ def _visit(path: str, static: Path, found: list[str], above: tuple[str, ...]) ->
         raise ValueError(f"modules import each other in a circle: {' '.join([*above, path])}")
     if path not in found:
         for match in _IMPORT.finditer((static / path).read_text("utf-8")) if _is_script(path) else ():
-            _visit(_beside(path, match[3]), static, found, (*above, path))
+            _visit(_resolve_path(path, match[3]), static, found, (*above, path))
         found.append(path)
 
 
-def _beside(path: str, target: str) -> str:
+def _resolve_path(path: str, target: str) -> str:
     """Resolve an import such as "./x.js" or "../x.js"."""
     parts: list[str] = []
     for part in (PurePosixPath(path).parent / target).parts:
@@ -132,19 +132,19 @@ def bundle(entry: str, static: Path = STATIC) -> str:
             statements.append(_statement(path, (static / path).read_text("utf-8")))
         else:
             is_texts = PurePosixPath(path).parent.name == "texts"
-            table = said_by(entry, path, static) if is_texts else read_table(static / path)
+            table = texts_used(entry, path, static) if is_texts else read_table(static / path)
             statements.append(f"const {name_of(path)} = {compact(table)};\n")
     return "".join(statements)
 
 
-def said_by(entry: str, texts: str, static: Path = STATIC) -> dict[str, object]:
+def texts_used(entry: str, texts: str, static: Path = STATIC) -> dict[str, object]:
     """Return the groups of texts of a language that a module and its imports use."""
-    said = _groups_said(entry, static)
+    said = _groups_used(entry, static)
     return {group: value for group, value in read_table(static / texts).items() if group in said}
 
 
 @functools.cache
-def _groups_said(entry: str, static: Path) -> frozenset[str]:
+def _groups_used(entry: str, static: Path) -> frozenset[str]:
     codes = ((static / path).read_text("utf-8") for path in modules_of(entry, static) if _is_script(path))
     return frozenset(group for code in codes for group in _SAID.findall(code))
 
@@ -169,13 +169,13 @@ def name_of(path: str) -> str:
 
 
 def _statement(path: str, code: str) -> str:
-    def imported(match: re.Match[str]) -> str:
+    def import_statement(match: re.Match[str]) -> str:
         names, whole, target = match.groups()
-        return f"const {whole or _bound(names)} = {name_of(_beside(path, target))};\n"
+        return f"const {whole or _binding_pattern(names)} = {name_of(_resolve_path(path, target))};\n"
 
     code = _COMMENT.sub("", code)
     exported = [match[1] for match in _EXPORT.finditer(code)]
-    code = _EXPORT.sub("", _IMPORT.sub(imported, code))
+    code = _EXPORT.sub("", _IMPORT.sub(import_statement, code))
     other = _OTHER.search(code)
     if other is not None:
         raise ValueError(f"{path}: {other[0]!r} cannot be put into a bundle")
@@ -185,6 +185,6 @@ def _statement(path: str, code: str) -> str:
     return f"const {name_of(path)} = (() => {{\n{code}return {{ {', '.join(exported)} }};\n}})();\n"
 
 
-def _bound(names: str) -> str:
+def _binding_pattern(names: str) -> str:
     """Convert the names of an import to a pattern: "a, b as c" becomes {a, b: c}."""
     return "{" + ", ".join(name.strip().replace(" as ", ": ") for name in names.split(",") if name.strip()) + "}"

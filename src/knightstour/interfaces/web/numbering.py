@@ -17,7 +17,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import in_words
-from knightstour.interfaces.web.answers import telling, to_bytes
+from knightstour.interfaces.web.answers import progress_callback, to_bytes
 from knightstour.interfaces.web.binding import Emit, Ends, SpacePath, TourNumber
 from knightstour.interfaces.web.fields import Json, steps_of
 from knightstour.lab.counting.spaces.file import path_of
@@ -82,10 +82,10 @@ def build(problem: Ends, max_bytes: int | None, emit: Emit) -> dict[str, Json]:
         needs = _needs(problem)
         if needs["bytes"] is None or needs["bytes"] > max_bytes:
             return {"count": None, **needs}
-    return {"count": count or built(problem, BUILD_SECONDS, emit), **needs}
+    return {"count": count or build_space(problem, BUILD_SECONDS, emit), **needs}
 
 
-def built(problem: Problem, seconds: float, emit: Emit) -> str:
+def build_space(problem: Problem, seconds: float, emit: Emit) -> str:
     """Build the space of a problem if it does not exist, and return the number of tours."""
     from knightstour.lab.counting.spaces.tour_space import TourSpace
 
@@ -95,7 +95,7 @@ def built(problem: Problem, seconds: float, emit: Emit) -> str:
     path = path_of(problem)
     path.parent.mkdir(parents=True, exist_ok=True)
     _make_room(path.parent)
-    space = TourSpace.build(problem, path=path, timeout=seconds, on_progress=telling(emit))
+    space = TourSpace.build(problem, path=path, timeout=seconds, on_progress=progress_callback(emit))
     return str(space.count)
 
 
@@ -112,7 +112,7 @@ def _make_room(folder: Path) -> None:
 
 def unrank(path: SpacePath, number: TourNumber) -> bytes:
     """Return the tour with a number."""
-    return to_bytes(_numbered(_space(path), number))
+    return to_bytes(_tour_record(_space(path), number))
 
 
 def rank(path: SpacePath, squares: list[Json]) -> bytes:
@@ -126,9 +126,9 @@ def random_tour(path: SpacePath, seed: int | None) -> bytes:
     """Return a uniformly random tour."""
     space, seed = _space(path), secrets.randbits(32) if seed is None else seed
     number = space.random_numbers(1, seed)[0]
-    return to_bytes({**_numbered(space, number), "seed": seed})
+    return to_bytes({**_tour_record(space, number), "seed": seed})
 
 
-def _numbered(space: TourSpace, number: int) -> dict[str, Json]:
+def _tour_record(space: TourSpace, number: int) -> dict[str, Json]:
     squares = space.unrank(number).squares.tolist()
     return {"number": str(number), "count": str(space.count), "squares": squares}

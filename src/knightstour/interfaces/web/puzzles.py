@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from knightstour.lab.puzzles.puzzle import Puzzle
 
 
-class Wanted(NamedTuple):
+class PuzzleRequest(NamedTuple):
     """Which puzzle is made: arguments of make_puzzle."""
 
     closed: bool
@@ -32,7 +32,7 @@ class Wanted(NamedTuple):
 _LINKED = ("closed", "level", "pattern")
 
 
-def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: bool, limits: Limits) -> bytes:
+def make(board: Board, wanted: PuzzleRequest, seed: int | None, of_link: bool, hints: bool, limits: Limits) -> bytes:
     """Return the record of `puzzle --json`, optionally with hints: [name of the square, number, reason].
 
     of_link: whether the puzzle belongs to a link of the page or a day, so that only the seed determines it.
@@ -40,8 +40,8 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
     from knightstour.lab.puzzles.files import puzzle_to_dict
     from knightstour.lab.puzzles.make import clues_of, make_puzzle, seeded_puzzle
 
-    asked = {**wanted._asdict(), "level": wanted.level or "auto", "keep": wanted.keep or []}
-    asked["kind"] = wanted.kind or "numbers"
+    arguments = {**wanted._asdict(), "level": wanted.level or "auto", "keep": wanted.keep or []}
+    arguments["kind"] = wanted.kind or "numbers"
     if of_link:
         is_zip = wanted.kind == "zip"
         known = (*_LINKED, *(("kind", "clues") if is_zip else ()))
@@ -53,16 +53,16 @@ def make(board: Board, wanted: Wanted, seed: int | None, of_link: bool, hints: b
         in_order = clues_of("zip", wanted.clues)["in_order"] if is_zip else None
         made = seeded_puzzle(board, **linked, in_order=in_order, seed=seed, limits=limits)
     else:
-        made = make_puzzle(board, **asked, seed=seed, **as_arguments(limits))
+        made = make_puzzle(board, **arguments, seed=seed, **as_arguments(limits))
     steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
     return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 
 
 def check(puzzle: Json, n: int, limits: Limits) -> bytes:
     """Return the record of `puzzle check --json`: the number of solutions and the level of the puzzle."""
-    asked = puzzle_of(puzzle)
-    answer = asked.solve(n=n, **as_arguments(limits))
-    return to_bytes(answer.to_dict(asked.rate() if answer.is_unique and not asked.visit_order else None))
+    parsed = puzzle_of(puzzle)
+    answer = parsed.solve(n=n, **as_arguments(limits))
+    return to_bytes(answer.to_dict(parsed.rate() if answer.is_unique and not parsed.visit_order else None))
 
 
 def hint(puzzle: Json, state: dict[str, Json]) -> bytes:

@@ -80,7 +80,7 @@ class Server(ThreadingHTTPServer):
         self.questions = {f"/api/{name}": name for name in api.ROUTES}
         self.pool = Pool()
         # The requests in progress.
-        self.asked: set[_Handler] = set()
+        self.handlers: set[_Handler] = set()
 
     def process_request(self, request: Any, client_address: Any) -> None:
         """Answer in a new thread. Close the connection if no thread can be started."""
@@ -99,11 +99,11 @@ class Server(ThreadingHTTPServer):
         super().server_close()
         self.pool.close()
         deadline = time.monotonic() + _SECONDS_TO_END
-        while self.asked and time.monotonic() < deadline:
+        while self.handlers and time.monotonic() < deadline:
             time.sleep(0.01)
 
 
-class _Refused(Exception):
+class _RefusedRequest(Exception):
     """A request that is not answered."""
 
     def __init__(self, status: int, error: str, help: str = "") -> None:
@@ -111,7 +111,7 @@ class _Refused(Exception):
         self.status, self.error, self.help = status, error, help
 
 
-class _Gone(OSError):
+class _ClientGone(OSError):
     """The client has left."""
 
 
@@ -158,19 +158,19 @@ class _Handler(BaseHTTPRequestHandler):
         try:
             refusal = self.server.guard.why_not(self.command, path, self.headers)
             if refusal is not None:
-                raise _Refused(403, refusal, "open the page at its own address")
+                raise _RefusedRequest(403, refusal, "open the page at its own address")
             name = self.server.questions.get(path)
             body = self.server.tables.get(path)
             file = (JSON, body) if body is not None else self.server.files.get(path)
             if name is None and file is None:
-                raise _Refused(404, NOTHING_HERE)
+                raise _RefusedRequest(404, NOTHING_HERE)
             if name is not None and self.command == "POST":
                 self._ask(name, self._body())
             elif file is not None and self.command != "POST":
                 self._send(200, *file)
             else:
-                raise _Refused(405, "this address does not take requests of this method")
-        except _Refused as refused:
+                raise _RefusedRequest(405, "this address does not take requests of this method")
+        except _RefusedRequest as refused:
             self._send(refused.status, JSON, answers.to_bytes(fault(refused.error, help=refused.help)))
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _answer
@@ -178,18 +178,18 @@ class _Handler(BaseHTTPRequestHandler):
     def _body(self) -> bytes:
         kind = str(self.headers.get("content-type", "")).partition(";")[0].strip().lower()
         if kind != "application/json":
-            raise _Refused(415, "the body must be JSON", "send it with Content-Type: application/json")
+            raise _RefusedRequest(415, "the body must be JSON", "send it with Content-Type: application/json")
         lengths = self.headers.get_all("content-length", [])
         if len(lengths) != 1 or not lengths[0].isdecimal() or "transfer-encoding" in self.headers:
-            raise _Refused(411, "the length of the request is missing", "send it with one Content-Length")
+            raise _RefusedRequest(411, "the length of the request is missing", "send it with one Content-Length")
         if len(lengths[0]) > 12 or int(lengths[0]) > MAX_BODY_BYTES:
-            raise _Refused(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")
+            raise _RefusedRequest(413, f"the request is larger than {MAX_BODY_BYTES:,} bytes")
         try:
             body = self.rfile.read(int(lengths[0]))
         except TimeoutError:
-            raise _Refused(408, f"the client sent nothing for {_CLIENT_SECONDS:g} seconds") from None
+            raise _RefusedRequest(408, f"the client sent nothing for {_CLIENT_SECONDS:g} seconds") from None
         if len(body) < int(lengths[0]):
-            raise _Gone
+            raise _ClientGone
         return body
 
     def _send(self, status: int, kind: str, body: bytes) -> None:
@@ -212,14 +212,14 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _ask(self, name: str, body: bytes) -> None:
         """Answer a request in a worker process."""
-        self.server.asked.add(self)
+        self.server.handlers.add(self)
         self.parts: list[bytes] = []
         try:
             turn = here.turn_of(name, body, is_browser=False)
             self.is_quick = turn.lane == api.QUICK
-            with self.server.pool.worker(self.is_quick, self._look) as worker:
+            with self.server.pool.worker(self.is_quick, self._check_client) as worker:
                 self.seconds, self.deadline = turn.seconds, time.monotonic() + turn.seconds
-                worker.run(Call(here.serve, (name, body)), self._take, self._look)
+                worker.run(Call(here.serve, (name, body)), self._handle_part, self._check_client)
             if not self.is_open:
                 self._send(self.status, self.kind, b"".join(self.parts))
         except OSError:
@@ -228,36 +228,36 @@ class _Handler(BaseHTTPRequestHandler):
             statuses = {TooBusy: 503, NotBuilt: 409, WorkerDied: 500, OverTime: 503}
             status, wrong = failure(error, statuses)
             if self.is_open:
-                self._tell(event("error", wrong))
+                self._write_part(event("error", wrong))
             else:
                 self._send(status, JSON, answers.to_bytes(wrong))
         finally:
-            self.server.asked.discard(self)
+            self.server.handlers.discard(self)
 
-    def _take(self, said: Any) -> None:
+    def _handle_part(self, message: Any) -> None:
         """Handle a part of the response."""
-        word, *values = said
+        word, *values = message
         if word == "head":
             self.status, self.kind = values
             if self.kind.startswith(_EVENTS):
                 self.is_open = True
                 self._send_head(self.status, self.kind, None, {})
         elif word == "part" and self.is_open:
-            self._tell(values[0])
+            self._write_part(values[0])
         elif word == "part":
             self.parts += values
 
-    def _tell(self, part: bytes) -> None:
+    def _write_part(self, part: bytes) -> None:
         self.wfile.write(part)
         self.wfile.flush()
 
-    def _look(self) -> None:
+    def _check_client(self) -> None:
         """Raise an error at the time limit or if the client has disconnected."""
         if time.monotonic() > self.deadline:
             raise OverTime(self.seconds)
         # A quick call ends before a new process could start.
         if not self.is_quick and self._has_left():
-            raise _Gone
+            raise _ClientGone
 
     def _has_left(self) -> bool:
         """Whether the client has closed its connection. Data after the request is dropped.
@@ -271,7 +271,7 @@ class _Handler(BaseHTTPRequestHandler):
             if self.request_version < "HTTP/1.1":
                 return True
             self.is_half_closed = True
-            self._tell(b":\n\n" if self.is_open else b"HTTP/1.1 102 Processing\r\n\r\n")
+            self._write_part(b":\n\n" if self.is_open else b"HTTP/1.1 102 Processing\r\n\r\n")
         return False
 
     def _has_ended(self) -> bool:
@@ -308,10 +308,10 @@ class Files:
         name = path.removeprefix("/") or "index.html"
         if name in _MADE:
             changed = max((self.static / each).stat().st_mtime_ns for each in self.names)
-            return _TYPES[Path(name).suffix], _made(name, self.static, changed)
+            return _TYPES[Path(name).suffix], _build_file(name, self.static, changed)
         return (_TYPES[Path(name).suffix], (self.static / name).read_bytes()) if name in self.names else None
 
 
 @functools.lru_cache(maxsize=len(_MADE))
-def _made(name: str, static: Path, changed: int) -> bytes:
+def _build_file(name: str, static: Path, changed: int) -> bytes:
     return _MADE[name](static).encode()

@@ -96,16 +96,16 @@ def _kind() -> Any:
         def __init__(self, **given: object) -> None:
             super().__init__(**given)
             self._given_up: set[str] = set()
-            self.on_msg(self._hear)
+            self.on_msg(self._on_message)
 
-        def _hear(self, _: object, asked: dict[str, str], __: object) -> None:
-            if "name" not in asked:
-                self._given_up.add(asked["id"])
+        def _on_message(self, _: object, request: dict[str, str], __: object) -> None:
+            if "name" not in request:
+                self._given_up.add(request["id"])
             else:
                 try:
-                    threading.Thread(target=self._answer, kwargs=asked, daemon=True).start()
+                    threading.Thread(target=self._answer, kwargs=request, daemon=True).start()
                 except RuntimeError:  # threads are unsupported, as in a notebook that runs in the browser
-                    self._answer(**asked)
+                    self._answer(**request)
 
         def _answer(self, id: str, name: str, body: str) -> None:
             def send(kind: str, *values: Any) -> None:

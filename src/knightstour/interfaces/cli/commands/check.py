@@ -31,7 +31,7 @@ from knightstour.lab.certificates.verify import Verdict, is_certificate, verify
 _EXIT_CODES = {Verdict.RIGHT: console.FOUND, Verdict.WRONG: console.IMPOSSIBLE, Verdict.UNCHECKED: console.UNDECIDED}
 
 
-class _Asked(NamedTuple):
+class _CheckRequest(NamedTuple):
     """The options of the command."""
 
     board: str | None
@@ -73,26 +73,26 @@ def command(
     """
     options.check_only_one({"--csv": as_csv, "--json": as_json})
     files, board = _files_and_board(file)
-    asked = _Asked(board, Demands(start, end, closed), as_csv, as_json, timeout, workers)
+    request = _CheckRequest(board, Demands(start, end, closed), as_csv, as_json, timeout, workers)
     if len(files) == 1 and _is_dataset(files[0]):
-        _refuse_demands(asked, "a data set contains its own problem")
+        _refuse_demands(request, "a data set contains its own problem")
         options.refuse({"--csv": as_csv}, "a data set is one file")
         return within(timeout, lambda: _check_dataset(files[0], workers, as_json))
     options.refuse({"--workers": workers}, "only the check of a data set uses workers")
     if any(map(_is_certificate, files)):
-        _refuse_demands(asked, "a certificate contains its own problem")
-        return _check_certificates(files, asked)
+        _refuse_demands(request, "a certificate contains its own problem")
+        return _check_certificates(files, request)
     sources = [options.TourFile(each, board) for each in files]
     on = sources[0].to_board()
     if len(files) > 1 or as_csv or os.path.isdir(files[0]):
-        return within(timeout, lambda: _check_files(_listed(sources), on, asked))
-    return within(timeout, lambda: _check_one(sources[0], on, asked))
+        return within(timeout, lambda: _check_files(_list_files(sources), on, request))
+    return within(timeout, lambda: _check_one(sources[0], on, request))
 
 
-def _refuse_demands(asked: _Asked, why: str) -> None:
-    demands = asked.demands
+def _refuse_demands(request: _CheckRequest, reason: str) -> None:
+    demands = request.demands
     given = {"--start": demands.start, "--end": demands.end, "--closed": demands.closed}
-    options.refuse({"BOARD": asked.board, **given}, why)
+    options.refuse({"BOARD": request.board, **given}, reason)
 
 
 def _files_and_board(words: Sequence[str]) -> tuple[Sequence[str], str | None]:
@@ -122,18 +122,18 @@ def _is_certificate(path: str) -> bool:
     return is_certificate(files_of(path)[0] if os.path.isdir(path) else path)
 
 
-def _check_certificates(files: Sequence[str], asked: _Asked) -> int:
+def _check_certificates(files: Sequence[str], request: _CheckRequest) -> int:
     """Print a line per file and the totals if there are several."""
-    limits = Limits(DEFAULT_SECONDS if asked.timeout is None else asked.timeout)
+    limits = Limits(DEFAULT_SECONDS if request.timeout is None else request.timeout)
     status = console.StatusLine()
-    if len(files) == 1 and not os.path.isdir(files[0]) and not asked.as_csv:
+    if len(files) == 1 and not os.path.isdir(files[0]) and not request.as_csv:
         with status.timing("checking"):
             found = verify(source_of(files[0]), **as_arguments(limits))
         status.clear()
-        click.echo(json.dumps(found.to_dict()) if asked.as_json else str(found))
+        click.echo(json.dumps(found.to_dict()) if request.as_json else str(found))
         return _EXIT_CODES[found.verdict]
     verdicts = Counter[str]()
-    if asked.as_csv:
+    if request.as_csv:
         click.echo(csv_text(names_of(FileVerdict), ()), nl=False)
     rows = verify_files(certificate_files(files), limits=limits)
     while True:
@@ -143,18 +143,18 @@ def _check_certificates(files: Sequence[str], asked: _Asked) -> int:
         if row is None:
             break
         verdicts[row.verdict] += 1
-        if asked.as_csv:
+        if request.as_csv:
             click.echo(csv_text(names_of(FileVerdict), [row.to_dict()], header=False), nl=False)
         else:
-            click.echo(json.dumps(row.to_dict()) if asked.as_json else row.to_text())
-    console.say("note", in_numbers(verdicts))
+            click.echo(json.dumps(row.to_dict()) if request.as_json else row.to_text())
+    console.print_message("note", in_numbers(verdicts))
     if verdicts[UNREADABLE]:
         return console.USAGE
     worst = next((each for each in (Verdict.WRONG, Verdict.UNCHECKED) if verdicts[each.value]), Verdict.RIGHT)
     return _EXIT_CODES[worst]
 
 
-def _listed(sources: Sequence[options.TourFile]) -> list[tuple[str, str | None]]:
+def _list_files(sources: Sequence[options.TourFile]) -> list[tuple[str, str | None]]:
     found: list[tuple[str, str | None]] = []
     for each in sources:
         if _is_dataset(each.path):
@@ -166,32 +166,32 @@ def _listed(sources: Sequence[options.TourFile]) -> list[tuple[str, str | None]]
     return found
 
 
-def _check_files(files: Sequence[tuple[str, str | None]], board: Board | None, asked: _Asked) -> int:
+def _check_files(files: Sequence[tuple[str, str | None]], board: Board | None, request: _CheckRequest) -> int:
     status = console.StatusLine()
-    if asked.as_csv:
+    if request.as_csv:
         click.echo(csv_text(names_of(FileCheck), ()), nl=False)
 
     def take(row: FileCheck) -> None:
         status.clear()
-        if asked.as_csv:
+        if request.as_csv:
             click.echo(csv_text(names_of(FileCheck), [row.to_dict()], header=False), nl=False)
         else:
-            click.echo(json.dumps(row.to_dict()) if asked.as_json else row.to_text())
+            click.echo(json.dumps(row.to_dict()) if request.as_json else row.to_text())
 
     with status.timing("checking"):
-        found = check_files(files, board, asked.demands, take)
+        found = check_files(files, board, request.demands, take)
     status.clear()
-    console.say("note", found.to_text())
+    console.print_message("note", found.to_text())
     if any(row.verdict == UNREADABLE for row in found):
         return console.USAGE
     return console.FOUND if found.is_valid else console.IMPOSSIBLE
 
 
-def _check_one(source: options.TourFile, board: Board | None, asked: _Asked) -> int:
+def _check_one(source: options.TourFile, board: Board | None, request: _CheckRequest) -> int:
     status = console.StatusLine()
     all_valid = True
     notes = _Notes()
-    found = reports(source_of(source.path), source.read_format, board, asked.demands)
+    found = reports(source_of(source.path), source.read_format, board, request.demands)
     while True:
         with status.timing("checking"):
             number, report = next(found, (0, None))
@@ -199,9 +199,9 @@ def _check_one(source: options.TourFile, board: Board | None, asked: _Asked) -> 
         if report is None:
             break
         all_valid &= report.is_valid
-        click.echo(json.dumps(report.to_dict(number)) if asked.as_json else report.to_text(number))
-        if not asked.as_json:
-            notes.say(report)
+        click.echo(json.dumps(report.to_dict(number)) if request.as_json else report.to_text(number))
+        if not request.as_json:
+            notes.print_once(report)
     return console.FOUND if all_valid else console.IMPOSSIBLE
 
 
@@ -211,7 +211,7 @@ class _Notes:
     def __init__(self) -> None:
         self._said: set[str] = set()
 
-    def say(self, report: Report | SampleReport | HeldAgainst) -> None:
+    def print_once(self, report: Report | SampleReport | HeldAgainst) -> None:
         """Print the note and the help of a report."""
         report = report.report if isinstance(report, HeldAgainst) else report
         if not isinstance(report, Report):
@@ -220,7 +220,7 @@ class _Notes:
         for kind, text in (("note", read_as_note(report.read_as)), ("help", help)):
             if text and text not in self._said:
                 self._said.add(text)
-                console.say(kind, text)
+                console.print_message(kind, text)
 
 
 def _check_dataset(path: str, workers: str | None, as_json: bool) -> int:
@@ -239,7 +239,7 @@ def _check_dataset(path: str, workers: str | None, as_json: bool) -> int:
             report = check_dataset(path, workers=opened, on_progress=keep)
     except KeyboardInterrupt:
         status.clear()
-        console.say("note", f"interrupted after {last.done:,} of {last.total:,} tours were checked")
+        console.print_message("note", f"interrupted after {last.done:,} of {last.total:,} tours were checked")
         return console.INTERRUPTED
     status.clear()
     print(json.dumps(report.to_dict()) if as_json else report.to_text())

@@ -13,7 +13,7 @@ from knightstour.interfaces.cli.each_graph import is_folder
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_holds_tours, check_target, write_graphs, write_out
-from knightstour.interfaces.cli.pictures import checked_picture
+from knightstour.interfaces.cli.pictures import picture_options
 
 
 @click.command("convert", cls=Command)
@@ -45,7 +45,7 @@ def command(
     target = options.Target(format_name, output).in_json(as_json)
     if target.output is not None and not target.is_stdout and not is_folder(target.output):
         check_target(target.output)
-    look = checked_picture(target)
+    look = picture_options(target)
     source = options.TourFile(file, board)
     boards = source.read_graphs()
     if boards is not None:
@@ -58,12 +58,12 @@ def command(
             write_graphs(boards, target)
         return console.FOUND
     check_holds_tours(target.format_name, target.output)
-    tours = [_changed(tour, rotate, reflect, canonical) for tour in source.read()]
+    tours = [_transform_tour(tour, rotate, reflect, canonical) for tour in source.read()]
     write_out(tours, target, look)
     return console.FOUND
 
 
-def _changed(tour: Tour, rotate: int | None, reflect: str | None, canonical: bool) -> Tour:
+def _transform_tour(tour: Tour, rotate: int | None, reflect: str | None, canonical: bool) -> Tour:
     if rotate is not None:
         tour = tour.rotated(rotate)
     if reflect is not None:

@@ -20,7 +20,7 @@ from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.each_graph import ONE_LINE, answer_boards, line_of
-from knightstour.interfaces.cli.efforts import say_if_many, say_what_it_takes
+from knightstour.interfaces.cli.efforts import print_estimate, print_forecast
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.options import MORE
@@ -33,7 +33,7 @@ from knightstour.lab.counting.settings import CountSettings
 _LONG_SECONDS, _LONG_SQUARES = 60, 40
 
 
-class _Asked(NamedTuple):
+class _CountRequest(NamedTuple):
     """The options that concern one board."""
 
     problem: Problem
@@ -128,15 +128,15 @@ def command(
             symmetry=symmetry,
             where=where,
         )
-        asked = _Asked(problem, place, directed, up_to_symmetry, proof, workers, as_json)
+        request = _CountRequest(problem, place, directed, up_to_symmetry, proof, workers, as_json)
         if place is not None:
             options.refuse({"--plan": plan, "--proof": proof, "--checkpoint": checkpoint}, ONE_LINE)
         if plan:
-            found = _plan(asked, settings_with(None))
+            found = _plan(request, settings_with(None))
             console.print_answer(found, as_json, "; ".join(found.instead))
             return console.FOUND
         with options.open_workers(workers) as opened:
-            return _counted(asked, settings_with(opened))
+            return _run_count(request, settings_with(opened))
 
     return answer_boards(board, answer)
 
@@ -171,55 +171,55 @@ def _check_combined(
         raise ProblemError("--checkpoint requires the name of a directory", help="write one, such as counts/")
 
 
-def _counted(asked: _Asked, settings: CountSettings) -> int:
+def _run_count(request: _CountRequest, settings: CountSettings) -> int:
     """Print the count, and return the exit code."""
-    problem, place = asked.problem, asked.place
+    problem, place = request.problem, request.place
     status = console.StatusLine("" if place is None else f"graph {place:,}: ")
     settings = settings._replace(on_progress=status.progress)
     try:
         if place is None:
-            _say_if_long(asked, settings)
-        with console.saying_what_is_kept(status):
-            found = _count(asked, settings)
+            _print_forecast(request, settings)
+        with console.noting_saved_spaces(status):
+            found = _count_tours(request, settings)
             status.clear()
             if place is None:
-                console.print_answer(found, asked.as_json)
+                console.print_answer(found, request.as_json)
             else:
-                print_line(place, problem, found.to_dict() if asked.as_json else None, found.lines()[0], found.reason)
+                print_line(place, problem, found.to_dict() if request.as_json else None, found.lines()[0], found.reason)
             return console.FOUND
     except KeyboardInterrupt:
         status.clear()
-        console.say("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
+        console.print_message("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
         if settings.checkpoint is not None:
-            console.say("help", _how_to_resume(asked, settings))
+            console.print_message("help", _resume_options(request, settings))
         return console.INTERRUPTED
     except LimitReached as limit:
         status.clear()
         if place is not None:
-            record = {**problem.to_dict(), "directed": asked.directed, "count": None, "reason": str(limit)}
-            print_line(place, problem, record if asked.as_json else None, "undecided", str(limit))
+            record = {**problem.to_dict(), "directed": request.directed, "count": None, "reason": str(limit)}
+            print_line(place, problem, record if request.as_json else None, "undecided", str(limit))
             return console.UNDECIDED
         if settings.checkpoint is not None and limit.plan is None:
-            limit.help = _how_to_resume(asked, settings)
+            limit.help = _resume_options(request, settings)
         raise
 
 
-def _count(asked: _Asked, settings: CountSettings) -> counting.CountResult:
-    if asked.proof is not None:
+def _count_tours(request: _CountRequest, settings: CountSettings) -> counting.CountResult:
+    if request.proof is not None:
         from knightstour.interfaces.cli.output import check_target
         from knightstour.lab.certificates.certify import check_countable
 
-        check_countable(asked.problem)
-        check_target(asked.proof)
+        check_countable(request.problem)
+        check_target(request.proof)
     found = counting.count_problem(
-        asked.problem,
-        directed=asked.directed,
-        up_to_symmetry=asked.up_to_symmetry,
+        request.problem,
+        directed=request.directed,
+        up_to_symmetry=request.up_to_symmetry,
         settings=settings,
         # A certificate contains a number that was counted, not a published one.
-        allow_known=asked.proof is None,
+        allow_known=request.proof is None,
     )
-    if asked.proof is not None:
+    if request.proof is not None:
         from knightstour.lab.certificates.certify import count_certificate
 
         certificate = count_certificate(
@@ -229,14 +229,14 @@ def _count(asked: _Asked, settings: CountSettings) -> counting.CountResult:
             limits=settings.limits,
             on_progress=settings.on_progress,
         )
-        certificate.write(asked.proof)
+        certificate.write(request.proof)
     return found
 
 
-def _plan(asked: _Asked, settings: CountSettings) -> CountPlan:
+def _plan(request: _CountRequest, settings: CountSettings) -> CountPlan:
     return plan_of(
-        asked.problem,
-        up_to_symmetry=asked.up_to_symmetry,
+        request.problem,
+        up_to_symmetry=request.up_to_symmetry,
         timeout=None if settings.limits is None else settings.limits.seconds,
         memory=settings.memory,
         checkpoint=settings.checkpoint,
@@ -244,24 +244,24 @@ def _plan(asked: _Asked, settings: CountSettings) -> CountPlan:
     )
 
 
-def _say_if_long(asked: _Asked, settings: CountSettings) -> None:
+def _print_forecast(request: _CountRequest, settings: CountSettings) -> None:
     """Print the forecast of a count that needs over a minute or a third of the free memory."""
-    problem = asked.problem
+    problem = request.problem
     if problem.is_numbered or problem.checked_conditions or settings.method == "listing":
         from knightstour.lab.counting import listed
 
         # A list that needs hours is refused without a limit, and the error has the estimate.
         if not listed.is_unlimited(settings.limits) or listed.nodes_without_limit(problem) is None:
-            say_if_many(problem)
+            print_estimate(problem)
         return
     if problem.board.square_count < _LONG_SQUARES:
         return
-    plan = _plan(asked, settings._replace(checkpoint=None))
+    plan = _plan(request, settings._replace(checkpoint=None))
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):
         return
-    say_what_it_takes("this count", plan.seconds, plan.bytes)
+    print_forecast("this count", plan.seconds, plan.bytes)
     if settings.checkpoint is None:
-        console.say("help", "--checkpoint DIR saves progress, --memory is a limit; `estimate` needs seconds")
+        console.print_message("help", "--checkpoint DIR saves progress, --memory is a limit; `estimate` needs seconds")
 
 
 def print_line(place: int, problem: Problem, record: Mapping[str, object] | None, answer: str, reason: str) -> None:
@@ -270,6 +270,6 @@ def print_line(place: int, problem: Problem, record: Mapping[str, object] | None
     click.echo(text)
 
 
-def _how_to_resume(asked: _Asked, settings: CountSettings) -> str:
-    workers = "" if asked.workers is None else f" --workers {asked.workers}"
+def _resume_options(request: _CountRequest, settings: CountSettings) -> str:
+    workers = "" if request.workers is None else f" --workers {request.workers}"
     return f"resume with --checkpoint {shlex.quote(str(settings.checkpoint))}{workers}"

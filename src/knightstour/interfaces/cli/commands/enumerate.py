@@ -11,11 +11,11 @@ from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import how_many
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.interfaces.cli import console, options, parsing
-from knightstour.interfaces.cli.efforts import say_if_many
+from knightstour.interfaces.cli.efforts import print_estimate
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import Listing
-from knightstour.interfaces.cli.pictures import checked_picture
+from knightstour.interfaces.cli.pictures import picture_options
 
 
 @click.command("enumerate", cls=Command)
@@ -74,23 +74,23 @@ def command(
     target = options.Target(format_name, output)
     listing = Listing(target, as_json=as_json, status=status)
     if problem.checked_conditions or (n is None and problem.is_numbered):
-        say_if_many(problem)
+        print_estimate(problem)
     # Without -n there may be any number of tours.
     count = 2 if n is None else n
-    listing.picture = checked_picture(target.in_json(as_json), board=problem.board, count=count)
+    listing.picture = picture_options(target.in_json(as_json), board=problem.board, count=count)
     try:
         with closing(iter_tours(problem, directed=directed, timeout=timeout)) as tours:
-            listing.take(tours, n)
+            listing.add(tours, n)
         listing.finish("numberings" if problem.given else "directed" if directed else "undirected")
         proof = None if listing.taken else known_proof(problem)
         if proof is not None:
-            console.say("note", f"{proof.reason} ({proof.source})")
+            console.print_message("note", f"{proof.reason} ({proof.source})")
     except LimitReached as limit:
         listing.finish(None)
-        console.say("note", f"{limit}; {listing.taken:,} listed so far")
+        console.print_message("note", f"{limit}; {listing.taken:,} listed so far")
         return console.UNDECIDED
     except KeyboardInterrupt:
         listing.finish(None)
-        console.say("note", f"interrupted; {listing.taken:,} listed so far")
+        console.print_message("note", f"interrupted; {listing.taken:,} listed so far")
         return console.INTERRUPTED
     return console.FOUND if listing.taken else console.IMPOSSIBLE

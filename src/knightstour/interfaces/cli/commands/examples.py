@@ -17,7 +17,7 @@ from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.each_graph import check_folder, is_folder
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.output import check_output, check_target, write_graphs, write_out
-from knightstour.interfaces.cli.pictures import checked_picture
+from knightstour.interfaces.cli.pictures import picture_options
 from knightstour.lab.catalogues.table import CATALOGUES, catalogue
 from knightstour.lab.instances.table import FAMILIES, instances, read_family
 
@@ -44,7 +44,7 @@ def command(name: str | None, *, output: str | None, format_name: str | None, as
     table = name.partition(":")[0]
     if table in CATALOGUES:
         check_output(target, may_draw=True)
-        look = checked_picture(target)
+        look = picture_options(target)
         write_out(_tours(name), target, look)
         return console.FOUND
     if table not in FAMILIES:
@@ -79,9 +79,9 @@ def _tours(text: str) -> list[Tour]:
     found = catalogue(name)
     if colon:
         entry = found.entry(int(which) if which.isdecimal() else which)
-        console.say("note", f"from {entry.source or found.row.source}")
+        console.print_message("note", f"from {entry.source or found.row.source}")
         return [entry.tour]
-    console.say("note", f"{found.row.summary}; complete: {found.row.complete} (from {found.row.source})")
+    console.print_message("note", f"{found.row.summary}; complete: {found.row.complete} (from {found.row.source})")
     return list(found.tours)
 
 
@@ -90,23 +90,23 @@ def _write_family(text: str, target: options.Target, as_json: bool) -> int:
     family, parameters = read_family(text)
     numbers = Counter[bool]()
 
-    def counted() -> Iterator[Instance]:
+    def count_instances() -> Iterator[Instance]:
         for one in instances(family, **parameters):
             numbers[one.is_hamiltonian] += 1
             yield one
 
     if as_json:
-        for one in counted():
+        for one in count_instances():
             click.echo(json.dumps(one.to_dict()))
     elif target.output is not None and not target.is_stdout and is_folder(target.output):
         from knightstour.lab.instances.folder import ANSWERS, write_folder
 
         check_folder(target.output)
-        write_folder(target.output, counted(), target.format_name or "hcp")
-        console.say("note", f"the answers are in {os.path.join(target.output, ANSWERS)}")
+        write_folder(target.output, count_instances(), target.format_name or "hcp")
+        console.print_message("note", f"the answers are in {os.path.join(target.output, ANSWERS)}")
     else:
-        write_graphs((one.board for one in counted()), target)
-    console.say(
+        write_graphs((one.board for one in count_instances()), target)
+    console.print_message(
         "note",
         f"{numbers.total():,} graphs: {numbers[True]:,} ha{'s' if numbers[True] == 1 else 've'} a Hamiltonian cycle, "
         f"{numbers[False]:,} ha{'s' if numbers[False] == 1 else 've'} none",

@@ -80,7 +80,7 @@ def command(word: str | None, *, as_json: bool) -> int:
     """
     if word is None:
         return _list(as_json)
-    known = _known(word)
+    known = _find_word(word)
     rows = {kind: table[known] for kind, table in _TABLES.items() if known in table}
     in_glossary = {name.lower(): name for name in glossary()}
     meaning = glossary()[in_glossary[known.lower()]] if known.lower() in in_glossary else ""
@@ -107,7 +107,7 @@ def _terms() -> list[str]:
     return list(dict.fromkeys([*(name for table in _TABLES.values() for name in table), *glossary()]))
 
 
-def _known(word: str) -> str:
+def _find_word(word: str) -> str:
     """Return the known word, also for a plural. Raises ProblemError with similar words."""
     names = _terms()
     folded = {name.lower(): name for name in reversed(names)}

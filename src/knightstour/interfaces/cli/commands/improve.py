@@ -12,7 +12,7 @@ from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_output, write_out
-from knightstour.interfaces.cli.pictures import checked_picture
+from knightstour.interfaces.cli.pictures import picture_options
 from knightstour.lab.objectives.improve import Improvement, improve
 from knightstour.lab.objectives.table import objective_of
 
@@ -53,7 +53,7 @@ def command(
     target = options.Target(format_name, output).in_json(as_json)
     check_output(target, may_draw=True)
     given = options.TourFile(file, board).read()
-    look = checked_picture(target, board=given[0].board if given else None, count=len(given))
+    look = picture_options(target, board=given[0].board if given else None, count=len(given))
     status = console.StatusLine()
     better = []
     is_interrupted = False
@@ -79,7 +79,7 @@ def command(
     if better and not as_json:
         write_out(better, target, look)
     if is_interrupted:
-        console.say("note", f"interrupted after {len(better):,} of {len(given):,} tours")
+        console.print_message("note", f"interrupted after {len(better):,} of {len(given):,} tours")
         return console.INTERRUPTED
     return console.FOUND
 
@@ -90,4 +90,4 @@ def _print(found: Improvement, as_json: bool) -> None:
         click.echo(json.dumps({**figures, **json.loads(format_tour(found.tour, "json"))}))
         return
     what = found.objective.split()[-1]
-    console.say("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")
+    console.print_message("note", f"{found.before:,} {what} before, {found.after:,} after; seed {found.seed}")

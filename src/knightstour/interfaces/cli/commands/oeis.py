@@ -14,7 +14,7 @@ from knightstour.core.machine.files import holds_something
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
-from knightstour.interfaces.cli.efforts import say_what_it_takes
+from knightstour.interfaces.cli.efforts import print_forecast
 from knightstour.interfaces.cli.help import Command, Group
 from knightstour.interfaces.cli.option import option
 from knightstour.lab.sequences.check import SequenceCheck, Term, runs
@@ -87,7 +87,7 @@ def find(board: str, *, closed: bool, directed: bool, up_to_symmetry: bool, symm
     if as_json:
         return _print(json.dumps(place.to_dict()) for place in found)
     if not found:
-        console.say("note", "no sequence of the list contains this count")
+        console.print_message("note", "no sequence of the list contains this count")
         return console.FOUND
     rows = [
         (place.sequence.number, f"n = {place.n}", place.sequence.title, "" if place.value is None else str(place.value))
@@ -110,15 +110,15 @@ def check(sequence: str, *, timeout: float | None, memory: str | None, as_json: 
     """
     row = sequence_named(sequence)
     limits = options.limits_of(timeout, memory=memory)
-    _say_if_long(row, range(row.offset, row.last + 1), limits)
+    _print_forecast(row, range(row.offset, row.last + 1), limits)
     with _Counting(limits).running() as counting:
 
-        def tell(term: Term) -> None:
+        def print_term(term: Term) -> None:
             if term.is_wrong and not as_json:
                 counting.status.clear()
                 click.echo(f"n = {term.n}: counted {term.value}, published {term.published}")
 
-        found = check_terms(row, on_term=counting.keeper(tell), **counting.options)
+        found = check_terms(row, on_term=counting.keeper(print_term), **counting.options)
     if counting.is_interrupted:
         return console.INTERRUPTED
     if as_json:
@@ -126,7 +126,7 @@ def check(sequence: str, *, timeout: float | None, memory: str | None, as_json: 
     else:
         click.echo(str(found))
         for reason, terms in _reasons(found.skipped_terms).items():
-            console.say("note", f"omitted n = {runs(terms)}: {reason}")
+            console.print_message("note", f"omitted n = {runs(terms)}: {reason}")
     return _code(found)
 
 
@@ -157,21 +157,21 @@ def extend(
     row = sequence_named(sequence)
     limits = options.limits_of(timeout, memory=memory)
     if last is not None and not holds_something(checkpoint):
-        _say_if_long(row, range(max(row.last + 1 if first is None else first, row.offset), last + 1), limits)
+        _print_forecast(row, range(max(row.last + 1 if first is None else first, row.offset), last + 1), limits)
     with _Counting(limits, checkpoint).running() as counting:
 
-        def tell(term: Term) -> None:
+        def print_term(term: Term) -> None:
             if not as_json:
                 counting.status.clear()
                 click.echo(f"{term.n} {term.value}")
 
-        extend_terms(row, first=first, last=last, on_term=counting.keeper(tell), **counting.options)
+        extend_terms(row, first=first, last=last, on_term=counting.keeper(print_term), **counting.options)
     if as_json:
         click.echo(json.dumps({**row.to_dict(), "counted": [term.to_dict() for term in counting.counted]}))
     return console.INTERRUPTED if counting.is_interrupted else console.FOUND
 
 
-def _say_if_long(sequence: Row, terms: range, limits: Limits) -> None:
+def _print_forecast(sequence: Row, terms: range, limits: Limits) -> None:
     if not terms:
         return
     from knightstour.lab.sequences.check import forecast_terms
@@ -179,7 +179,7 @@ def _say_if_long(sequence: Row, terms: range, limits: Limits) -> None:
     forecast = forecast_terms(sequence, terms, limits)
     if forecast is not None and forecast.seconds > _LONG_SECONDS:
         what = f"counting n = {runs(list(terms))} of {sequence.label}"
-        say_what_it_takes(what, forecast.seconds, forecast.bytes, is_least=forecast.is_least)
+        print_forecast(what, forecast.seconds, forecast.bytes, is_least=forecast.is_least)
 
 
 def _print(lines: Iterable[str]) -> int:
@@ -198,7 +198,7 @@ def _list(as_json: bool) -> int:
     if as_json:
         return _print(json.dumps(row.to_dict()) for row in SEQUENCES.values())
     rows = [(row.number, f"{row.offset}..{row.last}", row.title) for row in SEQUENCES.values()]
-    console.say("note", f"{len(rows)} sequences; n is from .. to in the data of the OEIS")
+    console.print_message("note", f"{len(rows)} sequences; n is from .. to in the data of the OEIS")
     return _print(_cells([("number", "n", "counted tours"), *rows]))
 
 
@@ -238,12 +238,12 @@ class _Counting:
             "checkpoint": checkpoint,
         }
 
-    def keeper(self, tell: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
+    def keeper(self, report: Callable[[Term], None] | None = None) -> Callable[[Term], None]:
 
         def keep(term: Term) -> None:
             self.counted.append(term)
-            if tell is not None:
-                tell(term)
+            if report is not None:
+                report(term)
 
         return keep
 
@@ -254,15 +254,15 @@ class _Counting:
         except KeyboardInterrupt:
             self.status.clear()
             self.is_interrupted = True
-            console.say("note", f"interrupted; {len(self.counted)} terms were counted")
-            self.say_how_to_resume()
+            console.print_message("note", f"interrupted; {len(self.counted)} terms were counted")
+            self.print_resume_option()
         finally:
             self.status.clear()
 
-    def say_how_to_resume(self) -> None:
+    def print_resume_option(self) -> None:
         checkpoint = self.options["checkpoint"]
         if checkpoint is not None:
-            console.say("help", f"resume with --checkpoint {shlex.quote(checkpoint)}")
+            console.print_message("help", f"resume with --checkpoint {shlex.quote(checkpoint)}")
 
 
 def _code(check: SequenceCheck) -> int:

@@ -20,15 +20,15 @@ from knightstour.interfaces.cli.help import Command, Group
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.puzzle_makers import (
     Maker,
-    about,
     answers_of,
+    describe_puzzle,
     each_made,
     maker_of_day,
     makers_of_board,
     makers_of_file,
     puzzles_in,
     solution_lines,
-    worst,
+    worst_code,
 )
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def make(
     how_many(n, "-n")
     if one_of(kind, _KINDS, "kind of puzzle") == "zip" and clues is None:
         raise click.UsageError("--kind zip requires --clues")
-    asked: dict[str, object] = {
+    arguments: dict[str, object] = {
         "closed": closed,
         "kind": kind,
         "clues": clues,
@@ -115,7 +115,7 @@ def make(
     }
     levels = _levels(level)
     boards = [parsing.board_with_notes(word) for word in board]
-    makers = [maker for each in boards for maker in makers_of_board(each, levels, asked, n)]
+    makers = [maker for each in boards for maker in makers_of_board(each, levels, arguments, n)]
     return _make(makers, first=seed_of(seed), timeout=timeout, output=output, as_json=as_json, clues=clues)
 
 
@@ -166,11 +166,11 @@ def solve(
             click.echo("\n" * (bool(codes) and format_name in (None, "grid")), nl=False)
             write_out(list(answer.tours[:n]), target)
             sys.stdout.flush()
-            console.say("note", str(answer))
+            console.print_message("note", str(answer))
         else:
             click.echo(str(answer))
         codes.append(console.exit_code(answer.status))
-    return worst(codes)
+    return worst_code(codes)
 
 
 @command.command("check", cls=Command)
@@ -196,7 +196,7 @@ def check(file: tuple[str, ...], *, timeout: float | None, as_json: bool) -> int
             is_decided = answer.is_complete or len(answer.tours) > 1
             others = console.IMPOSSIBLE if is_decided else console.UNDECIDED
             codes.append(console.FOUND if answer.is_unique else others)
-    return worst(codes)
+    return worst_code(codes)
 
 
 @command.command("sheet", cls=Command)
@@ -242,7 +242,7 @@ def worksheet(board: str, *, output: str, kind: WorksheetKind, n: int, seed: int
     $ knightstour puzzle worksheet 6x6 -o sheet.pdf
     """
     from knightstour.core.model.validation import seed_of
-    from knightstour.interfaces.cli.output import way_back
+    from knightstour.interfaces.cli.output import repeat_command
     from knightstour.lab.puzzles.sheets import draw_worksheet
 
     how_many(n, "-n")
@@ -250,8 +250,8 @@ def worksheet(board: str, *, output: str, kind: WorksheetKind, n: int, seed: int
     _check_sheet(output, {"title": title})
     first = seed_of(seed)
     made = draw_worksheet(kind, parsing.board_with_notes(board), n=n, seed=first, title=title)
-    written = made.write(output, origin=way_back(output, seed=first))
-    console.say("note", f"seed {first}: {', '.join(written)}")
+    written = made.write(output, origin=repeat_command(output, seed=first))
+    console.print_message("note", f"seed {first}: {', '.join(written)}")
     return console.FOUND
 
 
@@ -302,14 +302,14 @@ def _make(
             if output is None:
                 _print(puzzle, as_json, is_first=len(made) == 1)
             if clues is not None and puzzle.count > clues and puzzle.seed is not None:
-                console.say("note", f"the puzzle has {puzzle.count} clues, since it needs all of them")
+                console.print_message("note", f"the puzzle has {puzzle.count} clues, since it needs all of them")
     except (LimitReached, KeyboardInterrupt) as error:
         if not made:
             raise
         ended = error
     if isinstance(ended, LimitReached):
         why = ended.result.reason.removeprefix("no puzzle was made: ")
-        console.say("error", f"{len(made)} of {len(makers)} puzzles were made: {why}")
+        console.print_message("error", f"{len(made)} of {len(makers)} puzzles were made: {why}")
     if is_sheet:
         _write_sheet(made, str(output), seed=None if day else first, day=day)
     elif output is not None:
@@ -330,21 +330,21 @@ def _print(puzzle: Puzzle, as_json: bool, *, is_first: bool) -> None:
         click.echo()
     click.echo(heading_of(puzzle) + str(puzzle))
     sys.stdout.flush()
-    console.say("note", about(puzzle))
+    console.print_message("note", describe_puzzle(puzzle))
 
 
-def _write_files(made: Sequence[Puzzle], output: str) -> None:
+def _write_files(puzzles: Sequence[Puzzle], output: str) -> None:
     """Write each puzzle to a file of its own, or all to a file of JSON Lines."""
-    names = _names(output, len(made))
-    if len(names) < len(made):
+    names = _names(output, len(puzzles))
+    if len(names) < len(puzzles):
         from knightstour.lab.puzzles.files import write_puzzles
 
-        write_puzzles(output, made)
-        console.say("note", f"{output}: {len(made)} puzzles")
+        write_puzzles(output, puzzles)
+        console.print_message("note", f"{output}: {len(puzzles)} puzzles")
         return
-    for puzzle, name in zip(made, names, strict=True):
+    for puzzle, name in zip(puzzles, names, strict=True):
         puzzle.save(name)
-        console.say("note", (f"{name}: " if len(made) > 1 else "") + about(puzzle))
+        console.print_message("note", (f"{name}: " if len(puzzles) > 1 else "") + describe_puzzle(puzzle))
 
 
 def _names(path: str, count: int) -> list[str]:
@@ -368,21 +368,23 @@ def _check_sheet(output: str, style: dict[str, Any]) -> None:
     from knightstour.interfaces.cli.output import check_target
     from knightstour.lab.puzzles.layout import SheetStyle, sheet_kind
 
-    asked = {name: value for name, value in style.items() if name in SheetStyle._fields and value is not None}
-    SheetStyle(**asked).check(sheet_kind(output))
+    options = {name: value for name, value in style.items() if name in SheetStyle._fields and value is not None}
+    SheetStyle(**options).check(sheet_kind(output))
     check_target(output)
 
 
-def _write_sheet(made: Sequence[Puzzle], output: str, *, seed: int | None = None, day: str = "", **style: Any) -> None:
+def _write_sheet(
+    puzzles: Sequence[Puzzle], output: str, *, seed: int | None = None, day: str = "", **style: Any
+) -> None:
     """Write pages, and print notes. seed, day: for the command that repeats them."""
-    from knightstour.interfaces.cli.output import way_back
+    from knightstour.interfaces.cli.output import repeat_command
     from knightstour.lab.puzzles.sheets import draw_sheet
 
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        pages = draw_sheet(made, **style)
+        pages = draw_sheet(puzzles, **style)
     for each in caught:
-        console.say("note", str(each.message))
-    written = pages.write(output, origin=way_back(output, seed=seed, day=day))
+        console.print_message("note", str(each.message))
+    written = pages.write(output, origin=repeat_command(output, seed=seed, day=day))
     by = "" if seed is None else f", seed {seed}"
-    console.say("note", f"{len(made)} puzzle{'s' * (len(made) != 1)}{by}: {', '.join(written)}")
+    console.print_message("note", f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}{by}: {', '.join(written)}")

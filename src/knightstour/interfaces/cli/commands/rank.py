@@ -33,7 +33,7 @@ def command(file: str, board: str | None, *, as_open: bool, memory: str | None, 
     limits = options.limits_of(None, memory=memory)
     for tour in options.TourFile(file, board).read():
         problem = Problem(tour.board, tour.is_closed and not as_open)
-        with console.saying_what_is_kept(status), status.timing("numbering all tours"):
+        with console.noting_saved_spaces(status), status.timing("numbering all tours"):
             space = TourSpace(problem, **as_arguments(limits), on_progress=status.progress)
             number = space.rank(tour)
         status.clear()
@@ -41,5 +41,5 @@ def command(file: str, board: str | None, *, as_open: bool, memory: str | None, 
             click.echo(json.dumps({**problem.to_dict(), "number": str(number), "count": str(space.count)}))
         else:
             click.echo(str(number))
-            console.say("note", f"of {space.count:,} {kind_of(problem)}")
+            console.print_message("note", f"of {space.count:,} {kind_of(problem)}")
     return console.FOUND

@@ -32,7 +32,7 @@ from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
 from knightstour.interfaces.cli.output import check_output, gap_before, write_out
-from knightstour.interfaces.cli.pictures import PictureOptions, checked_picture, picture_kind
+from knightstour.interfaces.cli.pictures import PictureOptions, picture_kind, picture_options
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import SeenTours, Stream
 
@@ -96,13 +96,13 @@ def command(
     """
     on = parsing.board_with_notes(board)
     problem = parsing.problem_of(on, closed=closed, start=start, end=end, where=where)
-    asked = SampleQuestion(problem, n, distribution, {}, unique, seed, offset)
+    question = SampleQuestion(problem, n, distribution, {}, unique, seed, offset)
     if output is not None and _is_directory(output):
         from knightstour.interfaces.cli.commands.sample_dataset import draw_dataset
 
         options.refuse({"--offset": offset or None}, "a data set starts at the first tour of its seed")
         return draw_dataset(
-            asked,
+            question,
             output,
             columns=columns,
             part_tours=part_tours,
@@ -114,7 +114,7 @@ def command(
     for flag, word in {"--columns": columns, "--part-tours": part_tours}.items():
         if word is not None:
             raise ProblemError(f"{flag} requires a data set", help="write one with -o DIR/")
-    return draw(asked, options.Target(format_name, output), timeout=timeout, workers=workers, as_json=as_json)
+    return draw(question, options.Target(format_name, output), timeout=timeout, workers=workers, as_json=as_json)
 
 
 def _is_directory(output: str) -> bool:
@@ -123,11 +123,11 @@ def _is_directory(output: str) -> bool:
 
 
 def draw(
-    asked: SampleQuestion, target: options.Target, *, timeout: float | None, workers: str | None, as_json: bool
+    question: SampleQuestion, target: options.Target, *, timeout: float | None, workers: str | None, as_json: bool
 ) -> int:
     """Draw tours and write or print them; return the exit code."""
     check_output(target, may_draw=True)
-    look = checked_picture(target, board=asked.problem.board, count=asked.n)
+    look = picture_options(target, board=question.problem.board, count=question.n)
     if as_json and target.output is None and target.format_name is not None:
         raise FormatError("--json and --format cannot be combined", help="omit --format, or add -o FILE")
     status = console.StatusLine()
@@ -135,27 +135,27 @@ def draw(
         began = time.perf_counter()
         with status.timing("getting ready"):
             limits = None if timeout is None else Limits(timeout)
-            stream = Stream(asked, workers=opened, limits=limits)
+            stream = Stream(question, workers=opened, limits=limits)
         drawing = _Drawing(stream, status, began=began, counts_repeats=as_json)
         _write(drawing, target, look, is_silent=target.output is None and as_json)
     status.clear()
     summary = drawing.summary()
     if as_json:
         print(json.dumps(summary))
-    elif asked.n != 1:
-        console.say("note", _in_words(summary, asked.distribution))
+    elif question.n != 1:
+        console.print_message("note", _in_words(summary, question.distribution))
     if stream.rejected:
         part = stream.drawn / (stream.drawn + stream.rejected)
-        console.say("note", f"{stream.rejected:,} tours were rejected; {part:.3g} of all were accepted")
+        console.print_message("note", f"{stream.rejected:,} tours were rejected; {part:.3g} of all were accepted")
     if stream.reason:
-        console.say("note", stream.reason)
+        console.print_message("note", stream.reason)
     resume = f"resume with --seed {stream.seed} --offset {stream.offset + stream.given}"
     if drawing.is_interrupted:
-        console.say("note", f"interrupted after {stream.given:,} tours")
-        console.say("help", resume)
+        console.print_message("note", f"interrupted after {stream.given:,} tours")
+        console.print_message("help", resume)
         return console.INTERRUPTED
     if stream.is_limited:
-        console.say("help", f"{resume}, or use a higher limit")
+        console.print_message("help", f"{resume}, or use a higher limit")
         return console.UNDECIDED
     return console.FOUND
 
@@ -283,7 +283,7 @@ def _write_array(drawing: _Drawing, file: BinaryIO) -> None:
         file.write(held.getbuffer())
 
 
-class _Ask:
+class _StopOnInterrupt:
     """Whether Ctrl-C was pressed. It stops the stream and, under `now`, the wait for workers.
 
     Threads do not use KeyboardInterrupt, since it may be swallowed or leave a lock behind.
@@ -310,8 +310,8 @@ class _Ask:
 
 
 @contextmanager
-def _interrupts(stream: Stream) -> Iterator[_Ask]:
-    ask = _Ask(stream)
+def _interrupts(stream: Stream) -> Iterator[_StopOnInterrupt]:
+    ask = _StopOnInterrupt(stream)
     if threading.current_thread() is not threading.main_thread():
         yield ask
         return

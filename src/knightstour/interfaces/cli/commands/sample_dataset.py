@@ -26,7 +26,7 @@ from knightstour.lab.sampling.question import SampleQuestion
 
 
 def draw_dataset(
-    asked: SampleQuestion,
+    question: SampleQuestion,
     output: str,
     *,
     columns: str | None,
@@ -41,7 +41,7 @@ def draw_dataset(
     part_format: "parquet" or "npy". timeout: Seconds after which the work ends as at Ctrl-C.
     """
     how_many(part_tours, "--part-tours")
-    assert asked.n is not None  # -n has a default
+    assert question.n is not None  # -n has a default
     status = console.StatusLine()
     began = time.perf_counter()
     reached = Progress("getting ready", 0, None, 0.0)
@@ -51,55 +51,60 @@ def draw_dataset(
         reached = progress
         status.progress(progress)
 
-    def now() -> Progress:
+    def current_progress() -> Progress:
         return reached._replace(seconds=time.perf_counter() - began)
 
     before = _manifest_of(output)
     had = 0 if before is None else before.tours
     clock = Deadline(timeout)
     try:
-        with clock, open_workers(workers) as opened, console.saying_what_is_kept(status), status.ticking(now):
+        with (
+            clock,
+            open_workers(workers) as opened,
+            console.noting_saved_spaces(status),
+            status.ticking(current_progress),
+        ):
             drawn = sample_dataset(
                 output,
-                asked.problem,
-                asked.n,
+                question.problem,
+                question.n,
                 columns=tuple(name.strip() for name in (columns or "").split(",") if name.strip()),
                 part_tours=part_tours,
                 part_format=part_format,
-                on_note=lambda text: status.say("note", text),
+                on_note=lambda text: status.print_message("note", text),
                 workers=opened,
                 on_progress=show,
-                distribution=cast("DistributionName", asked.distribution),
-                unique=asked.unique,
-                seed=asked.seed,
-                offset=asked.offset,
+                distribution=cast("DistributionName", question.distribution),
+                unique=question.unique,
+                seed=question.seed,
+                offset=question.offset,
             )
     except KeyboardInterrupt:
         status.clear()
         if clock.is_over:
-            console.say("note", clock.reason)
-        _say_interrupted(output)
+            console.print_message("note", clock.reason)
+        _print_interrupted(output)
         return console.UNDECIDED if clock.is_over else console.INTERRUPTED
     except (OSError, WorkerDied) as error:
         status.clear()
-        _add_how_to_go_on(error, output)
+        _add_resume_help(error, output)
         raise
     status.clear()
     summary = _summary(drawn, had, time.perf_counter() - began)
     if as_json:
         print(json.dumps(summary))
     else:
-        console.say("note", _in_words(summary))
+        console.print_message("note", _in_words(summary))
     return console.FOUND
 
 
-def _say_interrupted(output: str) -> None:
+def _print_interrupted(output: str) -> None:
     manifest = _manifest_of(output)
     if manifest is None:
-        console.say("note", "interrupted before anything was written")
+        console.print_message("note", "interrupted before anything was written")
         return
-    console.say("note", f"interrupted after {manifest.tours:,} tours were written")
-    console.say("help", _go_on(manifest))
+    console.print_message("note", f"interrupted after {manifest.tours:,} tours were written")
+    console.print_message("help", _resume_text(manifest))
 
 
 def _manifest_of(output: str) -> Manifest | None:
@@ -109,19 +114,19 @@ def _manifest_of(output: str) -> Manifest | None:
         return None
 
 
-def _go_on(manifest: Manifest) -> str:
+def _resume_text(manifest: Manifest) -> str:
     return f"resume with the same command and --seed {manifest.plan.seed}"
 
 
-def _add_how_to_go_on(error: OSError | WorkerDied, output: str) -> None:
+def _add_resume_help(error: OSError | WorkerDied, output: str) -> None:
     """Add a help text on resuming to an error."""
     manifest = _manifest_of(output)
     if manifest is None:
         return
     if isinstance(error, WorkerDied):
-        error.help = f"the written tours are kept: restart the cluster or the workers, and {_go_on(manifest)}"
+        error.help = f"the written tours are kept: restart the cluster or the workers, and {_resume_text(manifest)}"
     else:
-        add_way_on(error, _go_on(manifest))
+        add_way_on(error, _resume_text(manifest))
 
 
 def _summary(dataset: DataSet, before: int, seconds: float) -> dict[str, Any]:

@@ -45,8 +45,12 @@ def command(*, opens: bool, port: int, host: str) -> int:
     shown, taken = bound.getsockname()[:2]
     is_remote = not is_loopback(shown)
     if is_remote:
-        console.say("note", "every computer that reaches this one can use the page, without a password or encryption:")
-        console.say("note", "it can start searches, 4 at once and 30 s each, which take processors and memory")
+        console.print_message(
+            "note", "every computer that reaches this one can use the page, without a password or encryption:"
+        )
+        console.print_message(
+            "note", "it can start searches, 4 at once and 30 s each, which take processors and memory"
+        )
         reached = socket.gethostname()
     else:
         reached = f"[{shown}]" if ":" in shown else shown

@@ -16,7 +16,7 @@ from knightstour.interfaces.cli.options import CONDITIONS, OUTPUT, SEARCH
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
-    from knightstour.interfaces.cli.each_graph import Elsewhere
+    from knightstour.interfaces.cli.each_graph import WorkerCall
 
 # The setting of all methods.
 _PROOFS = Option("proofs", str, "yes (default) or no: use theorems before the search")
@@ -111,8 +111,8 @@ def command(
         return _converse()
     from knightstour.core.methods.table import METHODS
     from knightstour.interfaces.cli import parsing
-    from knightstour.interfaces.cli.each_graph import Elsewhere, answer_boards
-    from knightstour.interfaces.cli.solving import Asked, check_asked, solve_one
+    from knightstour.interfaces.cli.each_graph import WorkerCall, answer_boards
+    from knightstour.interfaces.cli.solving import SolveRequest, check_request, solve_one
 
     chosen: dict[str, object] = {}
     if settings:
@@ -120,7 +120,7 @@ def command(
         chosen = options.settings_of(settings, rows, "method")
     proofs = one_of(str(chosen.pop("proofs", "yes")), ("yes", "no"), "value of proofs") == "yes"
 
-    def asked(graph: Board, place: int | None) -> Asked:
+    def make_request(graph: Board, place: int | None) -> SolveRequest:
         problem = parsing.problem_of(
             graph,
             closed=closed,
@@ -134,7 +134,7 @@ def command(
             visit_order=visit_order,
             where=where,
         )
-        return Asked(
+        return SolveRequest(
             problem,
             place,
             options.Target(format_name, output),
@@ -156,12 +156,12 @@ def command(
             as_json=as_json,
         )
 
-    def answer(graph: Board, place: int | None) -> int | Elsewhere:
-        one = asked(graph, place)
-        check_asked(one)
+    def answer(graph: Board, place: int | None) -> int | WorkerCall:
+        one = make_request(graph, place)
+        check_request(one)
         if place is not None and workers is not None:
             # Each worker solves one graph at a time.
-            return Elsewhere(workers, solve_one, one._replace(workers=None))
+            return WorkerCall(workers, solve_one, one._replace(workers=None))
         return solve_one(one)
 
     return answer_boards(board, answer)

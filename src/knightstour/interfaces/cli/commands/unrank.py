@@ -16,7 +16,7 @@ from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.output import check_output, write_out
-from knightstour.interfaces.cli.pictures import checked_picture
+from knightstour.interfaces.cli.pictures import picture_options
 from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.spaces.empty import no_tours_error
 from knightstour.lab.counting.spaces.tour_space import TourSpace
@@ -55,10 +55,10 @@ def command(
     target = options.Target(format_name, output).in_json(as_json)
     check_output(target, may_draw=True)
     numbers = [each for word in number for each in _numbers_of(word)]
-    look = checked_picture(target, style=style, board=problem.board, count=len(numbers))
+    look = picture_options(target, style=style, board=problem.board, count=len(numbers))
     status = console.StatusLine()
     limits = options.limits_of(None, memory=memory)
-    with console.saying_what_is_kept(status), status.timing("numbering all tours"):
+    with console.noting_saved_spaces(status), status.timing("numbering all tours"):
         space = TourSpace(problem, **as_arguments(limits), on_progress=status.progress)
     if not space.count:
         raise no_tours_error(problem)
@@ -72,7 +72,7 @@ def command(
     else:
         write_out(tours, target, look)
     which = f"number {numbers[0]:,}" if len(numbers) == 1 else f"{len(numbers):,}"
-    console.say("note", f"{which} of {space.count:,} {kind_of(problem)}")
+    console.print_message("note", f"{which} of {space.count:,} {kind_of(problem)}")
     return console.FOUND
 
 
