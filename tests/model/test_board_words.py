@@ -191,7 +191,7 @@ def test_wrong_field_of_a_board_names_the_right_one(name: str, value: Any) -> No
     for path in ("solve", "count", "facts", "draw"):
         with pytest.raises(kt.ProblemError, match="belongs to the board") as caught:
             api.call_of(path, {"board": "8x8", name: value})
-        example = json.loads(caught.value.help.removeprefix("give "))
+        example = json.loads(caught.value.help.removeprefix("use "))
         assert name in example["board"]
         assert isinstance(api.call_of(path, example), api.Call)
     with pytest.raises(kt.ProblemError, match="no field 'wished'"):

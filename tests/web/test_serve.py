@@ -85,7 +85,7 @@ def test_a_port_that_is_taken_is_one_clear_error() -> None:
     assert done.returncode == 2 and done.stdout == ""
     assert (
         done.stderr
-        == f"error: port {port} is taken\nhelp: give another one with --port, or --port 0 for any that is free\n"
+        == f"error: port {port} is taken\nhelp: use another one with --port, or --port 0 for any that is free\n"
     )
 
 

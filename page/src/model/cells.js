@@ -9,8 +9,8 @@ import tables from "./tables.json" with { type: "json" };
 /** @typedef {import("./state.js").Board} Board */
 
 /**
- * The cells of a shape. places: centre of each cell, [x, y] in squares. layers: layer of each cell. tints: colour class
- * of each cell. outline: corners around a centre.
+ * The cells of a shape. places: their centres, [x, y] in squares. layers: their layers. tints: their colour
+ * classes. outline: corners around a centre.
  * @typedef {object} Shape
  * @property {number[][]} cells
  * @property {string[]} names

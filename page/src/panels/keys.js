@@ -7,7 +7,7 @@ import { keepText, keptText } from "../model/storage.js";
 import { PLACES } from "../views/table.js";
 import { texts } from "../language.js";
 
-// Pages of the guide that the server has.
+// Pages of the server's guide.
 const GUIDE = ["page", "conditions", "words"];
 
 const isOn = () => keptText("keys") !== "off";

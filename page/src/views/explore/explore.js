@@ -1,5 +1,5 @@
 // Explore: the shared parts of its views: the drawers, another tour, a line about further settings of a link, and the
-// questions below a result: how the tour was found, and the number of tours. The questions open in place. Their parts
+// sections below a result: the search, and the number of tours. The sections open in place. Their parts
 // are views with an address each.
 
 import { h, segmented } from "../../dom.js";

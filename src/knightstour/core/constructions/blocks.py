@@ -3,12 +3,12 @@
 The comb. A rectangle with sides of 5 or more is cut into tiles: the first tile row is 5 to 10 high, the others 6; the
 first tile column is 5 to 12 wide, the others 8. The tile at the top left is the root; the rest of the first tile column
 is the spine; each of these is followed by a row of tails to the right. The whole path of a tile is inserted between two
-consecutive squares of its neighbour: of the tile on the left for a tail, of the tile above for a spine. The order of
+consecutive squares of its neighbour: the tile on the left for a tail, the tile above for a spine. The order of
 visit in such a comb is
 
     root, part 1 | spine, part 1, repeatedly | spine, part 2, repeatedly upwards | root, part 2
 
-where each part includes its row of tails, visited outward and back. If the area is even the path runs from (1, 1) to
+Each part includes its row of tails, visited outward and back. If the area is even the path runs from (1, 1) to
 (3, 0), a knight's move apart: the tour is closed. Three-row blocks ("fringes") are rows of 3 x 4 tiles nested in the
 same way, every second one reversed.
 

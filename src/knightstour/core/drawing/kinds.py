@@ -54,13 +54,13 @@ class Picture:
 
     @property
     def width(self) -> int | None:
-        """Width in pixels; of a PDF in points, of a text in characters. None if the format has no size."""
+        """Width in pixels (PDF: points, text: characters), or None if the format has no size."""
         size = self._size()
         return None if size is None else size[0]
 
     @property
     def height(self) -> int | None:
-        """Height in pixels; of a PDF in points, of a text in lines. None if the format has no size."""
+        """Height in pixels (PDF: points, text: lines), or None if the format has no size."""
         size = self._size()
         return None if size is None else size[1]
 

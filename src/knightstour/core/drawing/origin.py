@@ -17,7 +17,7 @@ _Find = Callable[[bytes], str | None]
 
 
 class MetadataSlot(NamedTuple):
-    """A row of PLACES: where a kind of file stores the text. begins: its first bytes.
+    """A row of PLACES: the place of the text in a kind of file. begins: its first bytes.
     put: returns the file with the text, or None if impossible. find: returns the text, or None.
     """
 

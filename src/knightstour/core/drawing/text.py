@@ -223,7 +223,7 @@ class _Lines:
         if is_empty:
             self.grain = grain = replace(grain, most=grain.fewest)
         room_x, room_y = (width - self.margin) * grain.across, (height - 1) * grain.down
-        # The largest step for which the board fits. If there is none, the board is cut.
+        # The largest step for which the board fits; otherwise the board is cut.
         scale = min(room_x / asked[3] / grain.most[0], room_y / asked[2] / grain.most[1], 1.0)
         self.step_x = max(grain.fewest[0], math.floor(grain.most[0] * scale))
         self.step_y = max(grain.fewest[1], math.floor(grain.most[1] * scale))

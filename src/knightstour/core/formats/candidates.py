@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 MAX_CHARS = 4_000_000
 MAX_NUMBERS = 1_000_000
 
-# Marks of a format are searched in this many characters.
+# Number of characters that are searched for marks of a format.
 _MARKED_CHARS = 65_536
 _READ_AS_BOARD = "read it with Board.from_file, or name it as BOARD at the command line"
 

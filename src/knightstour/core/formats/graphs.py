@@ -24,7 +24,7 @@ from knightstour.core.model.graph_board import board_of_edges
 # A graph6 line of 20,000 nodes has 33 million characters.
 MAX_GRAPH6_NODES = 20_000
 _MAX_CHARS = 40_000_000
-# Words in the line 'p' instead of "edge": of PACE (tree width and depth), and for arcs (shortest paths and flows).
+# Words in the line 'p' instead of "edge": in PACE (tree width and depth), and for arcs (shortest paths and flows).
 _PACE = ("tw", "td")
 _ARCS = ("sp", "arc", "max")
 MAX_EDGES = 5_000_000

@@ -53,7 +53,7 @@ class Format:
 
     Attributes:
         suffixes: The first is the default.
-        extension_is_sure: Whether the suffix decides; otherwise the first line of the file does.
+        extension_is_sure: Whether the suffix decides, instead of the first line of the file.
         begins: Pattern for the first line of a file in this format.
         needs_board: Boards that must be given to read tours.
         write: Function from tours to pieces of text or bytes.
@@ -88,7 +88,7 @@ class Format:
         return self.read_boards is None
 
     def check_boards(self, names: Iterable[str]) -> Format:
-        """Return the row if it supports boards; else raise FormatError. names: Formats that do."""
+        """Return the row if it supports boards; else raise FormatError. names: Formats of boards."""
         if self.holds_tours:
             raise FormatError(f"the format {self.name} supports tours, not boards", help="use " + ", ".join(names))
         return self

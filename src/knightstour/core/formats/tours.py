@@ -296,7 +296,7 @@ def read_board(path_or_file: PathOrFile, format: str | None = None, *, arcs: boo
 
 
 def the_graph(boards: Iterator[Board], source: Source) -> Board:
-    """Return the graph of a file. Raises FormatError if there is none or several."""
+    """Return the graph of a file. Raises FormatError unless it has exactly one."""
     board = next(boards, None)
     if board is None:
         raise source.fail("the file contains no graph")

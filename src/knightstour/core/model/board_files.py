@@ -42,7 +42,7 @@ def drawing_parts(parts: Iterable[str]) -> tuple[BoardParts, str | None]:
     words = [part.strip() for part in parts]
     signs = [word[1:].strip() for word in words if _SIGN.fullmatch(word)]
     if len(signs) > 1:
-        raise BoardError(f"the board has two signs for its holes: {' and '.join(signs)}", help="give one")
+        raise BoardError(f"the board has two signs for its holes: {' and '.join(signs)}", help="pass one")
     return read_parts(word for word in words if not _SIGN.fullmatch(word)), signs[0] if signs else None
 
 

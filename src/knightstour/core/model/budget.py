@@ -71,7 +71,7 @@ class Limits:
 
     def __post_init__(self) -> None:
         if self.seconds is not None:
-            # An infinite limit is stored as None, which JSON supports.
+            # None represents an infinite limit, which JSON lacks.
             seconds = real_number(self.seconds, "timeout", may_be_infinite=True, help="use a number above 0")
             kind = ProcessorSeconds if isinstance(self.seconds, ProcessorSeconds) else float
             object.__setattr__(self, "seconds", kind(seconds) if math.isfinite(seconds) else None)
@@ -203,9 +203,9 @@ class Budget:
         unit: str = "nodes",
     ) -> None:
         callback(on_progress, "on_progress")
-        self.limits = _DEFAULT if limits is None else of_kind(limits, Limits, "give Limits(seconds=..., nodes=...)")
+        self.limits = _DEFAULT if limits is None else of_kind(limits, Limits, "pass Limits(seconds=..., nodes=...)")
         if trace is not None:
-            of_kind(trace, Trace, "give Trace()")
+            of_kind(trace, Trace, "pass Trace()")
         self.on_progress = on_progress
         self.trace = trace
         self.stage, self.unit = stage, unit

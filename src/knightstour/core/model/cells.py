@@ -103,7 +103,7 @@ def _as_vectors(moves: object, dimension: int) -> tuple[Cell, ...] | None:
 
 def checked_cells(cells: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
     """The cells as tuples of one dimension, all different; a BoardError otherwise."""
-    help = "give tuples of whole numbers, such as [(0, 0, 0), (0, 1, 2)]"
+    help = "pass tuples of whole numbers, such as [(0, 0, 0), (0, 1, 2)]"
     found: list[Cell] = []
     for cell in each(cells, "cells", error=BoardError, help=help):
         if not isinstance(cell, list | tuple | np.ndarray) or not all(map(is_whole, cell)):
@@ -121,7 +121,7 @@ def checked_cells(cells: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
         raise BoardError("a board without a cell", help=help)
     if len(set(found)) < len(found):
         doubled = next(cell for k, cell in enumerate(found) if cell in set(found[:k]))
-        raise BoardError(f"the cell {doubled} is given twice", help="give each once")
+        raise BoardError(f"the cell {doubled} is given twice", help="pass each once")
     return tuple(found)
 
 

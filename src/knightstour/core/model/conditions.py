@@ -48,9 +48,9 @@ KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
     "Murraian": (("vertical", "horizontal"), False),
 }
 
-_MOVES_HELP = "give pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
-_ORDER_HELP = "give squares, such as ['a1', 'c5', 'h8']"
-_STEPS_HELP = "give a number such as 16, a range such as '16..19', 'not 5', or a list of numbers"
+_MOVES_HELP = "pass pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
+_ORDER_HELP = "pass squares, such as ['a1', 'c5', 'h8']"
+_STEPS_HELP = "pass a number such as 16, a range such as '16..19', 'not 5', or a list of numbers"
 # Maximum number of moves or numbers in a sentence.
 _MAX_NAMED = 3
 _MAX_IN_ORDER = 12
@@ -112,11 +112,11 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
     if not is_move.all():
         wrong = found[int(np.argmin(is_move))]
         if board.is_directed:
-            name, help = name_of_move(board, wrong), "give the node that an arc leaves, and then the one it leads to"
+            name, help = name_of_move(board, wrong), "pass the node that an arc leaves, and then the one it leads to"
             raise ProblemError(f"{what}: {name} is not an arc of the {board.title}", help=help)
         a, b = (name_of_square(board, square) for square in wrong)
         raise ProblemError(
-            f"{what}: {a}-{b} is not a move of the {board.title}", help="give two squares that are a move apart"
+            f"{what}: {a}-{b} is not a move of the {board.title}", help="pass two squares that are a move apart"
         )
     return frozenset(found) if board.is_directed else frozenset((min(pair), max(pair)) for pair in found)
 
@@ -205,13 +205,13 @@ def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps
         number = square_number(board, square)
         name = name_of_square(board, number)
         if number in steps:
-            raise ProblemError(f"given: {name} is named twice", help="give each square once")
+            raise ProblemError(f"given: {name} is named twice", help="pass each square once")
         steps[number] = _steps_of(value, name, board.square_count)
         if len(steps[number]) == 1:
             (step,) = steps[number]
             if step in owner:
                 other = name_of_square(board, owner[step])
-                raise ProblemError(f"given: step {step} is at {other} and at {name}", help="give each number once")
+                raise ProblemError(f"given: step {step} is at {other} and at {name}", help="pass each number once")
             owner[step] = number
     return tuple(sorted(steps.items()))
 
@@ -220,7 +220,7 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
     """Return squares and steps of texts like "a1=1", "c5=16..19"."""
     texts = given if isinstance(given, list | tuple) else [None]
     if not all(isinstance(text, str) for text in texts):
-        raise ProblemError(f"given must contain the step of each square, not {quoted(given)}", help='give {"a1": 1}')
+        raise ProblemError(f"given must contain the step of each square, not {quoted(given)}", help='pass {"a1": 1}')
     found = []
     for text in _split_texts(texts, "="):
         square, mark, steps = str(text).rpartition("=")

@@ -170,7 +170,7 @@ def _check_size(board: AnyBoard) -> None:
         raise BoardError(
             f"the distances on {an(board.title)} are too many to list",
             note=f"each square between two may be on a shortest way; at most {MAX_SQUARES:,} squares are listed",
-            help="give a smaller board around the squares",
+            help="pass a smaller board around the squares",
         )
 
 

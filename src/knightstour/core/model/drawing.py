@@ -136,7 +136,7 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
     if isinstance(drawing, list | tuple) and drawing and all(isinstance(row, str) for row in drawing):
         drawing = "\n".join(drawing)
     if not isinstance(drawing, str):
-        raise BoardError(f"not a drawing of a board: {quoted(drawing)}", help="give a text of '.' and '#'")
+        raise BoardError(f"not a drawing of a board: {quoted(drawing)}", help="pass a text of '.' and '#'")
     if (rows := _rows_in_brackets(drawing)) is not None:
         has_words = any(word in drawing.lower() for word in _WORDS)
         return _of_signs(rows, hole or ("0" if has_words else None), ["the rows of the drawing are in brackets"])
@@ -179,7 +179,7 @@ def sign_of(holes_are: HolesAre) -> str | None:
         return None
     sign = str(int(holes_are)) if isinstance(holes_are, bool | int | np.bool_ | np.integer) else holes_are
     if not isinstance(sign, str) or len(sign) != 1:
-        raise BoardError(f"holes_are: not one sign of a drawing: {quoted(holes_are)}", help="give 0, 1 or another sign")
+        raise BoardError(f"holes_are: not one sign of a drawing: {quoted(holes_are)}", help="pass 0, 1 or another sign")
     return sign
 
 

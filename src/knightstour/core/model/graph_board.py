@@ -129,7 +129,7 @@ class GraphBoard(Board):
         try:
             row, col = map(operator.index, self.square(square) if isinstance(square, Place) else square)
         except (TypeError, ValueError):
-            help = "give (row, col), counted from 0 at the top left"
+            help = "pass (row, col), counted from 0 at the top left"
             raise BoardError(f"not a square: {quoted(square)}", help=help) from None
         if row != 0 or not 0 <= col < self.cols:
             raise BoardError(f"square {(row, col)} is not on the board")
@@ -277,7 +277,7 @@ class CellBoard(GraphBoard):
         if parts.wrap or wrap:
             help = "torus, cylinder, mobius and klein need rows"
             raise BoardError(f"the {board.title} has no sides to join", help=help)
-        help = "give cells, such as ['a1.1', (0, 0, 1)]"
+        help = "pass cells, such as ['a1.1', (0, 0, 1)]"
         if gone := [*parts.holes, *listed(holes, "holes", error=BoardError, help=help)]:
             kept = board._without(gone)
             board._set(tuple(held[place] for place in kept), board.lattice, piece, vectors, (board._low, board._high))

@@ -24,7 +24,7 @@ from knightstour.core.model.errors import BoardError, MissingPackage
 Node = TypeVar("Node", bound=Hashable)
 
 GRAPH_HELP = (
-    "give a graph of NetworkX, igraph or rustworkx, a square matrix of NumPy or SciPy, a mapping node -> "
+    "pass a graph of NetworkX, igraph or rustworkx, a square matrix of NumPy or SciPy, a mapping node -> "
     "neighbours, lists of neighbours, or edges as pairs"
 )
 

@@ -79,7 +79,7 @@ class GridBoard(Board):
             read_as=(),
         )
         if not isinstance(holes, tuple) or holes or parts.holes:
-            squares = listed(holes, "holes", error=BoardError, help="give squares, such as ['a1', (0, 0)]")
+            squares = listed(holes, "holes", error=BoardError, help="pass squares, such as ['a1', (0, 0)]")
             board._fill(holes=frozenset(board.square(hole) for hole in (*parts.holes, *squares)))
         if board.square_count == 0:
             raise BoardError("the board has no free square: every one is a hole")
@@ -182,7 +182,7 @@ class GridBoard(Board):
         try:
             row, col = map(operator.index, square)
         except (TypeError, ValueError):
-            help = "give (row, col), counted from 0 at the top left"
+            help = "pass (row, col), counted from 0 at the top left"
             raise BoardError(f"not a square: {quoted(square)}", help=help) from None
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise BoardError(f"square {(row, col)} is not on the board")

@@ -91,7 +91,7 @@ def square_on(square: object, rows: int, cols: int) -> tuple[int, int]:
         row, col = parse_square(square, rows)
     else:
         if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
-            help = "give (row, col), counted from 0 at the top left, or a name like 'a1'"
+            help = "pass (row, col), counted from 0 at the top left, or a name like 'a1'"
             raise BoardError(f"not a square: {quoted(square)}", help=help)
         row = whole_number(square[0], "a row", error=BoardError)
         col = whole_number(square[1], "a column", error=BoardError)
@@ -131,7 +131,7 @@ def size_of(board: object) -> tuple[int, int]:
         return board[0], board[1]
     if is_whole(board):
         return board, board
-    help = "give a Board, a pair (rows, cols), a text like '8x8', or 8"
+    help = "pass a Board, a pair (rows, cols), a text like '8x8', or 8"
     if hasattr(board, "board"):
         help = "use its board, such as tour.board"
     raise BoardError(f"not a board: {quoted(board)}", help=help)

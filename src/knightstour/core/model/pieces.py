@@ -241,12 +241,12 @@ def checked_leap(leap: object, dimension: int = 2) -> Leap:
     """
     numbers = list(leap) if isinstance(leap, Sequence) and not isinstance(leap, str) else []
     if len(numbers) < 2 or not all(map(is_whole, numbers)):
-        help = help_for_piece(leap) or "give two whole numbers, (1, 2) for the knight"
+        help = help_for_piece(leap) or "pass two whole numbers, (1, 2) for the knight"
         raise BoardError(f"not a leaper: {quoted(leap)}", help=help)
     given = tuple(whole_number(x, "a number of the leaper", error=BoardError) for x in numbers)
     if len(given) > dimension:
         note = f"a leap has a number for each axis, and this board has {dimension} axes"
-        help = "give two numbers, (1, 2) for the knight" if dimension == 2 else f"give at most {dimension} numbers"
+        help = "pass two numbers, (1, 2) for the knight" if dimension == 2 else f"pass at most {dimension} numbers"
         raise BoardError(f"not a leaper: {given}", note=note, help=help)
     far = tuple(sorted(given))
     if far[0] < 0 or far[-1] == 0:

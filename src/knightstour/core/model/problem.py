@@ -28,7 +28,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 # Names and values of the conditions in normal form, in the order of CONDITIONS.
 Values: TypeAlias = "tuple[tuple[str, Any], ...]"
 
-_CLOSED_HELP = "give two squares; for a tour that returns to its start use closed=True, or --closed"
+_CLOSED_HELP = "pass two squares; for a tour that returns to its start use closed=True, or --closed"
 
 
 @dataclass(frozen=True, slots=True)

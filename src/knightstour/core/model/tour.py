@@ -70,7 +70,7 @@ class Tour:
     def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
         board = board_of(board)
         if isinstance(squares, Mapping):
-            help = "give the squares in order, as sorted(steps, key=steps.get); Tour.from_order takes square numbers"
+            help = "pass the squares in order, as sorted(steps, key=steps.get); Tour.from_order takes square numbers"
             raise InvalidTour("a dict has no order of squares", help=help)
         if not isinstance(squares, np.ndarray):
             squares = listed(squares, "the squares of a tour", error=InvalidTour)

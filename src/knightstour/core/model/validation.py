@@ -188,7 +188,7 @@ def callback(value: object, what: str) -> None:
 def of_kind(value: object, kind: type[T], help: str, *, error: type[KnightsTourError] = ProblemError) -> T:
     """Return the value if it is an instance of a class; raise an error with the class otherwise.
 
-    >>> of_kind(True, bool, "give True or False")
+    >>> of_kind(True, bool, "pass True or False")
     True
     """
     if not isinstance(value, kind):
@@ -229,7 +229,7 @@ def path(value: object, what: str = "the path") -> str:
         raise TypeError(f"{what} must be a text or a Path, not {quoted(value)}")
     name = os.fsdecode(value)
     if not name:
-        help = "give the name of a file or directory"
+        help = "use the name of a file or directory"
         raise with_notes(FileNotFoundError(errno.ENOENT, f"{what} is empty"), help=help)
     if "\0" in name:
         raise ProblemError(f"{what} cannot be one: it has a NUL character: {quoted(name)}")

@@ -31,7 +31,7 @@ def measure(
     Args:
         tours: A Tour, several of one board, a Sample, or an array of checked tours, (n, squares): square numbers
             `row * cols + col` in order of visit.
-        by: Names of STATISTICS (default: all that are defined for these tours).
+        by: Names of STATISTICS (default: all statistics of these tours).
         board: Board of an array.
         closed: Whether the move from the last square to the first belongs to a tour (default: if it exists).
 

@@ -135,7 +135,7 @@ def open_workers(workers: str | None) -> Iterator[Workers]:
     elif re.fullmatch(r"-?\d{1,9}", workers.strip()):
         yield int(workers)
     else:
-        help = "give a number, such as 4, or the address of a Dask scheduler, such as tcp://host:8786"
+        help = "use a number, such as 4, or the address of a Dask scheduler, such as tcp://host:8786"
         raise ProblemError(f"invalid --workers: {quoted(workers)}", help=help)
 
 

@@ -88,7 +88,7 @@ def write_graphs(boards: Iterator[Board], target: Target) -> None:
     if row.name not in _MANY or row.write_board is None:
         raise FormatError(
             f"the file holds several graphs, and a file of the format {row.name} one",
-            help=f"give a folder, -o graphs/, which gets a file of each; or --format {' or '.join(_MANY)}",
+            help=f"use -o graphs/ for one file per graph, or --format {' or '.join(_MANY)}",
         )
     pieces = itertools.chain.from_iterable(map(row.write_board, boards))
     if output is None:

@@ -87,7 +87,7 @@ def _file_and_parts(text: str) -> tuple[str, tuple[str, ...]] | None:
 
 def _no_board_error(text: str) -> BoardError:
     """Return the error for an invalid board or file."""
-    help = "give a size such as 8x8, or a file with a drawing"
+    help = "use a size such as 8x8, or a file with a drawing"
     if os.path.isdir(text):
         return BoardError(f"{text[:60]!r} is a directory", help=help)
     if "/" in text or "." in text:
@@ -98,7 +98,7 @@ def _no_board_error(text: str) -> BoardError:
     # Board() explains the syntax if the specification is nearly a board of cells.
     if is_word_of_cells(text):
         Board(text)
-    help = "give a size such as 8x8 (rows x columns), or a file with a drawing"
+    help = "use a size such as 8x8 (rows x columns), or a file with a drawing"
     return BoardError(f"not a board: {text[:60]!r}", help=help)
 
 

@@ -131,7 +131,7 @@ def _trace(call: Call, fields: Fields) -> Call:
 
 def _check(call: Call, fields: Fields) -> Call:
     if ("text" in fields) == ("squares" in fields):
-        raise ProblemError("give either a text or squares to check", help='{"text": "1 4 7 ..."} or {"squares": [...]}')
+        raise ProblemError("either a text or squares must be given", help='{"text": "1 4 7 ..."} or {"squares": [...]}')
     if "squares" in fields:
         fields.board()
     name = fields.text("format")

@@ -167,7 +167,7 @@ def check_page(board: Board, options: LookOptions) -> Look:
         styles = ", ".join(name for name, row in STYLES.items() if row.on_page)
         raise FormatError(f"a web page has no style {look.style}", help=f"take {styles}, or draw an .svg")
     if look.numbers > 1:
-        raise FormatError("a web page shows all numbers or none", help="give numbers without K, or draw an .svg")
+        raise FormatError("a web page shows all numbers or none", help="use numbers without K, or draw an .svg")
     figure_of(board)  # a board that cannot be drawn is refused here
     _check_size(board)
     return look

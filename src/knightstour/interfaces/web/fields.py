@@ -150,7 +150,7 @@ class Fields:
             if name in _BOARD_FIELDS and name not in rows and "board" in rows:
                 example = {"rows": 8, "cols": 8, name: _BOARD_EXAMPLES.get(name, 8)}
                 raise ProblemError(
-                    f"the field {name!r} belongs to the board", help=f'give {{"board": {json.dumps(example)}}}'
+                    f"the field {name!r} belongs to the board", help=f'use {{"board": {json.dumps(example)}}}'
                 )
         check_entries(body, rows, "this request", word="field", error=ProblemError)
         for name in needed:
@@ -266,13 +266,13 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
         leaper = tuple(leaper) if isinstance(leaper, list) else leaper
         said = [value[name] for name in ("leaps", "moves") if value.get(name) is not None]
         if len(said) > 1:
-            raise BoardError("the board's leaps and moves cannot be combined", help="give one of them")
+            raise BoardError("the board's leaps and moves cannot be combined", help="use one of them")
         moves = said[0] if said else None
         board: Board = Board(value["rows"], value["cols"], wrap=value.get("wrap"), moves=moves, leaper=leaper)
     elif isinstance(value, str | list | int):
         board = Board(value)
     else:
-        raise BoardError(f"not a board: {_short_json(value)}", help='give a size such as "8x8", or an object')
+        raise BoardError(f"not a board: {_short_json(value)}", help='use a size such as "8x8", or an object')
     if board.rows * board.cols > most:
         message = f"{board.rows}x{board.cols} is more than the {most:,} squares that a board may have here"
         raise BoardError(message, help=_elsewhere(most))

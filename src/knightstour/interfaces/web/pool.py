@@ -30,7 +30,7 @@ class TooBusy(KnightsTourError):
 
 
 class Pool:
-    """Processes for calls; each process runs one call at a time."""
+    """Processes, each of which runs one call."""
 
     def __init__(self) -> None:
         self.workers: set[Worker] = set()

@@ -54,7 +54,7 @@ def listen_on(host: str, port: int) -> socket.socket:
         bound.listen(128)
     except OSError as error:
         bound.close()
-        help = "give another one with --port, or --port 0 for any that is free"
+        help = "use another one with --port, or --port 0 for any that is free"
         if error.errno == errno.EADDRINUSE:
             raise ProblemError(f"port {port} is taken", help=help) from None
         if error.errno == errno.EACCES:

@@ -23,7 +23,7 @@ class Better:
     """A hypothetical tour that is better than the known one.
 
     worth: value of each move of the loop graph, in both directions: 1 if the statistic counts it (-1 for a minimum),
-    plus 1 for each cut that it leaves. weights: of the squares, where `unit` represents a value of 1. goal: minimum
+    plus 1 for each cut that it leaves. weights: per square; `unit` represents a value of 1. goal: minimum
     value of a better tour.
     """
 

@@ -26,7 +26,7 @@ ImageMoves = Sequence[tuple[Move, Move | None]]
 
 
 def clauses_of(near: Near, cuts: Sequence[Collection[int]], images: Sequence[ImageMoves] = ()) -> list[Clause]:
-    """Return all clauses: of the squares, in increasing order, of the symmetries, and of the cuts.
+    """Return all clauses: for the squares in increasing order, the symmetries, and the cuts.
 
     Raises TooLong if there are too many.
     """

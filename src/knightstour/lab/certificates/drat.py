@@ -81,7 +81,7 @@ class ClauseDatabase:
         return False
 
     def delete(self, clause: Clause) -> None:
-        """Delete a clause, unless a literal followed from it, as other DRAT checkers do."""
+        """Delete a clause, unless a literal followed from it, like other DRAT checkers."""
         same = self.by_literals.get(frozenset(clause))
         if not same or sum(-literal not in self.true for literal in clause) < 2:
             return

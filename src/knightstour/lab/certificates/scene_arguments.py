@@ -22,7 +22,7 @@ _MAX_LEFT = 600
 
 
 def argument_drawings(stage: ReducedProblem, proof: Mapping[str, object]) -> list[tuple[str, SceneDraft]]:
-    """Return the rule and the drawing of each step. Changes the stage's graph as the checker does."""
+    """Return the rule and the drawing of each step. Applies the steps to the stage's graph."""
     drawn = []
     for step in record.objects(proof, "steps", MAX_STEPS):
         rule = record.text(step, "rule")

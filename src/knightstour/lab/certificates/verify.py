@@ -44,7 +44,7 @@ class Verification:
     Attributes:
         verdict: RIGHT, WRONG, or UNCHECKED if the check exceeds its limit or there is nothing to check.
         claim: The statement of the certificate.
-        detail: What was checked, the invalid part, or the reason why the check was not completed.
+        detail: The checked parts, the invalid part, or the reason why the check was not completed.
     """
 
     verdict: Verdict

@@ -240,7 +240,7 @@ def estimate(
     if samples > _MAX_SAMPLES:
         raise ProblemError(f"samples must be at most {_MAX_SAMPLES:,}, not {quoted(samples)}")
     if samples < 2 * _FEWEST_POPULATIONS:
-        raise ProblemError(f"{samples} samples are too few", help=f"give {2 * _FEWEST_POPULATIONS} or more")
+        raise ProblemError(f"{samples} samples are too few", help=f"pass {2 * _FEWEST_POPULATIONS} or more")
     if problem.board.square_count > _MAX_SQUARES:
         raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
     proof = known_proof(problem)

@@ -117,7 +117,7 @@ class CountPlan:
         return page_of("\n".join([str(self), *([self.reason] if self.reason else []), *self.instead]))
 
     def to_dict(self) -> dict[str, object]:
-        """Return the plan as JSON-serialisable data; figures have three digits; without an estimate they are None."""
+        """Return the plan as JSON-serialisable data; figures have three digits, or are None without an estimate."""
         figures = {
             **{name: float(f"{getattr(self, name):.3g}") for name in ("states", "widest", "bytes", "seconds", "tours")},
             "passes": self.passes,
@@ -392,7 +392,7 @@ def _alternatives(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[
     if way.on_disk and needs.bytes < _LARGE_DISK:
         option = " (checkpoint=, --checkpoint DIR)" if disk is None else ""
         files = [
-            f"give a directory on a disk with {in_words(int(needs.bytes))} free{option}",
+            f"use a directory on a disk with {in_words(int(needs.bytes))} free{option}",
             "share it out to several machines (workers=, --workers)",
         ]
     return [*files, _ESTIMATE, *_fewer_tours(task.problem, limit), *_fewer_rows(task.problem, limit)]

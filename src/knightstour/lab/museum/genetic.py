@@ -11,7 +11,7 @@ random cut, the bits of the other after it, and some mutated bits.
 
 `kind="segments"` uses lines of all squares, in which some neighbours are not one move apart: gaps. A child follows the
 links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any move, else it
-jumps; `mutation` is the frequency of steps that ignore the parents. Repair tries steps at gaps, as annealing does. The
+jumps; `mutation` is the frequency of steps that ignore the parents. Repair tries steps at gaps, as in annealing. The
 founders of a population are not repaired, since on most boards the first of them would become a tour without any child.
 
 `repair` is its amount: the percentage of a walk's impossible moves that are repaired; on a line, the percentage of four

@@ -179,7 +179,7 @@ def improve_tour(
 
 def _must_be_closed(tour: Tour, closed: bool | None) -> bool:
     """Whether the result must be closed; raise an error if that is impossible."""
-    check_board(of_kind(tour, Tour, "give a Tour, such as find_tour(board) does").board)
+    check_board(of_kind(tour, Tour, "pass a Tour, such as find_tour(board) does").board)
     return counts_as_closed(tour, closed)
 
 

@@ -1,7 +1,7 @@
 """Objective "maximize visits": a tour that skips as few squares as possible (partial=True), with proof if requested.
 
-First an upper bound: a tour stays in one part of the board, and alternates colours if moves change colour. A tour of
-all squares, or one that reaches the bound, is optimal. Otherwise a search lengthens a tour (lengthening.py). With
+First an upper bound: a tour stays in one part of the board, and alternates colours if moves change colour. A tour that
+reaches the bound is optimal. Otherwise a search lengthens a tour (lengthening.py). With
 `optimal`, the states of the frontier then yield the maximum: with keys and the tour itself, or on boards of up to 8
 columns in an array (lab/counting/matchings.py) without the tour. In the latter case the search continues until it
 reaches the maximum.

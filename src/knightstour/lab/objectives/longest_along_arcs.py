@@ -2,8 +2,8 @@
 
 First, paths grow randomly, always to the node with the fewest continuations. Then a SAT solver chooses an arc from each
 node and one to it, or neither for unvisited nodes. A bound on their number is decided by bisection, within a number of
-conflicts per round. If there are several loops, each of them becomes a clause: an arc leads out of it, or a node of it
-is unvisited, or a node of the main loop is. If the clauses are unsatisfiable, no tour visits that many nodes. An
+conflicts per round. If there are several loops, each of them becomes a clause: an arc leads out of it, or a node in it
+or in the main loop is unvisited. If the clauses are unsatisfiable, no tour visits that many nodes. An
 additional node closes open tours.
 
 The upper bound comes from the strong components, which a path visits one after another. Without python-sat all tours

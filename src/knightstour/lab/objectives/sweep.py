@@ -4,7 +4,7 @@ The squares are processed row by row, and each gets its missing moves to later s
 that affects the rest of the board: the moves that end at later squares, and the pairs of those squares that are ends of
 a path. Only the cheapest partial tour of a state is kept, since the cost of the rest is equal. A state is dropped if
 its cost, plus a lower bound for the remaining squares, is not below the best known tour. If the sweep finds a tour, it
-is optimal; otherwise the best known tour is.
+is optimal; otherwise the best known tour is optimal.
 
 The cost of a square is the value of its corner, of its moves to later squares, and of their crossings with moves that
 end at later squares; moves that have ended lie above and cross no later ones. If the cost is a sum over corners and the

@@ -116,7 +116,7 @@ def _round_end(strand: Strand, place: float, pen: Pen, band: str) -> str:
 
 
 def strands_of(lines: Sequence[Line], seed: int = 0) -> list[Strand]:
-    """Return the lines of a walk as bands with round corners. seed: of the small shifts."""
+    """Return the lines of a walk as bands with round corners. seed: for the small shifts."""
     random = np.random.default_rng(seed)
     rounded = []
     for line in lines:

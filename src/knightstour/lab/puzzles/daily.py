@@ -35,7 +35,7 @@ WEEKDAYS_FROM: Final = date(2026, 12, 1)
 
 
 class First(NamedTuple):
-    """The first puzzle of a weekday. If closed is None, it is closed on even dates, and the second on odd dates."""
+    """The first puzzle of a weekday. closed: None for closed on even dates (the second puzzle: on odd dates)."""
 
     board: str
     closed: bool | None

@@ -130,7 +130,7 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> No
     """
     if suffix_of(path) != _LINES:
         raise FormatError("several puzzles need JSON Lines", path=os.fspath(path), help=f"use the suffix {_LINES}")
-    made = listed(puzzles, "puzzles", error=FormatError, help="give puzzles, such as [kt.make_puzzle('6x6')]")
+    made = listed(puzzles, "puzzles", error=FormatError, help="pass puzzles, such as [kt.make_puzzle('6x6')]")
     lines = [text_of_puzzle(of_kind(puzzle, Puzzle, "create one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
     with open_target(path) as file:
         file.write("".join(lines).encode())

@@ -167,7 +167,7 @@ class SheetStyle(NamedTuple):
 
 def _in_range(value: float, name: str, least: float, most: float) -> None:
     if not least <= real_number(value, name) <= most:
-        raise ProblemError(f"{name} cannot be {value:g}", help=f"give {least:g} to {most:g}")
+        raise ProblemError(f"{name} cannot be {value:g}", help=f"pass {least:g} to {most:g}")
 
 
 def lay_out(
@@ -185,7 +185,7 @@ def lay_out(
     if per_page is None:
         per_page = next((number for number in PER_PAGE if number >= len(exercises)), 6)
     if whole_number(per_page, "per_page") not in PER_PAGE:
-        raise FormatError(f"per_page cannot be {per_page}", help="give 1, 2, 4, 6 or 12")
+        raise FormatError(f"per_page cannot be {per_page}", help="pass 1, 2, 4, 6 or 12")
     width, height = PAPERS[one_of(paper, SHEET_PAPERS, "paper")]
     parts = [exercises[at : at + per_page] for at in range(0, len(exercises), per_page)]
     if solutions is None:
@@ -256,7 +256,7 @@ def _grid(
     side = min(largest, _LARGEST_SQUARE) if style.square_mm is None else style.square_mm
     if side > largest + 1e-9:
         why = f"squares of {side:g} mm do not fit: there are {len(panels)} boards on a page"
-        raise FormatError(why, help=f"give at most {math.floor(10 * largest) / 10:g} mm, or fewer boards per page")
+        raise FormatError(why, help=f"use at most {math.floor(10 * largest) / 10:g} mm, or fewer boards per page")
     for k, (panel, plan) in enumerate(zip(panels, plans, strict=True)):
         x = _MARGIN + (k % cols) * (width + _GAP)
         y = place[0] + (k // cols) * (height + _GAP / 2)

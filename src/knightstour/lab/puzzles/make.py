@@ -96,7 +96,7 @@ class PuzzleOptions(NamedTuple):
         if self.level is not None:
             one_of(self.level, LEVELS, "level")
         if self.clues is not None and not 1 <= whole_number(self.clues, "clues") <= count:
-            raise ProblemError(f"{self.clues} clues are not possible", help=f"give 1 to {count}")
+            raise ProblemError(f"{self.clues} clues are not possible", help=f"pass 1 to {count}")
         if self.pattern is not None:
             one_of(self.pattern, PATTERNS, "pattern")
             orbits(self.board, self.pattern)
@@ -111,7 +111,7 @@ class PuzzleOptions(NamedTuple):
             )
         for name, k in (("every", self.every), ("places", self.places)):
             if k is not None and not 2 <= whole_number(k, "clues") <= count:
-                raise ProblemError(f"clues cannot be {k} for kind {name!r}", help=f"give 2 to {count}")
+                raise ProblemError(f"clues cannot be {k} for kind {name!r}", help=f"pass 2 to {count}")
         if has_text:
             check_text(self.text, count)
 
@@ -119,7 +119,7 @@ class PuzzleOptions(NamedTuple):
         assert self.in_order is not None
         check_zip(self.board)
         if not 2 <= whole_number(self.in_order, "clues") <= count:
-            raise ProblemError(f"clues cannot be {self.in_order}", help=f"give 2 to {count}")
+            raise ProblemError(f"clues cannot be {self.in_order}", help=f"pass 2 to {count}")
         others = ("closed", "level", "clues", "pattern", "given", "keep", "every", "places", "text", "where")
         strange = [name for name in others if getattr(self, name)]
         if strange:
@@ -226,7 +226,7 @@ def clues_of(kind: str, clues: int | None) -> CluesOfKind:
     if kind == "numbers":
         return {"clues": clues}
     if clues is None:
-        raise ProblemError(f"kind {kind!r} requires clues", help="give a number: clues=8, --clues 8")
+        raise ProblemError(f"kind {kind!r} requires clues", help="use clues=8 or --clues 8")
     return {"every": clues} if kind == "every" else {"places": clues} if kind == "places" else {"in_order": clues}
 
 
@@ -338,7 +338,7 @@ def _numbers_given(board: Board, given: Given | None) -> Steps:
     for square, numbers in steps:
         if len(numbers) > 1:
             name = board.name(divmod(square, board.cols))
-            raise ProblemError(f"given: {name} has {len(numbers)} numbers", help="give one number per square")
+            raise ProblemError(f"given: {name} has {len(numbers)} numbers", help="pass one number per square")
     return steps
 
 

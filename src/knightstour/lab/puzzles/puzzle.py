@@ -474,7 +474,7 @@ def check_size_for_puzzles(board: Board) -> None:
 def check_text(text: str, count: int) -> None:
     """Raise ProblemError unless a text has one letter for each of `count` squares."""
     if len(text) != count:
-        help = f"give a text of {count} letters; spaces do not count"
+        help = f"pass a text of {count} letters; spaces do not count"
         raise ProblemError(f"the text has {len(text)} letters, but the board has {count} squares", help=help)
 
 

@@ -22,7 +22,7 @@ class PuzzleAnswer:
         status: FOUND, IMPOSSIBLE (proved) or UNDECIDED.
         tours: The solutions found, each starting at its number 1.
         is_complete: Whether these are all solutions.
-        reason: Why there is no solution, or which limit was reached.
+        reason: Reason why no solution exists, or the reached limit.
         nodes, seconds: Effort of the search.
     """
 

@@ -334,8 +334,8 @@ class Rejection:
 
     A uniform distribution stays uniform over the remaining tours. It is slow if such tours are rare.
 
-    problem: the problem. draw: distribution for the problem without the conditions LISTED. graph: of its tours, or
-    None. parameters: of `draw`.
+    draw: distribution for the problem without the conditions LISTED. graph: graph of its tours, or
+    None. parameters: for `draw`.
     """
 
     problem: Problem

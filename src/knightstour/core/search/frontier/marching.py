@@ -133,7 +133,7 @@ class Layer:
         return sum(array.nbytes for array in (*self.keys, *self.carried))
 
     def growing(self) -> Iterator[None]:
-        """Double the capacity, a slice at a time; the layer is unchanged until the last slice."""
+        """Double the capacity in slices; the layer is unchanged until the last slice."""
         words = self.keys.words
         larger = Layer(words.shape[1], 2 * self.room, tuple((a.dtype, a.shape[1]) for a in self.carried))
         for old, new in zip((words, *self.carried), (larger.keys.words, *larger.carried), strict=True):

@@ -160,7 +160,7 @@ def command(
         one = make_request(graph, place)
         check_request(one)
         if place is not None and workers is not None:
-            # Each worker solves one graph at a time.
+            # Each worker solves one graph.
             return WorkerCall(workers, solve_one, one._replace(workers=None))
         return solve_one(one)
 

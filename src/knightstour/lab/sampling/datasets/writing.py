@@ -202,7 +202,7 @@ def _piece_of(stream: Stream, part_tours: int | None) -> int:
     block = stream.block_tours
     if part_tours is not None:
         if part_tours >= 1 << 31:
-            raise ProblemError(f"part_tours cannot be {part_tours:,}", help="give 1 to 2,147,483,647")
+            raise ProblemError(f"part_tours cannot be {part_tours:,}", help="pass 1 to 2,147,483,647")
         return -(-part_tours // block) * block
     return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * stream.problem.board.square_count)))
 

@@ -56,7 +56,7 @@ class State(NamedTuple):
 
     counters: see below. offsets, near: the moves, uint32. pos: padded to a multiple of 64, of uint8, uint16 or uint32.
     link, other: uint32. ends: uint32, the two ends of each tour. line: uint32, work array with the length of a tour.
-    images: int32, one row for each symmetry of the problem, from the squares of the kernel to those of the board. out:
+    images: int32, one row per symmetry of the problem, from squares of the kernel to squares of the board. out:
     rows of square numbers of the board: uint8, uint16 or int32.
     """
 
