@@ -223,7 +223,7 @@ def test_several_graphs_are_converted(tmp_path, run):
         nx.is_isomorphic(board.to_networkx(), graph) for board, graph in zip(again, (SQUARE, PETERSEN), strict=True)
     ]
     code, out, err = run("convert", str(path), "--format", "hcp")
-    assert (code, out) == (2, "") and "several graphs" in err and "a folder" in err
+    assert (code, out) == (2, "") and "several graphs" in err and "-o graphs/" in err
 
 
 @pytest.mark.processes
