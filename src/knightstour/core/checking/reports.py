@@ -130,7 +130,6 @@ class Report:
 
     @property
     def is_valid(self) -> bool:
-        """Whether it is a tour."""
         return self.tour is not None
 
     @property

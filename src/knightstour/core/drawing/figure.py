@@ -332,7 +332,6 @@ def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -
 
 
 def board_of(subject: Drawable) -> Board:
-    """Return the board of a subject."""
     return subject.board if isinstance(subject, Scene | TourSquares | TourLike | Marked | Region) else Board(subject)
 
 

@@ -91,7 +91,6 @@ def new_pdf() -> FPDF:
 
 
 def close_fonts(pdf: FPDF) -> None:
-    """Close the files of the fonts of a PDF."""
     file: Any = pdf.fonts[FAMILY]
     file.ttfont.close()
 

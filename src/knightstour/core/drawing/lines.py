@@ -90,5 +90,4 @@ def bent(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndar
 
 
 def centre(square: np.ndarray) -> Point:
-    """Return the centre of a square."""
     return float(square[1]) + 0.5, float(square[0]) + 0.5

@@ -37,7 +37,6 @@ def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -
 
 
 def png_of(figure: Figure, look: Look) -> bytes:
-    """Return the PNG of a figure."""
     if figure.rows * figure.cols > MAX_RENDERED and not isinstance(figure.board, CellBoard):
         return raster.draw(figure, look)
     size = None if look.size is None else round(look.size)

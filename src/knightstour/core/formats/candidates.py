@@ -82,7 +82,6 @@ def candidates_from(
 
 
 def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Candidate]:
-    """Yield the candidates of an array in memory."""
     source = Source(io.BytesIO(), None)
     if array.size > MAX_NUMBERS:
         yield from _exact(source, arrays.read_array(array, given))

@@ -49,7 +49,6 @@ def edges_in_order(board: Board) -> list[list[int]]:
 
 
 def variable_count(nodes: int, edges: Sequence[Sequence[int]]) -> int:
-    """Return the number of variables of a formula."""
     chained = [degree for degree in np.bincount(np.array(edges, dtype=np.int64).ravel()) if degree > _PAIRED]
     return 2 * len(edges) + nodes * (3 * _digits(nodes) - 2) + 2 * int(sum(chained))
 

@@ -64,7 +64,6 @@ def _has_link(board: Board) -> bool:
 
 
 def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Read the tours of a picture with links."""
     origin = origin_of(source.stream.read())
     if origin is None or not origin.startswith(_MADE_BY):
         why = "this picture does not contain its tour"

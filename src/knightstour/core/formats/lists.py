@@ -159,7 +159,6 @@ def read_san(source: Source, given: Board | None) -> Iterator[Reading]:
 
 
 def read_uci(source: Source, given: Board | None) -> Iterator[Reading]:
-    """Read the lists of `write_uci`."""
     names = _Names({})
 
     def parse(text: str, _: Board | None) -> list[int]:

@@ -84,7 +84,6 @@ class Format:
 
     @property
     def holds_tours(self) -> bool:
-        """Whether the format supports tours."""
         return self.read_boards is None
 
     def check_boards(self, names: Iterable[str]) -> Format:

@@ -35,7 +35,6 @@ APART: dict[str, Any] = {"process_group": 0} if hasattr(os, "setpgid") else {"cr
 
 
 def message_of(value: object) -> bytes:
-    """Return the message for a value."""
     import pickle
 
     data = pickle.dumps(value)

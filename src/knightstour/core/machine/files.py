@@ -103,7 +103,6 @@ class Source:
         return self._stream.read()
 
     def text_again(self) -> str:
-        """Return `bytes_again` as text."""
         return self.bytes_again().decode(self._encoding, errors="replace")
 
     @property

@@ -42,7 +42,6 @@ class Layers(NamedTuple):
 
     @property
     def layer_count(self) -> int:
-        """Number of layers."""
         return int(self.layers.max()) + 1
 
     @property

@@ -75,7 +75,6 @@ def parse_square(text: str, rows: int) -> tuple[int, int]:
 
 
 def is_pair(value: object) -> TypeGuard[Sequence[int]]:
-    """Whether a value is a pair."""
     if isinstance(value, np.ndarray):
         return value.shape == (2,)
     return isinstance(value, tuple | list) and len(value) == 2

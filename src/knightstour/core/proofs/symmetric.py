@@ -78,7 +78,6 @@ def no_action(problem: Problem) -> tuple[str, str] | None:
 
 
 def order_of_image(image: np.ndarray) -> int:
-    """Return the order of a permutation."""
     order, at, squares = 1, image, np.arange(len(image))
     while not np.array_equal(at, squares):
         at = image[at]

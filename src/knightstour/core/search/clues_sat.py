@@ -33,7 +33,6 @@ class Clauses:
         self.top = 0
 
     def new(self) -> int:
-        """Return a new variable."""
         self.top += 1
         return self.top
 

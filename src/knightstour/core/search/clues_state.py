@@ -94,7 +94,6 @@ NOISE = 300
 
 
 def square_name(places: Places, s: int) -> str:
-    """Return the name of a square of the search."""
     return places.board.name(divmod(places.squares[s], places.board.cols))
 
 

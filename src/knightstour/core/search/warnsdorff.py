@@ -168,7 +168,6 @@ def _observer(trace: Trace) -> slices.Observe:
 
 
 def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> State:
-    """Return the initial state."""
     board = problem.board
     if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
         raise ProblemError(

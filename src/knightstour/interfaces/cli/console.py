@@ -83,7 +83,6 @@ def drop_stdout() -> None:
 
 
 def exit_code(status: Status) -> int:
-    """Return the exit code for a status."""
     return {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}[status.value]
 
 

@@ -50,38 +50,31 @@ classes_option = option("--up-to-symmetry", is_flag=True, help="Count rotations 
 
 
 def partial_option(group: str = "") -> Decorator:
-    """Add --partial."""
     return option("--partial", is_flag=True, group=group, help="Allow tours that skip squares.")
 
 
 def given_option(group: str = "") -> Decorator:
-    """Add --given."""
     help = "Fix the number of a square: a1=1, or a range: c5=16..19."
     return option("--given", metavar="SQ=N", multiple=True, group=group, help=help)
 
 
 def require_option(group: str = "") -> Decorator:
-    """Add --require."""
     return option("--require", metavar="SQ-SQ", multiple=True, group=group, help="Require this move: a1-b3.")
 
 
 def forbid_option(group: str = "") -> Decorator:
-    """Add --forbid."""
     return option("--forbid", metavar="SQ-SQ", multiple=True, group=group, help="Forbid this move.")
 
 
 def symmetry_option(group: str = "", *, help: str = "Require this symmetry: 180, 90, vertical, ...") -> Decorator:
-    """Add --symmetry."""
     return option("--symmetry", metavar="NAME", group=group, help=help)
 
 
 def visit_order_option(group: str = "") -> Decorator:
-    """Add --visit-order."""
     return option("--visit-order", metavar="SQ,..", group=group, help="Visit these squares in this order.")
 
 
 def where_option(group: str = "") -> Decorator:
-    """Add --where."""
     help = "Limit a statistic: turns=45..47, crossings=0."
     return option("--where", metavar="NAME=RANGE", multiple=True, group=group, help=help)
 
@@ -98,12 +91,10 @@ def timeout_option(default: str = "no limit") -> Decorator:
 
 
 def max_nodes_option(help: str = "Stop after N search steps.", group: str = "") -> Decorator:
-    """Add --max-nodes."""
     return option("--max-nodes", type=int, metavar="N", group=group, help=help)
 
 
 def workers_option(group: str = "") -> Decorator:
-    """Add --workers."""
     help = "Use N cores, or the Dask scheduler at tcp://HOST:PORT."
     return option("--workers", metavar="N", group=group, help=help)
 
@@ -158,7 +149,6 @@ csv_option = option("--csv", "as_csv", is_flag=True, help="Print a table.")
 
 
 def style_option(group: str = "") -> Decorator:
-    """Add --style."""
     help = "Style of the picture: board, line, curve, numbers, heat, ribbon, ..."
     return option("--style", metavar="NAME", group=group, help=help)
 

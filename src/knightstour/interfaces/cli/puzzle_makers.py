@@ -35,7 +35,6 @@ class Maker(NamedTuple):
 
 
 def maker_of_day(daily: Daily) -> Maker:
-    """Return the maker of a daily puzzle."""
     from knightstour.lab.puzzles.daily import create_puzzle_of_day
 
     return Maker(daily.level, lambda seed, limits: create_puzzle_of_day(daily, seed, limits))

@@ -30,7 +30,6 @@ def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits
 def count_with_progress(
     problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool, emit: Emit | None = None
 ) -> Json:
-    """Count tours and emit progress."""
     from knightstour.lab.counting.count import count_problem
     from knightstour.lab.counting.settings import CountSettings
 

@@ -73,7 +73,6 @@ def certificate_of(result: Result, limits: Limits | None = None, *, clauses: boo
 
 
 def tour_certificate(problem: Problem, tour: Tour) -> Certificate:
-    """Return the certificate of a tour of a problem."""
     if len(tour) > _MAX_SQUARES_OF_TOUR:
         raise ProblemError(
             f"certificates support tours of up to {_MAX_SQUARES_OF_TOUR:,} squares",

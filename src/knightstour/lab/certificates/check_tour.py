@@ -19,7 +19,6 @@ def check_tour(question: Question, certificate: Mapping[str, object], allowance:
 
 
 def moves_along(question: Question, squares: Sequence[int]) -> frozenset[Move]:
-    """Return the moves of a tour."""
     moves = [*pairwise(squares), *([(squares[-1], squares[0])] if question.closed else [])]
     return frozenset((min(move), max(move)) for move in moves)
 

@@ -50,7 +50,6 @@ def image_moves(question: Question, near: Near, images: Sequence[Image]) -> list
 
 
 def variables_of(near: Near) -> dict[Move, int]:
-    """Return the variable of each move."""
     return {edge: k for k, edge in enumerate(edges_of(near), 1)}
 
 

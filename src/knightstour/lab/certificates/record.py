@@ -80,7 +80,6 @@ def part(record: Mapping[str, object], key: str) -> Mapping[str, object]:
 
 
 def items(record: Mapping[str, object], key: str, most: int = MAX_SQUARES) -> Sequence[object]:
-    """Return the list of a key."""
     value = record.get(key)
     if not isinstance(value, list) or len(value) > most:
         raise Unreadable(f'"{key}" must be a list of at most {most:,} items')
@@ -98,7 +97,6 @@ def optional_number(record: Mapping[str, object], key: str, most: int) -> int | 
 
 
 def flag(record: Mapping[str, object], key: str) -> bool:
-    """Return the boolean of a key."""
     value = record.get(key)
     if not isinstance(value, bool):
         raise Unreadable(f'"{key}" must be true or false')
@@ -121,7 +119,6 @@ def numbers(value: object, name: str, *, least: int = 0, most: int | None = None
 
 
 def objects(record: Mapping[str, object], key: str, most: int = 100_000) -> list[Mapping[str, object]]:
-    """Return the list of objects of a key."""
     found: list[Mapping[str, object]] = []
     for value in items(record, key, most):
         if not isinstance(value, dict):

@@ -34,7 +34,6 @@ class ReducedProblem:
     middles: Mapping[int, Move] = field(default_factory=dict)
 
     def is_virtual(self, square: int) -> bool:
-        """Whether a square of the graph is virtual."""
         return square >= self.board.rows * self.board.cols
 
     def on_board(self, squares: Iterable[int]) -> list[int]:

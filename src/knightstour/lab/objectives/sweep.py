@@ -234,7 +234,6 @@ class _Sweep:
                         self.crossed.setdefault((v, bit), []).append((end, other_bit))
 
     def _corner_of(self, mask: int, bits: tuple[int, ...]) -> int:
-        """Return the cost of a corner."""
         many = len(self.steps)
         a, b = [*(many + bit for bit in range(many) if mask >> bit & 1), *bits]
         return self.corner[a][b]

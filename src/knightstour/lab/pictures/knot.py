@@ -68,7 +68,6 @@ class Strand:
         return np.concatenate([[self.at(low)], *inner, [self.at(high)]])
 
     def at(self, position: float) -> np.ndarray:
-        """Return the point at a position."""
         position = position % self.length if self.is_closed else position
         return np.array([np.interp(position, self.along, self.points[:, axis]) for axis in (0, 1)])
 

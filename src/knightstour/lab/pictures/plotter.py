@@ -225,7 +225,6 @@ def number_strokes(text: str, middle: Point, height: float) -> list[list[Point]]
 
 
 def width_of(text: str, height: float) -> float:
-    """Return the width of a number."""
     return ((len(text) - 1) * _STEP + _WIDE) * height / _HIGH
 
 
@@ -240,7 +239,6 @@ _ON_SCREENS: Final = {"frame": "#a08c60", "path": "#2f75c0", "text": "#8a6f9c"}
 
 
 def plot_sheet(figures: Sequence[Figure], look: Look, per_row: int | None = None) -> str:
-    """Return the sheet as SVG."""
     sheet = sheet_of(figures, look, per_row)
     title = figures[0].title if len(figures) == 1 else f"{len(figures)} drawings for a plotter"
     said = "; ".join(dict.fromkeys(figure.description for figure in figures[:5]))

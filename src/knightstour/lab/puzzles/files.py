@@ -40,7 +40,6 @@ _MAX_CHARS = 1_000_000
 
 
 def text_of_puzzle(puzzle: Puzzle, format: str = "text") -> str:
-    """Return the text of a puzzle, for `Puzzle.to_text`."""
     if format == "json":
         return json.dumps(puzzle_to_dict(puzzle)) + "\n"
     if format != "text":
@@ -99,7 +98,6 @@ def check_puzzle_name(path: str | os.PathLike[str]) -> str | None:
 
 
 def save_puzzle(puzzle: Puzzle, path: str | os.PathLike[str], **look: Any) -> None:
-    """Save a puzzle, for `Puzzle.save`."""
     kind = check_puzzle_name(path)
     if kind is None:
         if look:
@@ -137,7 +135,6 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> No
 
 
 def puzzle_in_file(path_or_file: PathOrFile, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Puzzle:
-    """Return the puzzle in a file, for `Puzzle.from_file`."""
     found = read_puzzles(path_or_file, board=board, moves=moves, wrap=wrap)
     return _single_puzzle(found, os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None)
 
@@ -152,7 +149,6 @@ def read_puzzles(
 
 
 def puzzle_in_text(text: str, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Puzzle:
-    """Return the puzzle in a text, for `Puzzle.from_text`."""
     if not isinstance(text, str):
         raise FormatError("not a text")
     return _single_puzzle(_parse(text, None, BoardArguments.of(board, moves, wrap)), None)

@@ -71,7 +71,6 @@ class Rows:
 
     @property
     def first_line(self) -> int:
-        """Line of the first row."""
         return self.rows[0][0]
 
 

@@ -59,7 +59,6 @@ class SeenKeys:
         self._keys = Keys(np.zeros((0, 0), dtype=np.uint64), np.zeros((1 << 12, 2), dtype=np.uint32))
 
     def __len__(self) -> int:
-        """Number of distinct keys."""
         return self._used
 
     def add(self, keys: np.ndarray) -> np.ndarray:
@@ -91,7 +90,6 @@ class SeenTours:
         self._keys = SeenKeys(most)
 
     def __len__(self) -> int:
-        """Number of distinct tours."""
         return len(self._keys)
 
     def add(self, orders: np.ndarray) -> np.ndarray:
@@ -383,7 +381,6 @@ class Rejection:
 
 
 def seed_of_block(seed: int, k: int) -> int:
-    """Return the seed of block k of the stream."""
     return int(np.random.SeedSequence(seed, spawn_key=(k,)).generate_state(1, np.uint64)[0])
 
 

@@ -62,7 +62,6 @@ def small_for_notebook(subject: Drawable) -> str | None:
 
 
 def svg_of(figure: Figure, look: Look) -> str:
-    """Return the SVG of a figure."""
     if figure.rows * figure.cols > MAX_SQUARES:
         raise FormatError(
             f"{figure.rows} x {figure.cols} squares are too many for an SVG picture",

@@ -40,7 +40,6 @@ class Part(NamedTuple):
 
     @property
     def tokens(self) -> list[Token]:
-        """All tokens of the rows."""
         return [token for row in self.rows for token in row.tokens]
 
     @property

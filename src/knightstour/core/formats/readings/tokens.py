@@ -53,7 +53,6 @@ class Row(NamedTuple):
 
 
 def rows_in(view: View) -> list[Row]:
-    """Return the lines of a view with their tokens."""
     rows, open_groups, groups = [], [0], 0
     for line in view.lines:
         tokens: list[Token] = []

@@ -59,7 +59,6 @@ class Layer(NamedTuple):
 
     @property
     def size(self) -> int:
-        """Number of states."""
         return int(self.lengths.sum())
 
     @property

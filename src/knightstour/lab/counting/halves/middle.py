@@ -208,7 +208,6 @@ def sides_of(
 
 @functools.cache
 def make_tables() -> kernel.Tables:
-    """Return the tables of matchings."""
     takes = {pairs: [np.empty(MATCHINGS[pairs], dtype=np.int32) for _ in range(2 * pairs - 1)] for pairs in range(2, 7)}
     for pairs, rows in takes.items():
         for x, targets in enumerate(rows, start=1):

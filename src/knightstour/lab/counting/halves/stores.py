@@ -120,7 +120,6 @@ class StateList:
         return place
 
     def finish(self) -> np.ndarray:
-        """Return all items."""
         if self._file is None or self._path is None:
             return self._array[: self.count]
         self._file.close()
@@ -284,6 +283,5 @@ class Checkpoint:
 
 
 def bytes_of(array: np.ndarray) -> memoryview:
-    """Return the contents of an array as bytes."""
     # An empty view cannot be cast.
     return memoryview(np.ascontiguousarray(array)).cast("B") if array.size else memoryview(b"")  # type: ignore[arg-type]

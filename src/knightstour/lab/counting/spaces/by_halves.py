@@ -198,7 +198,6 @@ class HalvesSpace:
 
     @classmethod
     def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> HalvesSpace:
-        """Rebuild a space from its arrays."""
         return cls(problem, arrays)
 
 

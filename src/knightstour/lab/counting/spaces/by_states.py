@@ -204,7 +204,6 @@ class WaySpace:
 
     @classmethod
     def from_arrays(cls, problem: Problem, arrays: dict[str, np.ndarray]) -> WaySpace:
-        """Rebuild a space from its arrays."""
         ways: list[Ways] = []
         completions: list[np.ndarray] = []
         first_state = first_offset = first_way = 0

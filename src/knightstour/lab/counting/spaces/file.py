@@ -202,7 +202,6 @@ def is_worth_keeping(seconds: float, count: int) -> bool:
 
 
 def cache_folder() -> Path:
-    """Return the cache folder."""
     home = Path(os.path.expanduser("~"))
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")

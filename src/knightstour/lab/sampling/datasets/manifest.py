@@ -82,7 +82,6 @@ class Plan:
         )
 
     def part_name(self, number: int) -> str:
-        """File name of a part."""
         return f"part-{number:06}.{self.part_format}"
 
 

@@ -70,7 +70,6 @@ def table_of(plan: Plan, orders: np.ndarray, version: str) -> Table:
 
 
 def parquet_bytes(table: Table) -> Buffer:
-    """Return the table as a Parquet file."""
     import pyarrow as pa
     import pyarrow.parquet as pq
 

@@ -34,7 +34,6 @@ class Stop:
         self._is_asked = False
 
     def set(self) -> None:
-        """Set the signal."""
         self._is_asked = True
 
     def check(self) -> None:
