@@ -1,4 +1,7 @@
-"""Generate the terms of docs/glossary.md for `knightstour explain`: term, tab, meaning."""
+"""Generate the terms of docs/glossary.md for `knightstour explain`: term, tab, meaning.
+
+A term that a row calls "also called" has a line that refers to the row, unless the term has a row of its own.
+"""
 
 import re
 from pathlib import Path
@@ -8,8 +11,8 @@ PAGE = ROOT / "src/knightstour/interfaces/cli/glossary.tsv"
 
 
 def page() -> str:
-    """Return a line for each term; a row with several terms has a line for each."""
-    lines = []
+    """Return a line for each term."""
+    meanings, others = {}, {}
     text = (ROOT / "docs/glossary.md").read_text(encoding="utf-8")
     for row in re.findall(r"^\| (.+) \|$", text, flags=re.MULTILINE):
         words, *about, meaning = (cell.strip() for cell in re.split(r" \| ?(?=\S|\|)|\|(?= )", row))
@@ -18,8 +21,12 @@ def page() -> str:
         # Links and code as plain text.
         plain = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", meaning).replace("`", "")
         where = ", ".join(filter(None, about))
-        lines += [f"{word}\t{f'({where}) ' if where else ''}{plain}" for word in words.split(", ")]
-    return "\n".join(lines) + "\n"
+        for word in words.split(", "):
+            meanings[word] = f"({where}) {plain}" if where else plain
+        for listed in re.findall("also called ([^;]+)", plain):
+            same = f"the same as {words}: {plain.partition('; also called')[0]}"
+            others |= {other: same for other in re.split(", (?:with a direction )?", listed)}
+    return "".join(f"{word}\t{meaning}\n" for word, meaning in {**others, **meanings}.items())
 
 
 if __name__ == "__main__":

@@ -13,6 +13,7 @@ from knightstour.core.methods.table import METHODS
 from knightstour.interfaces.cli import app
 from knightstour.interfaces.cli.commands import count as count_command
 from knightstour.interfaces.cli.commands import unrank
+from knightstour.interfaces.cli.commands.explain import glossary
 from knightstour.interfaces.cli.options import limits_of
 from knightstour.lab.sampling.distributions.table import DISTRIBUTIONS
 
@@ -130,13 +131,36 @@ def test_one_method_is_explained_with_its_settings_and_lines(run):
         ("statistics", ["statistic: a number that a tour has"]),
         ("eulerian", ["Eulerian: (180) a half turn"]),
         ("turns", ["turns, a statistic:"]),
+        ("start", ["start: first square of a tour"]),
+        ("end", ["end: last square of a tour"]),
+        ("open tours", ["open: an open tour has no move"]),
+        ("unrank", ["unrank: compute a tour of a board from its number"]),
+        ("numbering", ["the square of number 1"]),
+        ("leap", ["m squares along one axis and n along the other, written (m, n)"]),
+        ("halves", ["half: the part of a tour"]),
+        ("dead end", ["dead end: a path"]),
+        ("symmetries", ["symmetry: a rotation or reflection"]),
+        ("clue", ["clue: the same as given: a square"]),
+        ("edge", ["edge: the same as move: two squares"]),
+        ("plan", ["plan: the algorithm of a count"]),
+        ("Hamiltonian", ["Hamiltonian: a path or cycle that visits every node"]),
+        ("queens", ["queen: a sliding piece, which boards do not support"]),
+        ("score", ["score: sum over the steps"]),
     ],
 )
 def test_explain_prints_all_meanings_of_a_word(word, meanings, run):
-    code, out, err = run("explain", word)
+    code, out, err = run("explain", *word.split())
     assert (code, err) == (0, "") and all(meaning in out for meaning in meanings)
     record = json.loads(run("explain", word, "--json")[1])
     assert len(record) == 1 + sum(": " in line or line.endswith(":") for line in out.splitlines() if line[0] != " ")
+
+
+def test_each_word_has_its_own_meaning():
+    meanings = {word: text for word, text in glossary().items() if not text.startswith("the same as ")}
+    # A row of the glossary with several words is right only if all of them have the same meaning.
+    shared = {word for word, text in meanings.items() if list(meanings.values()).count(text) > 1}
+    assert shared == {"queen", "rook", "bishop"}
+    assert {"clue", "transition", "edge", "vertex"} <= glossary().keys() - meanings.keys()
 
 
 def test_explain_names_near_words_alone(run):

@@ -120,7 +120,7 @@ def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
         shown = " ".join(board.name(square) for square in facts.articulation[:12])
         more = f" and {len(facts.articulation) - 12} more" if len(facts.articulation) > 12 else ""
         lines.append(("articulation", shown + more))
-    lines.append(("Eulerian", "yes" if facts.is_eulerian else "no"))
+    lines.append(("Euler circuit", f"{'a' if facts.is_eulerian else 'no'} closed walk uses each move once"))
     if isinstance(board, CellBoard) and board.square_count <= _MAX_DRAWN and is_compact(board):
         texts = [str(degree) for degree in facts.degrees[0].tolist()]
         lines += [("degree of each" * (k == 0), row) for k, row in enumerate(in_layers(board, texts))]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import functools
 import json
 import os
+import re
+import textwrap
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -69,18 +71,18 @@ def glossary() -> dict[str, str]:
 
 
 @click.command("explain", cls=Command)
-@click.argument("word", required=False, shell_complete=lambda _context, _word, typed: _terms_from(typed))
+@click.argument("words", metavar="[WORD]", nargs=-1, shell_complete=lambda _context, _word, typed: _terms_from(typed))
 @options.json_option
-def command(word: str | None, *, as_json: bool) -> int:
+def command(words: tuple[str, ...], *, as_json: bool) -> int:
     """Explain a word: a method, distribution, statistic, format, style, piece, or any other term of the glossary.
     Without WORD, list all terms.
 
     \b
     $ knightstour explain warnsdorff
     """
-    if word is None:
+    if not words:
         return _list(as_json)
-    known = _find_word(word)
+    known = _find_word(" ".join(words))
     rows = {kind: table[known] for kind, table in _TABLES.items() if known in table}
     in_glossary = {name.lower(): name for name in glossary()}
     meaning = glossary()[in_glossary[known.lower()]] if known.lower() in in_glossary else ""
@@ -111,23 +113,28 @@ def _find_word(word: str) -> str:
     """Return the known word, also for a plural. Raises ProblemError with similar words."""
     names = _terms()
     folded = {name.lower(): name for name in reversed(names)}
-    for form in (word, word.lower(), word.lower().removesuffix("s")):
+    lower = re.sub(r"(?<=.) tours?$", "", word.strip().lower())
+    singular = {"ves": "f", "ies": "y", "es": "", "s": ""}
+    forms = [lower.removesuffix(end) + new for end, new in singular.items() if lower.endswith(end)]
+    for form in (word, word.lower(), lower, *forms):
         if form in names or form in folded:
             return form if form in names else folded[form]
-    help = "`knightstour explain` lists the words of the tables, docs/glossary.md the others"
+    help = "`knightstour explain` lists the words"
     raise ProblemError(f"unknown word {quoted(word)}{did_you_mean(word, names)}", help=help)
 
 
 def _list(as_json: bool) -> int:
     if as_json:
         tables = {kind: {name: _record(row) for name, row in table.items()} for kind, table in _TABLES.items()}
-        click.echo(json.dumps(tables))
+        click.echo(json.dumps({**tables, "glossary": glossary()}))
         return console.FOUND
     width = max(len(name) for table in _TABLES.values() for name in table)
     for k, (kind, table) in enumerate(_TABLES.items()):
         click.echo(("\n" if k else "") + kind.removesuffix("y") + ("ies" if kind.endswith("y") else "s"))
         for name, row in table.items():
             click.echo(f"  {name:<{width}}  {_summary(row)}")
+    click.echo("\nother words")
+    click.echo(textwrap.fill(", ".join(sorted(glossary(), key=str.lower)), 80, initial_indent="  ", subsequent_indent="  "))
     return console.FOUND
 
 
