@@ -25,7 +25,7 @@ def page() -> str:
             meanings[word] = f"({where}) {plain}" if where else plain
         for listed in re.findall("also called ([^;]+)", plain):
             same = f"the same as {words}: {plain.partition('; also called')[0]}"
-            others |= {other: same for other in re.split(", (?:with a direction )?", listed)}
+            others |= dict.fromkeys(re.split(", (?:with a direction )?", listed), same)
     return "".join(f"{word}\t{meaning}\n" for word, meaning in {**others, **meanings}.items())
 
 

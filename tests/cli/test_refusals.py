@@ -57,7 +57,7 @@ REFUSED = {
     "solve 4x4x": "not a board: '4x4x'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here 4x4x4?",
     "count hex6": "not a board: 'hex6'\nhelp: write boxes as 4x4x4, hexagons as hex:6; here hex:6?",
     "solve 8x8 --method xyz": "unknown method 'xyz'\nhelp: one of auto, ",
-    "solve 8x8 -o t.parquet": "unknown format of the file name 't.parquet'\nhelp: end it in ",
+    "solve 8x8 -o t.parquet": "t.parquet: unknown suffix '.parquet'\nhelp: for text, end it in .txt ",
     "solve 8x8 -o no/t.svg": "there is no directory 'no'",
     "solve .": "'.' is a directory",
     "solve 8 8": "unexpected extra argument (8)\nhelp: write a board as one word, 8x8",
@@ -137,7 +137,7 @@ REFUSED = {
     "puzzle 5x5 -o p.gif": "a puzzle cannot be written as .gif",
     "puzzle 5x5 -o p.jsn": "did you mean '.json'?",
     "solve 5x5 --watch -o s.html": "a web page shows the tour, and not the search",
-    "solve 5x5 -o s.avi": "unknown format of the file name 's.avi'",
+    "solve 5x5 -o s.avi": "s.avi: unknown suffix '.avi'",
     "compare 5x5 -o s.txt": "unknown suffix: s.txt",
     # Counts
     "count 6x6 --memory much": "invalid size: 'much'",

@@ -53,8 +53,20 @@ def test_only_formats_of_text_have_a_str(tmp_path):
     assert str(kt.draw(TOUR, "png")) == repr(kt.draw(TOUR, "png"))
     kt.draw(TOUR, "gif", size=40).save(tmp_path / "tour.gif")
     assert (tmp_path / "tour.gif").read_bytes()[:6] == b"GIF89a"
-    with pytest.raises(FormatError, match="the picture is svg, not png"):
-        kt.draw(TOUR).save(tmp_path / "tour.png")
+
+
+@pytest.mark.parametrize("suffix", [".png", ".jpg", ".webp", ".txt", ".docx", ""])
+@pytest.mark.parametrize("kind", ["svg", "gif", "tikz"])
+def test_save_rejects_suffixes_of_other_formats(kind, suffix, tmp_path):
+    with pytest.raises(FormatError, match=rf"the picture is {kind}, not "):
+        kt.Picture(kind, b"").save(tmp_path / f"tour{suffix}")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_save_accepts_each_suffix_of_its_format(tmp_path):
+    for kind, suffix in (("svg", ".SVG"), ("tikz", ".tex"), ("tikz", ".tikz"), ("text", ".txt")):
+        kt.Picture(kind, b"x").save(tmp_path / f"{kind}{suffix}")
+        assert (tmp_path / f"{kind}{suffix}").read_bytes() == b"x"
 
 
 def test_draw_accepts_results_and_censuses():

@@ -155,15 +155,15 @@ def test_rejects_given_board_that_differs_from_the_file():
 
 
 def test_unknown_formats_and_suffixes_are_refused_with_the_list(tmp_path):
-    for call in (
-        lambda: parse_tours("a1", "pdf"),
-        lambda: format_tour(SMALL, "pdf"),
-        lambda: write_tours(tmp_path / "t.pdf", SMALL),
-        lambda: write_tours(tmp_path / "t", SMALL),
+    for call, name in (
+        (lambda: parse_tours("a1", "pdf"), "algebraic"),
+        (lambda: format_tour(SMALL, "pdf"), "algebraic"),
+        (lambda: write_tours(tmp_path / "t.pdf", SMALL), ".txt .csv"),
+        (lambda: write_tours(tmp_path / "t", SMALL), ".txt .csv"),
     ):
         with pytest.raises(FormatError) as caught:
             call()
-        assert "algebraic" in caught.value.help
+        assert name in caught.value.help
     assert list(tmp_path.iterdir()) == []
 
 

@@ -56,6 +56,22 @@ def test_the_two_commands_of_the_first_screen_are_the_readmes():
     assert commands[0].endswith("knightstour solve 8x8") and commands[1].endswith("pytest")
 
 
+@pytest.mark.parametrize("page", ["README.md", "docs/install.md", "docs/guide.md"])
+def test_first_pages_activate_the_environment_before_they_use_the_command(page: str) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    used = re.search(r"^(\$ )?knightstour [a-z]+ \d", text, re.MULTILINE)
+    assert used is not None and 0 < text.find("source .venv/bin/activate") < used.start()
+
+
+def test_pages_save_pictures_under_their_own_suffix() -> None:
+    texts = {path: path.read_text(encoding="utf-8") for path in [*PAGES, *SOURCE.rglob("*.py"), *SOURCE.rglob("*.pyi")]}
+    saved = [found for text in texts.values() for found in re.findall(r"draw\((.*?)\)\.save\(f?\"[^\"]*(\.\w+)", text)]
+    assert len(saved) > 2
+    for arguments, suffix in saved:
+        named = re.search(r"\"(png|pdf|gif|html|dxf|tikz|text)\"", arguments)
+        assert suffix == f".{named[1] if named else 'svg'}"
+
+
 def test_every_description_of_the_package_is_the_same_sentence():
     texts = {
         name: (ROOT / name).read_text(encoding="utf-8").replace("\n", " ")

@@ -65,7 +65,8 @@ def test_a_tour_saves_pictures_of_itself(name, begins, tmp_path):
     ("name", "look", "message"),
     [
         ("t.sgv", {}, "did you mean '.svg'"),
-        ("t", {}, "unknown suffix"),
+        ("t", {}, "no suffix"),
+        ("t.docx", {}, r"unknown suffix '\.docx'\n"),
         ("t.g6", {}, "supports graphs, not tours"),
         ("t.txt", {"style": "curve"}, "style is only supported for pictures"),
         ("t.svg", {"style": "currve"}, "did you mean 'curve'"),

@@ -81,16 +81,18 @@ class Picture:
 
         font: for a PDF: the name of a font (Helvetica, Times or Courier), or a .ttf file.
 
-        Raises FormatError if the suffix belongs to another format.
+        Raises FormatError if the suffix does not belong to the format.
         """
         from knightstour.core.machine.files import open_target
 
         suffix = os.path.splitext(os.fspath(path))[1].lower()
-        kind = kind_of_suffix(suffix)
-        if kind is not None and kind != self.format:
-            raise FormatError(
-                f"the picture is {self.format}, not {kind}", path=os.fspath(path), help=f'draw it with format="{kind}"'
-            )
+        row = PICTURE_KINDS.get(self.format)
+        own = () if row is None else row.suffixes or (".txt",)
+        if own and suffix not in own:
+            kind = kind_of_suffix(suffix)
+            what = f"the picture is {self.format}, not {kind or suffix or 'a file without a suffix'}"
+            help = f"end the name in {' or '.join(own)}" + (f', or draw it with format="{kind}"' if kind else "")
+            raise FormatError(what, path=os.fspath(path), help=help)
         data = self._with_font(font)
         with open_target(path) as file:
             file.write(data)

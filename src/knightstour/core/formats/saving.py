@@ -3,16 +3,35 @@
 from __future__ import annotations
 
 import os
-from typing import Any
+from typing import Any, Final
 
-from knightstour.core.drawing.kinds import kind_of_suffix, picture_suffixes
+from knightstour.core.drawing.kinds import kind_of_suffix
 from knightstour.core.formats.links import with_link
-from knightstour.core.formats.table import FORMATS, format_of_extension, suffix_of
+from knightstour.core.formats.table import format_of_extension, suffix_of
 from knightstour.core.formats.tours import format_tour, write_tours
 from knightstour.core.machine.files import open_target
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean
+
+_PICTURES: Final = (".svg", ".png", ".pdf", ".gif", ".html")
+_TEXTS: Final = (".txt", ".csv", ".json")
+
+
+def unknown_suffix(path: str | os.PathLike[str], *, may_draw: bool = True, otherwise: str = "") -> FormatError:
+    """Return the error for a file name whose suffix does not specify a format of tours.
+
+    Args:
+        may_draw: Whether pictures are supported.
+        otherwise: A further step for the help.
+    """
+    suffix = suffix_of(path)
+    meant = did_you_mean(suffix, [*_TEXTS, *_PICTURES] if may_draw else _TEXTS)
+    steps = [f"for text, end it in {' '.join(_TEXTS)}"]
+    if may_draw:
+        steps.append(f"for a picture, in {' '.join(_PICTURES)}")
+    what = f"unknown suffix {suffix!r}" if suffix else "the file name has no suffix"
+    return FormatError(what + meant, path=os.fspath(path), help="; ".join([*steps, *filter(None, [otherwise])]))
 
 
 def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
@@ -29,11 +48,7 @@ def save(tour: Tour, path: str | os.PathLike[str], **look: Any) -> None:
             file.write(data)
         return
     if row is None:
-        known = [each for row in FORMATS.values() if row.holds_tours for each in row.suffixes]
-        known = [*picture_suffixes(), *known]
-        meant = did_you_mean(suffix, known)
-        why = f"unknown suffix {suffix!r} for a picture or tour{meant}"
-        raise FormatError(why, path=os.fspath(path), help="end it in one of " + " ".join(known))
+        raise unknown_suffix(path)
     if not row.holds_tours:
         why = f"the format {row.name} supports graphs, not tours"
         raise FormatError(why, path=os.fspath(path), help="tour.board.save(path) writes the graph")

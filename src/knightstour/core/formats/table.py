@@ -216,6 +216,6 @@ def format_to_write(path_or_file: PathOrFile, name: str | None) -> Format:
         raise FormatError(
             f"unknown suffix: {suffix!r}{meant}" if suffix else "without a suffix the file's format is unknown",
             path=os.fspath(path_or_file),
-            help="pass the format: " + ", ".join(FORMATS),
+            help="end it in .txt .csv .json .npy for tours, or .g6 .hcp .edges for graphs; or pass another format",
         )
     return row

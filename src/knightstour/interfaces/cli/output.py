@@ -22,7 +22,6 @@ from knightstour.core.model.layers import is_compact
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import did_you_mean
 from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.each_graph import file_in, is_folder, line_of
 from knightstour.interfaces.cli.help import TYPED
@@ -119,15 +118,10 @@ def check_output(target: Target, *, may_draw: bool = False) -> None:
         return
     suffixes = [suffix for row in FORMATS.values() for suffix in row.suffixes]
     if format_name is None and not is_picture and not output.lower().endswith(tuple(suffixes)):
-        from pathlib import PurePath
+        from knightstour.core.formats.saving import unknown_suffix
 
-        from knightstour.core.drawing.kinds import picture_suffixes
-
-        known = [*suffixes, *(picture_suffixes() if may_draw else ())]
-        meant = did_you_mean(PurePath(output).suffix, known)
-        raise FormatError(
-            f"unknown format of the file name {output!r}{meant}",
-            help=f"end it in one of {' '.join(known)}, or add --format",
+        raise unknown_suffix(
+            output, may_draw=may_draw, otherwise="`knightstour explain` lists the others, for --format"
         )
     check_target(output)
 

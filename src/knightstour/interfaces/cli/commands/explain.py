@@ -134,7 +134,9 @@ def _list(as_json: bool) -> int:
         for name, row in table.items():
             click.echo(f"  {name:<{width}}  {_summary(row)}")
     click.echo("\nother words")
-    click.echo(textwrap.fill(", ".join(sorted(glossary(), key=str.lower)), 80, initial_indent="  ", subsequent_indent="  "))
+    click.echo(
+        textwrap.fill(", ".join(sorted(glossary(), key=str.lower)), 80, initial_indent="  ", subsequent_indent="  ")
+    )
     return console.FOUND
 
 
