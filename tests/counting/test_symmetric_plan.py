@@ -112,7 +112,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
             kt.Problem.of(size, closed=True, symmetry=name),
             settings=CountSettings(Limits(seconds=None, bytes=limit)),
         )
-    assert "of memory may be used" in caught.value.note and "even 8 times less" in caught.value.note
+    assert "of memory may be used" in caught.value.note and "even 1/8 of that" in caught.value.note
     assert "estimate" in caught.value.help
     # Advice contains only feasible counts of boards with tours.
     assert ("--symmetry 90" in caught.value.help) == (size == (10, 10)) and "--symmetry 180" not in caught.value.help

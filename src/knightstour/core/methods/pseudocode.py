@@ -68,9 +68,12 @@ PSEUDOCODE: Final[dict[str, tuple[Line, ...]]] = {
     "rotation": (
         Line("put the knight on the start", ("stage", "put")),
         Line("repeat:"),
-        Line("  go to the free square with the fewest ways on", ("fewest", "only", "tie", "stray", "last", "on")),
+        Line("  go to the free square with the fewest onward moves", ("fewest", "only", "tie", "stray", "last", "on")),
         Line("  if no square is left: choose a visited square that the end can reach, and move the knight there"),
-        Line("    drop the move on from there, and walk what came after it the other way round", ("turned",)),
+        Line(
+            "    delete the move from that square to the next one, and reverse the part of the path after it",
+            ("turned",),
+        ),
         Line("  if that does not help for long: begin again", ("restart",)),
         Line("if all squares are visited and the ends are as required: return the tour", ("tour",)),
     ),

@@ -178,7 +178,7 @@ _ROWS: Final[dict[str, Method]] = {
     ),
     "warnsdorff": Method(
         _warnsdorff.warnsdorff,
-        "goes to the square with the fewest ways on; at a dead end back to the latest tie",
+        "goes to the square with the fewest onward moves; at a dead end, returns to the last equal choice",
         "von Warnsdorff 1823; Pohl 1967; Roth; Squirrel & Cull 1996",
         options=options.OF_WARNSDORFF,
         varied=options.VARIED,
@@ -227,7 +227,7 @@ _ROWS: Final[dict[str, Method]] = {
     ),
     "clues": Method(
         _clues.clues,
-        "keeps the steps left for each square and the moves left between them, and tries where they are fewest",
+        "stores the possible steps of each square and the possible moves, and branches where the fewest remain",
         "Mackworth 1977; Freuder 1978; Rubin 1974; Gomes, Selman & Kautz 1998",
         _clues.why_not_clues,
         complete=True,

@@ -98,7 +98,9 @@ _KINDS: Final[dict[str, Kind]] = {
         _squares,
         _most_inside,
     ),
-    "among": Kind("MOVES", "moves that are one of {}, either way", "among=a1-b3+b3-d4", _among, _moves, _most_among),
+    "among": Kind(
+        "MOVES", "moves that are one of {}, in either direction", "among=a1-b3+b3-d4", _among, _moves, _most_among
+    ),
 }
 # The kinds by their names in lists, such as "inside=SQUARES".
 CHOSEN: Final[dict[str, Kind]] = {f"{name}={kind.takes}": kind for name, kind in _KINDS.items()}

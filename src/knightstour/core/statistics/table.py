@@ -175,20 +175,26 @@ _ROWS: Final = [
     ),
     Statistic(
         "obtuse",
-        "squares whose two moves make an angle above 90 degrees, but do not go straight on",
+        "squares whose two moves make an angle between 90 and 180 degrees",
         _at_corners(lambda flat, before, after: _cosine(flat, before, after) < 0 and before != after),
         "corners",
         of_cells=True,
     ),
     Statistic(
         "in-one-line",
-        "the most moves one after the other in one direction",
+        "length of the longest run of moves in one direction",
         shape.in_one_line,
         of_cells=True,
         most=bounds.most_in_one_line,
     ),
     *(
-        Statistic(name, f"moves that go {words}, either way", _along(is_chosen), "moves", _why_not_four_slopes)
+        Statistic(
+            name,
+            f"moves that go {words}, in either direction of travel",
+            _along(is_chosen),
+            "moves",
+            _why_not_four_slopes,
+        )
         for name, (is_chosen, words) in _SLOPES.items()
     ),
     Statistic(
@@ -257,7 +263,7 @@ _ROWS: Final = [
     _line("magic-diagonals", "long diagonals that have the magic sum", shape.magic_diagonals, shape.why_no_diagonals),
     _line(
         "line-spread",
-        "the most that the sums of two rows differ, or of two columns",
+        "largest difference between the sums of two rows, or of two columns",
         shape.line_spread,
         most=bounds.most_line_spread,
     ),

@@ -121,8 +121,8 @@ def count(
     up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
     method: "states", "halves", "listing" or another row of the table in docs/how-counting-works.md; "auto" is the
         fastest, as `plan` reports.
-    timeout, max_nodes, memory: limits in seconds, states, and bytes (or a text like "8GB"); by default only most of
-        the free memory.
+    timeout, max_nodes, memory: limits in seconds, states, and bytes (or a text like "8GB"). By default there is no
+        limit of time or states, and the memory is most of the free memory.
     workers: number of threads, by default one per core, or a Dask client. The result does not depend on it. Workers of
         a client exchange files in the checkpoint, or in a temporary folder.
     checkpoint: a directory for saved progress, and for layers that exceed the memory. If it contains the progress of an

@@ -176,7 +176,7 @@ class CountPlan:
         if self.is_refused and self.tours:
             notes.append("undecided without a limit of time: the list takes over an hour")
         elif self.is_refused:
-            notes.append(f"infeasible: even {self.margin:g} times less would be too much")
+            notes.append(f"infeasible: even 1/{self.margin:g} of this would be too much")
         if self.cut_width:
             most = WIDE_SLOTS if self.problem.closed else SLOTS
             needed = f"{self.cut_width} squares, with about {in_figures(self.cut_states)} states"
@@ -341,7 +341,7 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
         return
     least = "at least" if plan.is_least else "about"
     states = f": {least} {in_figures(plan.widest)} states at once, {in_figures(plan.states)} in all"
-    less = f"even {plan.margin:g} times less would be too much"
+    less = f"even 1/{plan.margin:g} of that would be too much"
     reason = f"{fit.task.purpose} the {fit.task.noun} is infeasible{states if plan.states else ''}"
     needed, allowed = needed_and_allowed(plan)
     result = Result(Status.UNDECIDED, fit.task.problem, (), reason, "", "count", 0, 0, 0.0)

@@ -252,7 +252,7 @@ PROOF: Final = Way(
 )
 LISTING: Final = Way(
     name="listing",
-    boards="conditions that only whole tours show, such as given numbers",
+    boards="conditions that can be checked only on complete tours, such as given numbers",
     how="the tours are found and counted, one by one",
     fits=_by_listing,
     needs=lambda task, found: None,
@@ -276,7 +276,7 @@ RECURRENCE: Final = Way(
 )
 HALVES: Final = Way(
     name="halves",
-    boards="boards that come apart over few squares: plain ones of up to 8 rows, closed ones of 9",
+    boards="boards that a cut through few squares separates: up to 8 rows, for closed tours 9",
     how="both halves of the board, layer after layer in memory or on disk, then the join",
     fits=_by_halves,
     needs=_halves_need,
@@ -286,8 +286,8 @@ HALVES: Final = Way(
 )
 MATCHINGS: Final = Way(
     name="matchings",
-    boards="tours that may leave squares (partial=True), of boards of up to 8 columns and any length",
-    how="square after square, with a place for each state that there could be, and no keys",
+    boards="tours that may skip squares (partial=True), of boards of up to 8 columns and any length",
+    how="square after square, with an array of all possible states instead of a hash table",
     fits=lambda task: Evidence() if _is_dense(task) else None,
     needs=_needs_of_matchings,
     count=_count_by_matchings,

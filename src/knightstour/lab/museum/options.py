@@ -20,7 +20,14 @@ OF_ANNEALING: Final = by_name(
     Option("cover", str, "the first paths", choices=COVERS, default="greedy"),
     Option("hot", float, "first temperature (default: 1 / ln(10 n) for n squares)", above=0),
     Option("cold", float, "last temperature (default: half of the first)", above=0),
-    Option("turns", int, "steps per square that are tried in a cooling", least=1, most=(1 << 40) - 1, default=TURNS),
+    Option(
+        "turns",
+        int,
+        "proposed changes per square in one run from hot to cold",
+        least=1,
+        most=(1 << 40) - 1,
+        default=TURNS,
+    ),
 )
 
 KINDS: Final[dict[str, str]] = {

@@ -179,7 +179,8 @@ def make_puzzle(
             magic tour. Even without this condition the solution is unique.
         seed: An integer, a random generator, or None for a random seed. The same arguments give the same puzzle;
             another level, kind, number of clues or condition gives another solution.
-        timeout, max_nodes: Limits on seconds and on search steps after a first short search (None: 10,000 steps).
+        timeout: Limit in seconds.
+        max_nodes: Limit of search steps, in addition to a first short search; None means 10,000.
         on_progress: Callback with a Progress every fraction of a second.
 
     Raises:

@@ -162,7 +162,7 @@ class Longest(Kind):
 
     def of(self, boards: str) -> str:
         kind = f"{_open_or_closed(self.closed)} tours without {self.statistic}"
-        return f"{'squares' if self.in_squares else 'moves'} of the longest {kind} of some squares of {boards}"
+        return f"{'squares' if self.in_squares else 'moves'} of the longest partial {kind} of {boards}"
 
 
 @dataclass(frozen=True)

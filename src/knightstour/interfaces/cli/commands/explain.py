@@ -151,9 +151,10 @@ def _summary(row: object) -> str:
 def _meaning(row: object) -> list[str]:
     lines = [_summary(row)]
     if isinstance(row, Method) and row.proves_impossible != "none":
-        lines.append("proves impossible" + ("" if row.proves_impossible == "all" else f" {row.proves_impossible}"))
+        where = "" if row.proves_impossible == "all" else f", for {row.proves_impossible}"
+        lines.append(f"can prove that no tour exists{where}")
     complete = getattr(row, "complete", "")
-    if complete:
+    if complete and not isinstance(row, Method):
         lines.append(f"complete: {complete}")
     source = getattr(row, "source", "")
     if source:

@@ -63,8 +63,8 @@ class TourSpace:
     """All tours of a board, closed or open, with the given start or end.
 
     board, closed, start, end: the problem, as for solve().
-    timeout, max_nodes, memory: limits for the construction in seconds, states, and bytes (or a text like "8GB"); by
-        default only 0.6 of the free memory.
+    timeout, max_nodes, memory: limits for the construction in seconds, states, and bytes (or a text like "8GB"). By
+        default there is no limit of time or states, and the memory is 0.6 of the free memory.
     workers: number of threads, by default one per core; the tours do not depend on it.
     on_progress: called with a Progress now and then.
     keep: whether to use the user's cache: an existing space is opened, and a new one is saved if it took over two
@@ -410,8 +410,8 @@ class TourSpace:
     def move_counts(self) -> dict[tuple[Square, Square], int]:
         """Return the exact number of tours that use each move of the board, including unused moves.
 
-        A move is a pair of squares, the one with the lower number first. Divided by `count`, the number is the
-        probability that a uniform random tour uses the move.
+        A move is a pair of squares, the one with the lower number first. The probability that a uniform random tour
+        uses a move is its value divided by `count`.
 
         >>> counts = TourSpace((3, 4)).move_counts()
         >>> counts[(0, 0), (2, 1)], sum(counts.values()) == 8 * 11
@@ -424,8 +424,9 @@ class TourSpace:
     def step_counts(self, *, directed: bool = False, most_tours: int = 10_000_000) -> np.ndarray:
         """Return the exact number of tours by square and step: int64 (rows, cols, steps), steps from 0.
 
-        Each tour counts once, as `unrank` writes it: a closed one from the given start, or else from the lowest square,
-        towards its lower neighbour, an open one from its start, or else from its lower end. Holes have 0.
+        Each tour counts once, as `unrank` writes it; squares are compared by number, row * cols + col. A closed tour
+        begins at the given start, otherwise at its lowest square, and goes first to the lower of the two neighbours. An
+        open tour begins at the given start, otherwise at its lower end. Holes have 0.
         directed: count each tour in both directions, so that no end and no neighbour is preferred: closed tours from
             the same square; open tours with a given start or end have one direction only.
         most_tours: maximum number of tours of the space; ProblemError is raised for more. All tours are listed, in
