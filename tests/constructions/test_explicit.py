@@ -92,17 +92,17 @@ def test_rejects_array_beyond_memory_with_its_size(side: int) -> None:
 
 def test_memory_is_refused_exactly_below_the_need(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(memory, "available_bytes", lambda: 20_000_000)
-    memory.need(20_000_000, "this", "that")
+    memory.require_memory(20_000_000, "this", "that")
     with pytest.raises(BoardError) as error:
-        memory.need(20_000_001, "this", "that")
+        memory.require_memory(20_000_001, "this", "that")
     assert (str(error.value), error.value.note, error.value.help) == (
         "this needs 20 MB of memory",
         "20 MB is available",
         "that",
     )
-    memory.need(1000, "this", "that", most=1000)
+    memory.require_memory(1000, "this", "that", most=1000)
     with pytest.raises(BoardError, match="this needs 1 kB"):
-        memory.need(1001, "this", "that", most=1000)
+        memory.require_memory(1001, "this", "that", most=1000)
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def test_pieces_of_any_shape_are_filled_in(piece: Piece, corner: int, height: in
 def test_a_clipped_run_keeps_all_laps_that_matter(down: int, right: int, count: int, size: int) -> None:
     (run,) = Repeat(Path([(0, 0), (2, 1), (1, 3)]), count, (down, right)).runs()
     inside = {(r, c, step) for r, c, step in laid_out(run) if 0 <= r < size and 0 <= c < size}
-    clipped = run.clipped(0, size, 0, size)
+    clipped = run.clip(0, size, 0, size)
     kept = set() if clipped is None else laid_out(clipped)
     assert inside <= kept <= laid_out(run)
 
@@ -90,7 +90,7 @@ def laid_out(run: Run) -> set[tuple[int, int, int]]:
     """Return (row, col, step) of every square of every lap."""
     return {
         (single.row + r, single.col + c, single.begin + k)
-        for single in run.unrolled(list(range(len(run.laps))))
+        for single in run.unroll(list(range(len(run.laps))))
         for k, (r, c) in enumerate(zip(single.rows.tolist(), single.cols.tolist(), strict=True))
     }
 

@@ -9,7 +9,7 @@ import knightstour as kt
 from helpers.examples import mostly_long
 from knightstour.core.drawing import changes
 from knightstour.core.drawing.animation import Frame, frames_of_search, frames_of_tour, look_for
-from knightstour.core.drawing.changes import Painter, opened
+from knightstour.core.drawing.changes import Painter, open_png
 from knightstour.core.drawing.look import Look, look_of
 from knightstour.core.drawing.png import png_of
 from knightstour.core.drawing.styles import STYLES
@@ -44,7 +44,7 @@ def check_alike(shots: list[Frame], look: Look) -> int:
         for shot in shots:
             here = look_for(shot, look)
             quick = np.asarray(painter.image(shot.figure, here)).astype(int)
-            whole = np.asarray(opened(png_of(shot.figure, here))).astype(int)
+            whole = np.asarray(open_png(png_of(shot.figure, here))).astype(int)
             assert quick.shape == whole.shape
             # The shades of soft edges depend on the size of the drawing, so compare coarse images.
             assert np.abs(coarse(quick) - coarse(whole)).max() <= 24
@@ -72,7 +72,7 @@ def test_a_tour_being_drawn(style, name):
         look = look_of({"style": style, "size": 192 if name == "zebra" else 96, **options}, background="paper")
         parts = check_alike(
             frames_of_tour(TOURS[name], 60 if name == "zebra" else 12 if name == "klein" else 24),
-            look.changed(theme="light"),
+            look.with_options(theme="light"),
         )
         assert parts > 5 or name == "klein", "a part of most frames is drawn, and not the whole"
 
@@ -81,18 +81,18 @@ def test_a_tour_being_drawn(style, name):
 def test_a_search(method):
     trace = kt.Trace()
     kt.solve("6x6", closed=method == "merge", method=method, seed=1, trace=trace)
-    look = look_of({"size": 150}, background="paper").changed(theme="light")
+    look = look_of({"size": 150}, background="paper").with_options(theme="light")
     check_alike(frames_of_search("6x6", trace, 12, look), look)
 
 
 def test_tiny_and_wide_pictures():
     for board, size in (((3, 40), 60), ((12, 12), 40), ((3, 4), 500)):
-        look = look_of({"size": size}, background="paper").changed(theme="light")
+        look = look_of({"size": size}, background="paper").with_options(theme="light")
         check_alike(frames_of_tour(kt.find_tour(board, seed=1), 6), look)
 
 
 def test_frame_stepping_back_removes_the_previous_one():
-    look = look_of({"size": 100}, background="paper").changed(theme="light")
+    look = look_of({"size": 100}, background="paper").with_options(theme="light")
     shots = frames_of_tour(TOURS["open"], 8)
     assert check_alike([shots[5], shots[6]], look) > 0
     check_alike([*shots[5:7], *shots[5:7], shots[5]], look)

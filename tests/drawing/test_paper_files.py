@@ -97,7 +97,7 @@ def test_several_tours_share_one_sheet_with_separate_pens():
     made = sheet_of(drawn, look, 2)
     assert [(pen.number, pen.name) for pen in made.pens] == [(1, "board"), (2, "tour"), (3, "numbers")]
     assert (made.width, made.height) == (420, 594)
-    sizes = [look.changed(size=made.unit * max(one.rows, one.cols)) for one in drawn]
+    sizes = [look.with_options(size=made.unit * max(one.rows, one.cols)) for one in drawn]
     alone = [{pen.name: pen for pen in sheet_of([one], size).pens} for one, size in zip(drawn, sizes, strict=True)]
     for pen in made.pens:
         assert len(pen.lines) == sum(len(each[pen.name].lines) for each in alone if pen.name in each)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from knightstour.core.constructions import filling
-from knightstour.core.constructions.pieces import Chain, Placed, Repeat, Reversed, Shifted
+from knightstour.core.constructions.pieces import Chain, PlacedPiece, Repeat, ReversedPiece, ShiftedPiece
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status
@@ -112,11 +112,11 @@ def seams(piece: Any, rng: random.Random) -> list[int]:
         laps = sorted(lap for lap in {0, 1, piece.count - 1, rng.randrange(piece.count)} if lap < piece.count)
         inner = [0, *seams(piece.piece, rng)]
         return [lap * piece.piece.length + step for lap in laps for step in inner]
-    if isinstance(piece, Placed):
+    if isinstance(piece, PlacedPiece):
         return seams(piece.piece, rng)
-    if isinstance(piece, Reversed):
+    if isinstance(piece, ReversedPiece):
         return [piece.length - step for step in seams(piece.piece, rng)]
-    if isinstance(piece, Shifted):
+    if isinstance(piece, ShiftedPiece):
         return [0, *((step - piece.shift) % piece.length for step in seams(piece.piece, rng))]
     if hasattr(piece, "piece"):
         return seams(piece.piece, rng)

@@ -4,7 +4,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, Shifted
+from knightstour.core.constructions.pieces import Chain, Path, Piece, PlacedPiece, Repeat, ReversedPiece, ShiftedPiece
 
 _SIDES = ((1, 0), (-1, 0), (0, 1), (0, -1))
 TURNS = [(down, right) for down in _SIDES for right in _SIDES if down[0] * right[0] + down[1] * right[1] == 0]
@@ -19,12 +19,12 @@ def pieces(draw: st.DrawFn, depth: int = 4) -> Piece:
     inner = draw(pieces(depth - 1))
     kind = draw(st.sampled_from(["repeat", "chain", "placed", "reversed", "shifted"]))
     if kind == "reversed":
-        return Reversed(inner)
+        return ReversedPiece(inner)
     if kind == "shifted":
-        return Shifted(inner, draw(st.integers(0, inner.length - 1)))
+        return ShiftedPiece(inner, draw(st.integers(0, inner.length - 1)))
     if kind == "placed":
         down, right = draw(st.sampled_from(TURNS))
-        return Placed(inner, (draw(st.integers(-9, 9)), draw(st.integers(-9, 9))), down, right)
+        return PlacedPiece(inner, (draw(st.integers(-9, 9)), draw(st.integers(-9, 9))), down, right)
     if kind == "repeat":
         shift = (draw(st.integers(-3, 3)), draw(st.integers(-3, 3)))
         most = 1 if shift == (0, 0) else 4
@@ -37,7 +37,7 @@ def pieces(draw: st.DrawFn, depth: int = 4) -> Piece:
         return Repeat(inner, count, shift)
     other = draw(pieces(depth - 1))
     low = min(r for r, _ in written_out(inner)) - max(r for r, _ in written_out(other)) - 1
-    parts = [inner, Placed(other, (low, 0), (1, 0), (0, 1))]
+    parts = [inner, PlacedPiece(other, (low, 0), (1, 0), (0, 1))]
     return Chain(parts[:: draw(st.sampled_from([1, -1]))])
 
 
@@ -51,11 +51,11 @@ def written_out(piece: Any) -> list[tuple[int, int]]:
         return [(r + lap * dr, c + lap * dc) for lap in range(piece.count) for r, c in once]
     if isinstance(piece, Chain):
         return [square for part in piece.pieces for square in written_out(part)]
-    if isinstance(piece, Reversed):
+    if isinstance(piece, ReversedPiece):
         return written_out(piece.piece)[::-1]
-    if isinstance(piece, Shifted):
+    if isinstance(piece, ShiftedPiece):
         squares = written_out(piece.piece)
         return squares[piece.shift :] + squares[: piece.shift]
-    assert isinstance(piece, Placed)
+    assert isinstance(piece, PlacedPiece)
     (r0, c0), (a, b), (x, y) = piece.origin, piece.down, piece.right
     return [(r0 + r * a + c * x, c0 + r * b + c * y) for r, c in written_out(piece.piece)]

@@ -11,7 +11,7 @@ import pytest
 from helpers.damage import wait_until
 from helpers.processes import children, running
 from helpers.shared_counts import SEVEN_BY_EIGHT, command, left_in, run
-from knightstour.core.machine.files import locked
+from knightstour.core.machine.files import lock_directory
 
 fcntl = pytest.importorskip("fcntl")
 
@@ -22,21 +22,21 @@ def names(directory: Path) -> list[str]:
 
 def test_a_lock_is_taken_once_and_leaves_nothing(tmp_path: Path) -> None:
     for _ in range(2):
-        with locked(tmp_path):
-            with pytest.raises(BlockingIOError, match="another process") as caught, locked(tmp_path):
+        with lock_directory(tmp_path):
+            with pytest.raises(BlockingIOError, match="another process") as caught, lock_directory(tmp_path):
                 raise AssertionError("it was taken twice")
             note, help = caught.value.__notes__
             assert caught.value.filename == str(tmp_path) and "resume with the same command" in help
             assert note.startswith(f"note: it is process {os.getpid()}, and")
         assert names(tmp_path) == []
-    with pytest.raises(KeyboardInterrupt), locked(tmp_path):
+    with pytest.raises(KeyboardInterrupt), lock_directory(tmp_path):
         raise KeyboardInterrupt
     assert names(tmp_path) == []
 
 
 def test_lock_of_a_killed_run_blocks_nothing(tmp_path: Path) -> None:
     (tmp_path / ".lock").write_text("1 elsewhere")
-    with locked(tmp_path):
+    with lock_directory(tmp_path):
         assert (tmp_path / ".lock").read_text().split()[0] == str(os.getpid())
 
 
@@ -52,7 +52,7 @@ def test_a_run_elsewhere_is_named(tmp_path: Path) -> None:
             file.truncate()
             file.write(held)
             file.flush()
-            with pytest.raises(BlockingIOError) as caught, locked(tmp_path):
+            with pytest.raises(BlockingIOError) as caught, lock_directory(tmp_path):
                 raise AssertionError("it was taken twice")
             assert caught.value.__notes__[0].startswith(f"note: {said}")
 
@@ -69,7 +69,7 @@ def test_lock_with_deleted_file_is_not_a_lock(tmp_path: Path, monkeypatch: pytes
         flock(file, how)
 
     monkeypatch.setattr(fcntl, "flock", late)
-    with locked(tmp_path):
+    with lock_directory(tmp_path):
         assert names(tmp_path) == [".lock"] and len(taken) == 2
 
 
@@ -78,12 +78,12 @@ def test_without_locks_work_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
 
     monkeypatch.setattr(fcntl, "flock", none)
-    with locked(tmp_path):
+    with lock_directory(tmp_path):
         assert names(tmp_path) == []
 
 
 def test_a_missing_directory_cannot_be_locked(tmp_path: Path) -> None:
-    with pytest.raises(FileNotFoundError), locked(tmp_path / "nowhere"):
+    with pytest.raises(FileNotFoundError), lock_directory(tmp_path / "nowhere"):
         raise AssertionError("it was locked")
 
 

@@ -43,7 +43,7 @@ def test_building_the_library_counts_for_no_limit(monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr(builder, "bring_up_to_date", build)
     budget = Budget(Limits(seconds=10))
     now[0] += 1
-    native._loaded.cache_clear()
+    native._load_library.cache_clear()
     native.library.__wrapped__()
     assert now[0] == 601 and budget.seconds_left == pytest.approx(9)
 
@@ -166,7 +166,7 @@ def test_an_installed_package_has_one_form_of_the_library(installed: Path) -> No
 
 def test_an_unknown_form_of_the_library_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(native.VARIANT_WORD, "fast")
-    native._loaded.cache_clear()
+    native._load_library.cache_clear()
     with pytest.raises(LibraryError, match="KNIGHTSTOUR_NATIVE=fast") as caught:
         native.library.__wrapped__()
     assert caught.value.help == "one of plain, checked, sanitized, coverage"

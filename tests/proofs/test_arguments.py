@@ -24,7 +24,7 @@ from knightstour.core.proofs.arguments import (
     why_none,
 )
 from knightstour.core.proofs.facts import blocks
-from knightstour.core.proofs.forced_moves import SOURCE, forced
+from knightstour.core.proofs.forced_moves import SOURCE, prove_by_forced_moves
 from knightstour.core.search.frontier.exact import exact
 
 
@@ -161,12 +161,12 @@ def test_large_boards_are_argued_about(closed):
 @examples(200)
 @given(problems(most_squares=20))
 def test_forced_moves_exclude_only_impossible_tours(problem):
-    if forced(problem) is not None:
+    if prove_by_forced_moves(problem) is not None:
         assert exact(problem, Budget(Limits(seconds=2)), seed=0).status is not Status.FOUND
 
 
 def test_corners_of_a_4x4_board_close_a_path_early():
-    reason, source = forced(Problem(Board(4, 4), closed=True))
+    reason, source = prove_by_forced_moves(Problem(Board(4, 4), closed=True))
     assert source == SOURCE
     assert reason == (
         "d4 takes its only moves left, to b3 and c2; a1 takes its only moves left, to c2 and b3; "
@@ -176,7 +176,7 @@ def test_corners_of_a_4x4_board_close_a_path_early():
 
 def test_two_corners_of_five_rows_fill_their_common_neighbour():
     # Both corners of the left side need b3, so it cannot be an end as well.
-    reason, _ = forced(Problem.of((5, 6), start="b3", end="f4"))
+    reason, _ = prove_by_forced_moves(Problem.of((5, 6), start="b3", end="f4"))
     assert reason == (
         "a5 takes its only moves left, to b3 and c4; b3 is an end and has its move, to a5, and drops the others; "
         "a1 is left with a single move, to c2"
@@ -184,27 +184,27 @@ def test_two_corners_of_five_rows_fill_their_common_neighbour():
 
 
 def test_a_given_start_is_refused_when_every_end_is():
-    reason, _ = forced(Problem.of((3, 4), start="b2"))
+    reason, _ = prove_by_forced_moves(Problem.of((3, 4), start="b2"))
     assert reason.startswith("none of the ") and "can be the other end" in reason
 
 
 def test_square_with_one_move_becomes_an_end():
     board = Board.from_graph(both_ways([[1], [2, 3], [3, 4], [4], []]))
-    reason, _ = forced(Problem(board, False, (0, 1)))
+    reason, _ = prove_by_forced_moves(Problem(board, False, (0, 1)))
     assert "0 has a single move, so it is an end" in reason
 
 
 def test_a_move_between_the_given_ends_is_not_used():
     # A ring of five: from one square to the next the tour goes round the other way.
     ring = Board.from_graph(both_ways([[1, 4], [2], [3], [4], []]))
-    assert forced(Problem(ring, False, (0, 0), (0, 1))) is None
-    reason, _ = forced(Problem(ring, False, (0, 0), (0, 2)))
+    assert prove_by_forced_moves(Problem(ring, False, (0, 0), (0, 1))) is None
+    reason, _ = prove_by_forced_moves(Problem(ring, False, (0, 0), (0, 2)))
     assert "1 " in reason
 
 
 def test_long_proofs_are_shortened(monkeypatch):
     monkeypatch.setattr(forced_room, "_MAX_STEPS_SHOWN", 2)
-    reason, _ = forced(Problem(Board(4, 4), closed=True))
+    reason, _ = prove_by_forced_moves(Problem(Board(4, 4), closed=True))
     assert reason == (
         "d4 takes its only moves left, to b3 and c2; ... (2 more steps); a1 is left with a single move, to c2"
     )

@@ -15,7 +15,7 @@ from knightstour.core.model.cycle_graph import loop_graph, pieces_without
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.narrowing import drop, effect_of, proof_steps
 from knightstour.core.proofs.narrowing_words import certificate_steps, narrowing, thorough_narrowing
-from knightstour.core.proofs.supply import Balance, offered
+from knightstour.core.proofs.supply import Balance, total_offer
 from knightstour.core.proofs.toughness import tough_set
 from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.loop_graph import loop_graph as checked_graph
@@ -133,7 +133,7 @@ def test_supply_falls_short_exactly_where_the_flow_does(problem):
     assert balance.is_short == (flow_value(near) < 2 * len(near))
     if balance.is_short:
         weights = balance.shortage()
-        assert offered(near, weights) < 2 * sum(weights.values())
+        assert total_offer(near, weights) < 2 * sum(weights.values())
 
 
 @examples(100)
@@ -147,8 +147,8 @@ def test_moves_that_are_left_out_are_in_no_tour(problem):
     if balance.is_short:
         return
     tours = list(reference.all_tours(dict(enumerate(graph.near)), closed=True))
-    for weights in balance.spent():
-        assert offered(near, weights) == 2 * sum(weights.values())
+    for weights in balance.exhausting_weights():
+        assert total_offer(near, weights) == 2 * sum(weights.values())
         moves = [(a, b) for a in range(len(near)) for b in near[a] if weights.get(a, 0) + weights.get(b, 0) < 0]
         assert moves
         drop(near, moves)

@@ -7,7 +7,7 @@ import pytest
 import knightstour as kt
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs import arguments
-from knightstour.core.proofs.supply import Balance, Flow, offered
+from knightstour.core.proofs.supply import Balance, Flow, total_offer
 
 
 def two_coloured(seed: int) -> list[set[int]]:
@@ -35,11 +35,11 @@ def test_flow_from_one_colour_matches_flow_from_both(part):
         assert balance.is_short == (whole.run() < 2 * size)
         if balance.is_short:
             weights = balance.shortage()
-            assert offered(near, weights) < 2 * sum(weights.values())
+            assert total_offer(near, weights) < 2 * sum(weights.values())
             shortages += 1
             continue
-        for weights in balance.spent():
-            assert offered(near, weights) == 2 * sum(weights.values())
+        for weights in balance.exhausting_weights():
+            assert total_offer(near, weights) == 2 * sum(weights.values())
     assert 0 < shortages < 60
 
 

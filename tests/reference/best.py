@@ -6,7 +6,7 @@ import numpy as np
 
 from knightstour import Problem
 from knightstour.core.kernels.counting import join as joining
-from knightstour.core.kernels.counting.classes import Made
+from knightstour.core.kernels.counting.classes import NewLists
 from knightstour.core.model.budget import Budget
 from knightstour.lab.counting.census.by_halves import Values, chosen_cut
 from knightstour.lab.counting.halves import middle
@@ -51,7 +51,7 @@ def pulls() -> Iterator[Case]:
                 continue
             ahead = target_classes(side, t, before.layer, 2.0**60)
             count = len(side.classes[t + 1])
-            made = Made(ahead.room, *np.zeros((2, count), dtype=np.int64), np.zeros(count))
+            made = NewLists(ahead.room, *np.zeros((2, count), dtype=np.int64), np.zeros(count))
             out, table = (
                 np.zeros((int(ahead.most.sum()), 2), dtype=np.int64),
                 np.zeros(int(ahead.room.max(initial=16)), dtype=np.int32),

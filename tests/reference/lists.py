@@ -9,7 +9,7 @@ import numpy as np
 
 from knightstour import Problem
 from knightstour.core.kernels.counting import classes as kernel
-from knightstour.core.kernels.counting.classes import ByTarget, Lists, Made, Packing
+from knightstour.core.kernels.counting.classes import ByTarget, Lists, NewLists, Packing
 from knightstour.lab.counting.halves import layers
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from reference import Case, Row
@@ -91,7 +91,7 @@ def pull_counts(
     edges: ByTarget,
     before: Lists,
     states: list[list[int]],
-    made: Made,
+    made: NewLists,
     out: list[list[int]],
     turn: list[list[int]],
     table: list[int],
@@ -133,7 +133,7 @@ def pull_polynomials(
     edges: ByTarget,
     before: Lists,
     states: list[int],
-    made: Made,
+    made: NewLists,
     out: list[int],
     turn: list[list[int]],
     table: list[int],
@@ -247,11 +247,11 @@ def _words_after(step: Step) -> list[Origins]:
     return [pulled(edges, before, words.__getitem__, turn, t) for t in range(len(edges.starts) - 1)]
 
 
-def _made(step: Step) -> tuple[Made, np.ndarray]:
+def _made(step: Step) -> tuple[NewLists, np.ndarray]:
     """Return buffers for the lists, and a table for their words."""
     count = len(step.most)
     room = np.array([1 << max(4, int(most * 3 // 2 + 1).bit_length()) for most in step.most], dtype=np.int64)
-    lists = Made(room, np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count))
+    lists = NewLists(room, np.zeros(count, np.int64), np.zeros(count, np.int64), np.zeros(count))
     return lists, np.zeros(int(room.max(initial=16)), dtype=np.int32)
 
 

@@ -11,7 +11,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.search.clues import places_of
 from knightstour.core.search.clues_levels import Levels
-from knightstour.core.search.clues_sat import packed, sat_numberings
+from knightstour.core.search.clues_sat import pack_order, sat_numberings
 
 pytest.importorskip("pysat")
 
@@ -69,6 +69,6 @@ def test_results_match_the_definition(board, closed):
         wanted = {tuple(order) for order in orders if meets(order, domains, named)}
         make = functools.partial(Levels, places, domains, moves, [0] * places.count, closed, named, by_order)
         # Numberings found by another search may be omitted.
-        known = {packed(order) for order in sorted(wanted)[: seed % 3]}
+        known = {pack_order(order) for order in sorted(wanted)[: seed % 3]}
         found = {tuple(order) for order in sat_numberings(make, set(known), Budget(NO_LIMITS), 10**6) if order}
-        assert found <= wanted and {packed(order) for order in found} | known == {*map(packed, wanted)}, seed
+        assert found <= wanted and {pack_order(order) for order in found} | known == {*map(pack_order, wanted)}, seed

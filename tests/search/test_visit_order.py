@@ -186,7 +186,7 @@ def test_the_sat_solver_keeps_the_order_too(kind: Callable[..., Clauses]) -> Non
     pytest.importorskip("pysat")
     problem = Problem.of("4x4:wazir", visit_order="a1,c3,a4")
     search = Numberings(problem.board, [(12, {1}), (0, {16})], Budget(NO_LIMITS), visit_order=problem.visit_order)
-    search.settled()
+    search.possible_steps()
     domains, moves, sure = search._open_choices()
     make = functools.partial(kind, search.places, domains, moves, sure, False, search._named)
     found = sat_numberings(make, set(), Budget(NO_LIMITS), 1000)

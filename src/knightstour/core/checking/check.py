@@ -355,9 +355,14 @@ class _Row:
         if report.fault is not None:
             self._faulty += 1
             if self._first is None or self._first[0] == UNMET:
-                self._first = (INVALID, report.fault.step, report.fault_square, self._placed(number, str(report.fault)))
+                self._first = (
+                    INVALID,
+                    report.fault.step,
+                    report.fault_square,
+                    self._with_number(number, str(report.fault)),
+                )
         elif unmet and self._first is None:
-            self._first = (UNMET, None, "", self._placed(number, unmet))
+            self._first = (UNMET, None, "", self._with_number(number, unmet))
 
     def fail(self, error: FormatError | InvalidTour | OSError) -> None:
         line = f"line {error.line}: " if isinstance(error, FormatError) and error.line else ""
@@ -365,7 +370,7 @@ class _Row:
         self._first = (UNREADABLE, None, "", line + message)
 
     @staticmethod
-    def _placed(number: int, reason: str) -> str:
+    def _with_number(number: int, reason: str) -> str:
         return reason if number == 1 else f"tour {number}: {reason}"
 
     def check(self) -> FileCheck:

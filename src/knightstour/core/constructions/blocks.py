@@ -33,7 +33,7 @@ from __future__ import annotations
 import functools
 import os
 
-from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, nested
+from knightstour.core.constructions.pieces import Chain, Path, Piece, PlacedPiece, Repeat, nest_tiles
 from knightstour.core.model.board import Square
 
 Move = tuple[Square, Square]
@@ -106,7 +106,7 @@ def comb(rows: int, cols: int) -> Piece:
 
 
 def _at(piece: Piece, row: int, col: int) -> Piece:
-    return Placed(piece, (row, col), (1, 0), (0, 1))
+    return PlacedPiece(piece, (row, col), (1, 0), (0, 1))
 
 
 def _row(head: str, rows: int, cols: int, tails: int) -> tuple[list[Piece], list[Piece]]:
@@ -154,7 +154,7 @@ def fringe(cols: int) -> Piece:
     >>> fringe(12).at(35)
     (2, 0)
     """
-    return Chain(nested(tile("fringe", 3, 4), _FRINGE_CUT, cols // 4, 4))
+    return Chain(nest_tiles(tile("fringe", 3, 4), _FRINGE_CUT, cols // 4, 4))
 
 
 @functools.lru_cache(maxsize=64)
@@ -174,7 +174,7 @@ def ring(cols: int) -> Piece:
     squares = _rotated_to(squares, corner)
     if squares[-1] != other:
         squares = (squares[0], *squares[:0:-1])
-    return Chain([Path(squares), Placed(fringe(cols - width), (0, width), (1, 0), (0, 1))])
+    return Chain([Path(squares), PlacedPiece(fringe(cols - width), (0, width), (1, 0), (0, 1))])
 
 
 def _rotated_to(cycle: tuple[Square, ...], square: Square) -> tuple[Square, ...]:

@@ -25,7 +25,16 @@ from dataclasses import dataclass
 
 from knightstour.core.constructions.blocks import comb, fringe, tile
 from knightstour.core.constructions.four_rows import four_row_tour
-from knightstour.core.constructions.pieces import Chain, Path, Piece, Placed, Repeat, Reversed, moved, with_inserts
+from knightstour.core.constructions.pieces import (
+    Chain,
+    Path,
+    Piece,
+    PlacedPiece,
+    Repeat,
+    ReversedPiece,
+    move_squares,
+    with_inserts,
+)
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import Board, Square, move_graph
@@ -92,7 +101,7 @@ def tour_between(rows: int, cols: int, start: Square, end: Square) -> Piece | No
     """
     if rows > cols:
         turned = tour_between(cols, rows, start[::-1], end[::-1])
-        return None if turned is None else _transposed(turned)
+        return None if turned is None else _transpose(turned)
     for layout in _layouts(rows, cols, start, end):
         piece = layout()
         if piece is not None:
@@ -100,8 +109,8 @@ def tour_between(rows: int, cols: int, start: Square, end: Square) -> Piece | No
     return None
 
 
-def _transposed(piece: Piece) -> Piece:
-    return Placed(piece, (0, 0), (0, 1), (1, 0))
+def _transpose(piece: Piece) -> Piece:
+    return PlacedPiece(piece, (0, 0), (0, 1), (1, 0))
 
 
 def _layouts(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]:
@@ -113,17 +122,17 @@ def _layouts(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layou
         yield Window(0, rows, 0, cols, start, end).piece
     else:
         yield from _uncut(rows, cols, start, end)
-        yield from _cut(rows, cols, start, end)
-        for layout in _cut(cols, rows, start[::-1], end[::-1]):
-            yield _changed(layout, _transposed)
+        yield from _cut_layouts(rows, cols, start, end)
+        for layout in _cut_layouts(cols, rows, start[::-1], end[::-1]):
+            yield _change_layout(layout, _transpose)
 
 
-def _changed(layout: Layout, change: Callable[[Piece], Piece]) -> Layout:
-    def made() -> Piece | None:
+def _change_layout(layout: Layout, change: Callable[[Piece], Piece]) -> Layout:
+    def build() -> Piece | None:
         piece = layout()
         return None if piece is None else change(piece)
 
-    return made
+    return build
 
 
 # ---------------------------------------------------------------- windows and attached blocks
@@ -147,11 +156,11 @@ class Window:
     def squares(self) -> list[Square] | None:
         """Return the path, or None if the search gave up."""
         path = window_path(*self._alone())
-        return None if path is None else moved(path, self.top, self.left)
+        return None if path is None else move_squares(path, self.top, self.left)
 
     def _alone(self) -> tuple[int, int, Square, Square]:
         """Return (rows, columns, start, end) of the window as a board."""
-        start, end = moved((self.start, self.end), -self.top, -self.left)
+        start, end = move_squares((self.start, self.end), -self.top, -self.left)
         return self.bottom - self.top, self.right - self.left, start, end
 
     def piece(self) -> Piece | None:
@@ -179,10 +188,10 @@ class Hang:
         at, other = squares.index(self.corner), squares.index(beside)
         is_fringe = self.length == 3
         block = fringe(self.depth) if is_fringe else comb(self.length, self.depth)
-        placed = Placed(block, (kr + outr, kc + outc), self.along, self.outward)
+        placed = PlacedPiece(block, (kr + outr, kc + outc), self.along, self.outward)
         # A comb begins next to the corner, a fringe next to the other square.
         forward = (at < other) != is_fringe
-        return max(at, other), placed if forward else Reversed(placed)
+        return max(at, other), placed if forward else ReversedPiece(placed)
 
 
 def _pinwheel(
@@ -302,7 +311,7 @@ def _two_windows(rows: int, cols: int, start: Square, end: Square) -> Iterator[L
     """Yield layouts with a window for each end."""
     if start[1] > end[1]:
         for layout in _two_windows(rows, cols, end, start):
-            yield _changed(layout, Reversed)
+            yield _change_layout(layout, ReversedPiece)
         return
     sizes = _THREE if rows == 3 else _WIDE
     if rows == 3:
@@ -327,7 +336,7 @@ def _two_windows(rows: int, cols: int, start: Square, end: Square) -> Iterator[L
                     )
                     if hangs is None:
                         continue
-                    run_squares = moved(squares, top, left_end)
+                    run_squares = move_squares(squares, top, left_end)
                     run = Repeat(Path(run_squares), tiles, (0, width)) if tiles else None
                     for leave, enter in _joints(run, top, bottom, left_end, right_begin, parity):
                         if leave == start or enter == end:
@@ -398,14 +407,14 @@ def _uncut(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]
         yield one
     yield from _two_windows(rows, cols, start, end)
     for layout in _two_windows(cols, rows, start[::-1], end[::-1]):
-        yield _changed(layout, _transposed)
+        yield _change_layout(layout, _transpose)
 
 
-def _cut(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]:
+def _cut_layouts(rows: int, cols: int, start: Square, end: Square) -> Iterator[Layout]:
     """Yield layouts that cut the board below the start by an even number of rows, with a move near the end's column."""
     if start[0] > end[0]:
-        for layout in _cut(rows, cols, end, start):
-            yield _changed(layout, Reversed)
+        for layout in _cut_layouts(rows, cols, end, start):
+            yield _change_layout(layout, ReversedPiece)
         return
     first_cut = max(6, start[0] + 1 + (start[0] + 1) % 2)
     for cut in range(first_cut, min(end[0], rows - 6, first_cut + 8) + 1, 2):
@@ -435,7 +444,7 @@ def _one_below_other(upper: Layout, lower: Layout, cut: int) -> Piece | None:
     first, second = upper(), lower()
     if first is None or second is None:
         return None
-    return Chain([first, Placed(second, (cut, 0), (1, 0), (0, 1))])
+    return Chain([first, PlacedPiece(second, (cut, 0), (1, 0), (0, 1))])
 
 
 def _three_rows(cols: int, start: Square, end: Square) -> Iterator[Layout]:

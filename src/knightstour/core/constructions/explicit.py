@@ -52,23 +52,23 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if board.square_count <= _MAX_KEPT:
         varied = varied_order(problem, seed) if seed else None
         if varied is not None:
-            return _found(sealed(varied))
+            return _outcome(sealed(varied))
         kept = _kept_order(problem)
         if kept is not None:
-            return _found(np.frombuffer(kept, dtype=np.int32))
+            return _outcome(np.frombuffer(kept, dtype=np.int32))
     made = rectangle_tour(problem, budget)
     if not isinstance(made, ImplicitTour):
         return replace(made, method="explicit")
-    memory.need(
+    memory.require_memory(
         (_BYTES_A_SQUARE if made.length < 1 << 31 else _BYTES_BEYOND) * made.length,
         f"a tour of {board.rows} x {board.cols} squares as an array",
         "implicit_tour(board) returns squares, windows and parts of the diagram at any size, and stream_tour writes it "
         "to a file",
     )
-    return _found(sealed(made.order()))
+    return _outcome(sealed(made.order()))
 
 
-def _found(order: np.ndarray) -> Outcome:
+def _outcome(order: np.ndarray) -> Outcome:
     return Outcome(Status.FOUND, order, method="explicit")
 
 

@@ -111,7 +111,7 @@ def _with_one_long_level(run: Run) -> Iterable[Run]:
     if len(levels) < 2:
         return (run,)
     levels.remove(max(levels, key=lambda level: run.laps[level].times))
-    return run.unrolled(levels)
+    return run.unroll(levels)
 
 
 class _Area(NamedTuple):
@@ -236,7 +236,7 @@ def _nearby(run: Run, area: _Area) -> Run | None:
         return None
     if (max(abs(r0 - top), abs(r1 - top)) + 1) * area.width + max(abs(c0 - left), abs(c1 - left)) < 1 << 61:
         return run
-    return run.clipped(*area)
+    return run.clip(*area)
 
 
 def _with_two_levels(run: Run) -> Iterator[Run]:
@@ -248,7 +248,7 @@ def _with_two_levels(run: Run) -> Iterator[Run]:
             others.append(level)
         else:
             kept.add(down == 0)
-    yield from run.unrolled(others) if others else (run,)
+    yield from run.unroll(others) if others else (run,)
 
 
 def _items_of_rows(

@@ -23,11 +23,11 @@ from knightstour.core.constructions.pieces import (
     Chain,
     Path,
     Piece,
-    Placed,
+    PlacedPiece,
     Repeat,
-    Reversed,
-    moved,
-    nested,
+    ReversedPiece,
+    move_squares,
+    nest_tiles,
     with_inserts,
 )
 from knightstour.core.constructions.runs import Lap, Run
@@ -71,7 +71,7 @@ def four_row_tour(cols: int, start: Square, end: Square) -> Piece | None:
                 break
             second = _class_path(cols, b, y)
             if second is not None:
-                return Chain([_Woven(first, near), _Woven(Reversed(second), far)])
+                return Chain([_WovenPath(first, near), _WovenPath(ReversedPiece(second), far)])
     return None
 
 
@@ -80,7 +80,7 @@ def _class_of(square: Square) -> int:
     return parity if square[0] in (0, 3) else 1 - parity
 
 
-class _Woven:
+class _WovenPath:
     """A path of the class strip as a path of the 4-row board."""
 
     __slots__ = ("_class", "bounds", "length", "piece")
@@ -105,7 +105,7 @@ class _Woven:
         return self.piece.rank((int(square[0] in (1, 2)), square[1]))
 
     def part(self, start: int, stop: int) -> Piece:
-        return _Woven(self.piece.part(start, stop), self._class)
+        return _WovenPath(self.piece.part(start, stop), self._class)
 
     def runs(self) -> Iterator[Run]:
         for run in self.piece.runs():
@@ -172,20 +172,20 @@ def _class_path(cols: int, a: int, x: int) -> Piece | None:
         return None if squares is None else Path(squares)
     if a > x:
         mirrored = _class_path(cols, cols - 1 - a, cols - 1 - x)
-        return None if mirrored is None else Placed(mirrored, (0, cols - 1), (1, 0), (0, -1))
+        return None if mirrored is None else PlacedPiece(mirrored, (0, cols - 1), (1, 0), (0, -1))
     for left, right in _one_window(cols, a, x):
         squares = strip_path(right - left, (0, a - left), (1, x - left))
         if squares is not None:
-            return Chain(_with_threads(moved(squares, 0, left), cols, left, right, ((0, a), (1, x))))
+            return Chain(_with_threads(move_squares(squares, 0, left), cols, left, right, ((0, a), (1, x))))
     for left, left_end, right_begin, right in _two_windows(cols, a, x):
         first = strip_path(left_end - left, (0, a - left), (1, left_end - left - 1))
         second = strip_path(right - right_begin, (0, 0), (1, x - right_begin))
         if first is None or second is None:
             continue
-        pieces = _with_threads(moved(first, 0, left), cols, left, None, ((0, a),))
+        pieces = _with_threads(move_squares(first, 0, left), cols, left, None, ((0, a),))
         if right_begin > left_end:
-            pieces.append(Repeat(Path(moved(_RUN, 0, left_end)), (right_begin - left_end) // 3, (0, 3)))
-        return Chain(pieces + _with_threads(moved(second, 0, right_begin), cols, None, right, ((1, x),)))
+            pieces.append(Repeat(Path(move_squares(_RUN, 0, left_end)), (right_begin - left_end) // 3, (0, 3)))
+        return Chain(pieces + _with_threads(move_squares(second, 0, right_begin), cols, None, right, ((1, x),)))
     return None
 
 
@@ -235,8 +235,8 @@ def _with_threads(
             continue
         u = 0 if (0, edge) not in ends else 1
         corner, inward = squares.index((u, edge)), squares.index((1 - u, edge - step))
-        thread = Chain(nested([(v ^ u, c) for v, c in _THREAD], _THREAD_CUT, count, 3))
+        thread = Chain(nest_tiles([(v ^ u, c) for v, c in _THREAD], _THREAD_CUT, count, 3))
         # The thread begins next to the inward square and ends next to the corner.
-        walked: Piece = Placed(thread, (0, edge + step), (1, 0), (0, step))
-        cuts.append((max(corner, inward), Reversed(walked) if corner < inward else walked))
+        walked: Piece = PlacedPiece(thread, (0, edge + step), (1, 0), (0, step))
+        cuts.append((max(corner, inward), ReversedPiece(walked) if corner < inward else walked))
     return with_inserts(squares, cuts)

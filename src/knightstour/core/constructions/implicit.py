@@ -19,7 +19,7 @@ import numpy as np
 
 from knightstour.core.constructions import filling
 from knightstour.core.constructions.blocks import comb, ring
-from knightstour.core.constructions.pieces import MAX_STEPS, Path, Piece, Placed, Reversed, Shifted
+from knightstour.core.constructions.pieces import MAX_STEPS, Path, Piece, PlacedPiece, ReversedPiece, ShiftedPiece
 from knightstour.core.machine import memory
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.budget import Budget, Limits
@@ -170,10 +170,10 @@ def _span(part: slice | None, size: int) -> tuple[int, int]:
     return begin, max(begin, end)
 
 
-def _new_array(shape: tuple[int, ...], dtype: type, what: str) -> np.ndarray:
-    memory.need(
+def _new_array(shape: tuple[int, ...], dtype: type, noun: str) -> np.ndarray:
+    memory.require_memory(
         math.prod(shape) * (40 if dtype is object else np.dtype(dtype).itemsize),
-        what,
+        noun,
         "use window(start, stop) or a rectangle, numbers(rows, cols)",
     )
     return np.empty(shape, dtype=dtype)
@@ -242,12 +242,12 @@ def construction(problem: Problem) -> Piece | None:
     start, end = problem.start, problem.end
     if end is not None and start is None:
         backwards = construction(Problem(problem.board, False, end, None))
-        return None if backwards is None else Reversed(backwards)
+        return None if backwards is None else ReversedPiece(backwards)
     short, long = sorted((rows, cols))
     if end is None and short >= 5 and (start is None or rows * cols % 2 == 0):
         return _rotated_to(comb(rows, cols), start)
     if end is None and short == 3 and long >= 10 and long % 2 == 0:
-        return _rotated_to(ring(long) if rows == 3 else Placed(ring(long), (0, 0), (0, 1), (1, 0)), start)
+        return _rotated_to(ring(long) if rows == 3 else PlacedPiece(ring(long), (0, 0), (0, 1), (1, 0)), start)
     if _is_irregular(rows, cols):
         return _quick_window(problem)
     if start is not None and end is not None:
@@ -262,7 +262,7 @@ def _rotated_to(piece: Piece, start: Square | None) -> Piece:
         return piece
     step = piece.rank(start)
     assert step is not None, "every square of the board is in the tour"
-    return Shifted(piece, step)
+    return ShiftedPiece(piece, step)
 
 
 def _quick_window(problem: Problem) -> Piece | None:

@@ -1,9 +1,9 @@
 """Pieces: paths of any length in a compact form, the parts of tours without a search.
 
 A piece is a path over squares: a list (`Path`), a piece repeated with a shift (`Repeat`), consecutive pieces (`Chain`),
-a piece rotated, mirrored and moved (`Placed`), reversed (`Reversed`) or started later (`Shifted`). All support the
-square at a step (`at`) and the step of a square (`rank`, None for squares of other pieces). A tour of 10**18 squares
-consists of a few pieces, nested four or five deep, so both need microseconds, with exact Python integers.
+a piece rotated, mirrored and moved (`PlacedPiece`), reversed (`ReversedPiece`) or started later (`ShiftedPiece`).
+All support the square at a step (`at`) and the step of a square (`rank`, None for squares of other pieces). A tour of
+10**18 squares consists of a few pieces, nested four or five deep. Both need microseconds, with exact Python integers.
 For whole arrays a piece yields its `runs`, and `part` cuts a part out.
 """
 
@@ -135,11 +135,11 @@ class Repeat:
         return pieces[0] if len(pieces) == 1 else Chain(pieces)
 
     def _lap(self, piece: Piece, lap: int) -> Piece:
-        return Placed(piece, (lap * self.shift[0], lap * self.shift[1]), _DOWN, _RIGHT) if lap else piece
+        return PlacedPiece(piece, (lap * self.shift[0], lap * self.shift[1]), _DOWN, _RIGHT) if lap else piece
 
     def runs(self) -> Iterator[Run]:
         for run in self.piece.runs():
-            yield run.repeated(self.count, self.shift, self.piece.length)
+            yield run.repeat(self.count, self.shift, self.piece.length)
 
 
 class Chain:
@@ -192,13 +192,13 @@ class Chain:
                 yield run.later(begin)
 
 
-class Placed:
+class PlacedPiece:
     """A piece moved elsewhere: its square (r, c) becomes `origin + r * down + c * right`.
 
     Args:
         down, right: Perpendicular unit vectors, such as (1, 0) and (0, 1).
 
-    >>> Placed(Path([(0, 0), (1, 2)]), (5, 5), (0, 1), (-1, 0)).at(1)
+    >>> PlacedPiece(Path([(0, 0), (1, 2)]), (5, 5), (0, 1), (-1, 0)).at(1)
     (3, 6)
     """
 
@@ -227,17 +227,17 @@ class Placed:
         return self.piece.rank((dr * self.down[0] + dc * self.down[1], dr * self.right[0] + dc * self.right[1]))
 
     def part(self, start: int, stop: int) -> Piece:
-        return Placed(self.piece.part(start, stop), self.origin, self.down, self.right)
+        return PlacedPiece(self.piece.part(start, stop), self.origin, self.down, self.right)
 
     def runs(self) -> Iterator[Run]:
         for run in self.piece.runs():
-            yield run.turned(self.origin, self.down, self.right)
+            yield run.transform(self.origin, self.down, self.right)
 
 
-class Reversed:
+class ReversedPiece:
     """A reversed piece.
 
-    >>> Reversed(Path([(0, 0), (1, 2)])).at(0)
+    >>> ReversedPiece(Path([(0, 0), (1, 2)])).at(0)
     (1, 2)
     """
 
@@ -254,17 +254,17 @@ class Reversed:
         return None if rest is None else self.length - 1 - rest
 
     def part(self, start: int, stop: int) -> Piece:
-        return Reversed(self.piece.part(self.length - stop, self.length - start))
+        return ReversedPiece(self.piece.part(self.length - stop, self.length - start))
 
     def runs(self) -> Iterator[Run]:
         for run in self.piece.runs():
             yield run.backwards(self.length)
 
 
-class Shifted:
+class ShiftedPiece:
     """A closed piece that starts some steps later.
 
-    >>> Shifted(Path([(0, 0), (1, 2), (2, 0)]), 1).at(2)
+    >>> ShiftedPiece(Path([(0, 0), (1, 2), (2, 0)]), 1).at(2)
     (0, 0)
     """
 
@@ -295,7 +295,7 @@ class Shifted:
         return self.part(0, self.length).runs()
 
 
-def moved(squares: Iterable[Square], rows: int, cols: int) -> list[Square]:
+def move_squares(squares: Iterable[Square], rows: int, cols: int) -> list[Square]:
     """Return the squares moved by some rows and columns."""
     return [(r + rows, c + cols) for r, c in squares]
 
@@ -318,19 +318,19 @@ def out_and_back(outward: Sequence[Square], backward: Sequence[Square], count: i
     """
     if count == 0:
         return []
-    far = moved(backward, shift[0] * (count - 1), shift[1] * (count - 1))
+    far = move_squares(backward, shift[0] * (count - 1), shift[1] * (count - 1))
     return [Repeat(Path(outward), count, shift), Repeat(Path(far), count, (-shift[0], -shift[1]))]
 
 
-def nested(squares: Sequence[Square], cut: int, count: int, cols: int) -> list[Piece]:
+def nest_tiles(squares: Sequence[Square], cut: int, count: int, cols: int) -> list[Piece]:
     """Return `count` tiles of `cols` columns, each inserted into the previous one after its first `cut` squares.
 
     Every second tile is reversed, so two tiles form a unit that repeats every 2 * cols columns.
     """
     pairs, is_odd = divmod(count, 2)
-    inner = moved(squares[::-1], 0, cols)
+    inner = move_squares(squares[::-1], 0, cols)
     split = len(squares) - cut
     pieces = out_and_back([*squares[:cut], *inner[:split]], [*inner[split:], *squares[cut:]], pairs, (0, 2 * cols))
     if is_odd:
-        pieces.insert(len(pieces) // 2, Path(moved(squares, 0, 2 * cols * pairs)))
+        pieces.insert(len(pieces) // 2, Path(move_squares(squares, 0, 2 * cols * pairs)))
     return pieces

@@ -45,11 +45,11 @@ class Run(NamedTuple):
         """Return the run some steps later."""
         return self._replace(begin=self.begin + steps)
 
-    def repeated(self, count: int, shift: Square, stride: int) -> Run:
+    def repeat(self, count: int, shift: Square, stride: int) -> Run:
         """Return the run with another level."""
         return self if count == 1 else self._replace(laps=(*self.laps, Lap(count, *shift, stride)))
 
-    def turned(self, origin: Square, down: Square, right: Square) -> Run:
+    def transform(self, origin: Square, down: Square, right: Square) -> Run:
         """Return the run with every square (r, c) at `origin + r * down + c * right`."""
         (a, b), (x, y) = down, right
         rows, cols = self.rows, self.cols
@@ -87,7 +87,7 @@ class Run(NamedTuple):
             laps=self.laps[:level] + kept + self.laps[level + 1 :],
         )
 
-    def clipped(self, top: int, bottom: int, left: int, right: int) -> Run | None:
+    def clip(self, top: int, bottom: int, left: int, right: int) -> Run | None:
         """Return the run without the laps outside rows [top, bottom) and columns [left, right), or None."""
         run = self
         for level in range(len(self.laps) - 1, -1, -1):
@@ -116,7 +116,7 @@ class Run(NamedTuple):
             self.col + int(self.cols.max()) + sum(max(0, c) for _, c in far),
         )
 
-    def unrolled(self, levels: list[int]) -> Iterator[Run]:
+    def unroll(self, levels: list[int]) -> Iterator[Run]:
         """Yield runs without these levels, one per lap."""
         if not levels:
             yield self
@@ -124,4 +124,4 @@ class Run(NamedTuple):
         level = max(levels)
         rest = [x for x in levels if x != level]
         for k in range(self.laps[level].times):
-            yield from self.from_lap(level, k, 1).unrolled(rest)
+            yield from self.from_lap(level, k, 1).unroll(rest)

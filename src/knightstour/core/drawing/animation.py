@@ -17,14 +17,14 @@ from typing import TYPE_CHECKING, cast
 
 import numpy as np
 
-from knightstour.core.drawing.changes import Painter, opened
+from knightstour.core.drawing.changes import Painter, open_png
 from knightstour.core.drawing.figure import Drawable, Figure, Walk, board_of, figure_of
 from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.png import to_png
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.pen import Pen
-from knightstour.core.drawing.svg.picture import document, picture, sized
-from knightstour.core.drawing.themes import mixed
+from knightstour.core.drawing.svg.picture import document, picture, with_square_size
+from knightstour.core.drawing.themes import mix_colours
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
@@ -71,34 +71,34 @@ def animate(
     """
     if fps is not None and not 0.1 <= real_number(fps, "fps", error=FormatError) <= 50:
         raise FormatError(f"invalid fps: {fps}", help="use 0.1 to 50")
-    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    look = look.with_options(theme="dark" if look.theme == "dark" else "light")
     check_moves(look)
     scenes = scenes_in(subject)
     if scenes:
         steps = frames_of_scenes(scenes, most)
         _check_pixels(len(steps), look)
-        drawn = (opened(to_png(svg, round(look.size or 1))) for svg in svgs_of(steps, look))
+        drawn = (open_png(to_png(svg, round(look.size or 1))) for svg in svgs_of(steps, look))
         seconds = [seconds_for(step) if fps is None else 1 / fps for step in steps]
     else:
         is_search = isinstance(subject, Trace)
         board = cast(Drawable, subject.board if isinstance(subject, Trace) else subject)
         if board is None:
             raise FormatError("the trace is empty: no search has used it", help="solve(board, trace=trace) fills it")
-        look = sized(figure_of(board), look)
+        look = with_square_size(figure_of(board), look)
         shots = (
             frames_of_search(board, subject, most, look) if isinstance(subject, Trace) else frames_of_tour(board, most)
         )
         _check_pixels(len(shots), look)
         painter = Painter()
         plain = ((painter.image(shot.figure, look_for(shot, look)), shot.caption) for shot in shots)
-        drawn = (_captioned(image, caption, look) if is_search else image for image, caption in plain)
+        drawn = (_add_caption(image, caption, look) if is_search else image for image, caption in plain)
         seconds = [1 / (fps if fps is not None else min(25.0, max(3.0, len(shots) / 10)))] * len(shots)
     images = []
     report = Reporter(on_progress, "drawing frames", len(seconds))
     for image in drawn:
         images.append(image)
         report(len(images))
-    return _encoded(images, seconds)
+    return _encode_gif(images, seconds)
 
 
 def check_moves(look: Look) -> None:
@@ -168,7 +168,7 @@ def _frame(empty: Figure, view: View, given_up: tuple[int, ...], tones: dict[int
     def at(square: int) -> tuple[int, int]:
         return divmod(square, board.cols)
 
-    tint = mixed(look.palette.start, look.palette.light, 0.45)
+    tint = mix_colours(look.palette.start, look.palette.light, 0.45)
     tinted = dict.fromkeys((at(s) for s in given_up if s not in view.path), tint)
     tinted |= {at(s): look.palette.mark for s in view.candidates}
     labels = {at(s): str(degree) for s, degree in view.candidates.items()}
@@ -211,10 +211,10 @@ def look_for(shot: Frame, look: Look) -> Look:
         return look
     top, left = shot.figure.top, shot.figure.left
     tinted = {(r + top, c + left): colour for (r, c), colour in shot.tinted.items()}
-    return look.changed(highlight=tinted, labels=shot.labels)
+    return look.with_options(highlight=tinted, labels=shot.labels)
 
 
-def _captioned(image: Image, caption: str, look: Look) -> Image:
+def _add_caption(image: Image, caption: str, look: Look) -> Image:
     from PIL import Image as images
     from PIL import ImageDraw, ImageFont
 
@@ -228,7 +228,7 @@ def _captioned(image: Image, caption: str, look: Look) -> Image:
     return whole
 
 
-def _encoded(images: list[Image], seconds: list[float]) -> bytes:
+def _encode_gif(images: list[Image], seconds: list[float]) -> bytes:
     """Return a GIF. seconds: duration of each image; the last one has a minimum."""
     durations = [round(1000 * each) for each in (*seconds[:-1], max(seconds[-1], _REST))]
     out = io.BytesIO()

@@ -53,18 +53,18 @@ class Painter:
             or look.row.is_filled
             or isinstance(figure.board, CellBoard)
         ):
-            return opened(png_of(figure, look))
+            return open_png(png_of(figure, look))
         facts, whole = set(_facts_of(figure, look)), _whole_of(figure, look)
         if self._image is None or whole != self._whole:
             self._image = self._drawn_whole(figure, look)
-        elif changed := {square for fact in facts ^ self._facts for square in _touched(fact, figure, look)}:
+        elif changed := {square for fact in facts ^ self._facts for square in _visible_squares(fact, figure, look)}:
             self._image = self._drawn_again(self._image, figure, look, changed)
         self._facts, self._whole = facts, whole
         return self._image
 
     def _drawn_whole(self, figure: Figure, look: Look) -> Image:
         svg = svg_of(figure, look)
-        image = opened(to_png(svg, round(look.size or 1)))
+        image = open_png(to_png(svg, round(look.size or 1)))
         # Convert the units of the drawing to pixels: the longer sides of picture and image are equal.
         width, height = (attribute_of(svg, name) for name in ("width", "height"))
         x, y, wide, high = (float(part) for part in svg.split('viewBox="', 1)[1].split('"', 1)[0].split())
@@ -85,8 +85,8 @@ class Painter:
         width, height = right - left + 2 * _EDGE, bottom - top + 2 * _EDGE
         x, y = (start - _EDGE - corner for start, corner in zip((left, top), self._corner, strict=True))
         box = (x / self._scale, y / self._scale, width / self._scale, height / self._scale)
-        here = look if _has_text(first, last, figure, look) else look.changed(labels=None)
-        part = opened(to_png(part_of(figure, here, Pen(look), box, (width, height)), max(width, height)))
+        here = look if _has_text(first, last, figure, look) else look.with_options(labels=None)
+        part = open_png(to_png(part_of(figure, here, Pen(look), box, (width, height)), max(width, height)))
         image = before.copy()
         image.paste(part.crop((_EDGE, _EDGE, width - _EDGE, height - _EDGE)), (left, top))
         return image
@@ -99,7 +99,7 @@ class Painter:
         return left, top, right, bottom
 
 
-def opened(png: bytes) -> Image:
+def open_png(png: bytes) -> Image:
     from PIL import Image
 
     with Image.open(io.BytesIO(png)) as image:
@@ -108,7 +108,7 @@ def opened(png: bytes) -> Image:
 
 def _has_text(first: Square, last: Square, figure: Figure, look: Look) -> bool:
     """Whether a rectangle contains a label. Otherwise no font is loaded, which is slow."""
-    squares = look.labelled(figure.board)
+    squares = look.label_texts(figure.board)
     return any(first[0] <= row <= last[0] and first[1] <= col <= last[1] for row, col in squares)
 
 
@@ -124,7 +124,7 @@ def _letters(figure: Figure, look: Look) -> int:
     return max([digits, *(len(str(text)) for text in (look.labels or {}).values())])
 
 
-def _touched(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
+def _visible_squares(fact: Fact, figure: Figure, look: Look) -> Iterable[Square]:
     where, what = fact
     if len(where) == 1:
         is_tint = isinstance(what, tuple) and what[0] == _TINT
@@ -173,10 +173,10 @@ def _facts_of(figure: Figure, look: Look) -> Iterator[Fact]:
     for name, mark in (("start", start), ("end", None if figure.is_loop else end)):
         if mark is not None and (look.marks_ends(figure) or look.every()):
             yield (mark,), name
-    for place, colour in look.highlighted(figure.board).items():
+    for place, colour in look.highlight_colours(figure.board).items():
         yield (place,), (_TINT, colour)
     size = _letters(figure, look)
-    for place, text in look.labelled(figure.board).items():
+    for place, text in look.label_texts(figure.board).items():
         yield (place,), (text, size)
 
 

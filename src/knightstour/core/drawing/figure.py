@@ -73,7 +73,7 @@ class TourLike(Protocol):
 
 
 @runtime_checkable
-class Marked(Protocol):
+class MarkedBoard(Protocol):
     """A board with a text on some squares, such as a puzzle."""
 
     @property
@@ -104,10 +104,10 @@ class Region:
 
 def labels_of(subject: object) -> Any:
     """Return the texts on the squares of a puzzle as the option `labels`; {} for other subjects."""
-    return {"labels": dict(subject.inscribed)} if isinstance(subject, Marked) else {}
+    return {"labels": dict(subject.inscribed)} if isinstance(subject, MarkedBoard) else {}
 
 
-Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | Marked | Region"
+Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | MarkedBoard | Region"
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -226,7 +226,7 @@ class Figure:
         stays = ((ends >= 0) & (ends < [self.board.rows, self.board.cols])).all(axis=1)
         return Moves(leaving, arriving, stays)
 
-    def laid(self, line: Sequence[Point]) -> list[list[Point]]:
+    def split_line(self, line: Sequence[Point]) -> list[list[Point]]:
         """Return the `pieces` of a line that begins on the board, in coordinates of the window."""
         parts = pieces(self.board, [(x + self.left, y + self.top) for x, y in line])
         return [[(x - self.left, y - self.top) for x, y in part] for part in parts]
@@ -305,7 +305,7 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     is_tour = isinstance(subject, TourSquares | TourLike)
     if is_tour and paths is not None:
         raise BoardError("a tour has its own path", help="to draw other paths, use its board")
-    if isinstance(subject, Marked):
+    if isinstance(subject, MarkedBoard):
         return replace(figure_of(board, paths=paths, window=window), walls=subject.walls)
     if isinstance(subject, TourLike):
         walks = _walks_of_numbers(subject, top, left, rows, cols)
@@ -332,7 +332,9 @@ def _figure_of_scene(scene: Scene, paths: Paths | None, window: Window | None) -
 
 
 def board_of(subject: Drawable) -> Board:
-    return subject.board if isinstance(subject, Scene | TourSquares | TourLike | Marked | Region) else Board(subject)
+    return (
+        subject.board if isinstance(subject, Scene | TourSquares | TourLike | MarkedBoard | Region) else Board(subject)
+    )
 
 
 def checked_window(window: Window | None, board: Board) -> Window:

@@ -46,7 +46,7 @@ def _cut_lines(figure: Figure, walk: Walk, is_smooth: bool) -> Iterator[list[Poi
         if stays:
             line += bend[1:]
             continue
-        laid = figure.laid(bend)
+        laid = figure.split_line(bend)
         yield line + laid[0][1:]
         yield from laid[1:-1]
         line = laid[-1] if len(laid) > 1 else [laid[0][-1]]
@@ -68,7 +68,7 @@ def _bends(figure: Figure, walk: Walk) -> Iterator[list[Point]]:
         out, into = at[k], at[(k + 1) % len(walk)]
         if turned[k]:
             into = into * np.array([-1, 1])
-        yield bent(walk.squares[k] + 0.5, out, move - into, move)
+        yield curve_points(walk.squares[k] + 0.5, out, move - into, move)
 
 
 def tangents(walk: Walk, leaving: np.ndarray, arriving: np.ndarray) -> np.ndarray:
@@ -79,7 +79,7 @@ def tangents(walk: Walk, leaving: np.ndarray, arriving: np.ndarray) -> np.ndarra
     return found * TENSION
 
 
-def bent(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndarray) -> list[Point]:
+def curve_points(start: np.ndarray, first: np.ndarray, second: np.ndarray, move: np.ndarray) -> list[Point]:
     """Return points of the cubic curve of a move from (row, col), with two control points relative to it."""
     points = []
     for k in range(BENT_PARTS + 1):

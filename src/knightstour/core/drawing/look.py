@@ -99,7 +99,7 @@ class Look:
         """Whether the line is a curve."""
         return self.row.line == "smooth"
 
-    def changed(self, **options: Unpack[LookOptions]) -> Look:
+    def with_options(self, **options: Unpack[LookOptions]) -> Look:
         """Return the look with these options changed."""
         return replace(self, **cast(dict[str, Any], options))
 
@@ -122,13 +122,13 @@ class Look:
             return self.row.frame and max(figure.rows, figure.cols) <= _MAX_NAMED
         return self.coordinates
 
-    def highlighted(self, board: Board) -> dict[tuple[int, int], str]:
+    def highlight_colours(self, board: Board) -> dict[tuple[int, int], str]:
         """Return the highlighted squares with their colours, "" for the theme's."""
         if isinstance(self.highlight, Mapping):
             return {board.square(s): colour_of(c) for s, c in self.highlight.items()}
         return {board.square(square): "" for square in self.highlight or ()}
 
-    def labelled(self, board: Board) -> dict[tuple[int, int], str]:
+    def label_texts(self, board: Board) -> dict[tuple[int, int], str]:
         """Return the given texts on squares."""
         return {board.square(s): str(text) for s, text in (self.labels or {}).items()}
 
@@ -171,12 +171,12 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
     if not isinstance(look.labels, Mapping | None):
         raise FormatError(f"labels must be a dict, not {quoted(look.labels)}")
     if not isinstance(look.highlight, Mapping | None):
-        look = look.changed(highlight=listed(look.highlight, "highlight", error=FormatError))
+        look = look.with_options(highlight=listed(look.highlight, "highlight", error=FormatError))
     for text in (look.title or "", *look.captions, *(look.labels or {}).values()):
         if strange := _NO_XML.search(str(text)):
             raise FormatError(f"no picture can show the character {strange[0]!r}", help="omit the character")
     if look.paper is not None:
-        look = look.changed(paper=paper_of(look.paper))
+        look = look.with_options(paper=paper_of(look.paper))
     _ = look.palette  # its colours are checked here
     _refuse_unused(look, options, is_page)
     return look

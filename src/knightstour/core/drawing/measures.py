@@ -59,7 +59,7 @@ def paper_of(name: object) -> str:
     return known[name.lower()]
 
 
-def millimetres(length: object, what: str) -> float:
+def millimetres(length: object, name: str) -> float:
     """Return a length in millimetres, from a number or a text with a unit.
 
     >>> millimetres("1.5cm", "margin"), millimetres(5, "margin")
@@ -70,10 +70,10 @@ def millimetres(length: object, what: str) -> float:
         return float(match[1]) * _UNITS[match[2] or "mm"]
     help = "use millimetres, or a length such as 15mm, 1.5cm or 0.5in"
     if isinstance(length, str):
-        raise FormatError(f"invalid {what}: {quoted(length)}", help=help)
-    value = real_number(length, what, error=FormatError, help=help)
+        raise FormatError(f"invalid {name}: {quoted(length)}", help=help)
+    value = real_number(length, name, error=FormatError, help=help)
     if not 0 <= value <= 10_000:
-        raise FormatError(f"invalid {what}: {quoted(length)} mm", help=help)
+        raise FormatError(f"invalid {name}: {quoted(length)} mm", help=help)
     return value
 
 

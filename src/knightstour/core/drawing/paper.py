@@ -69,7 +69,7 @@ class Box:
     stroke: Paint | None = None
     line: float = 0.2
 
-    def turned(self, x: float, y: float) -> Box:
+    def rotate(self, x: float, y: float) -> Box:
         """Return the item rotated by 180 degrees about a point."""
         return Box(
             2 * x - self.x - self.width,
@@ -119,7 +119,7 @@ class Polygon:
         """Upper end."""
         return min(y for _, y in self.corners)
 
-    def turned(self, x: float, y: float) -> Polygon:
+    def rotate(self, x: float, y: float) -> Polygon:
         return Polygon(tuple((2 * x - u, 2 * y - v) for u, v in self.corners), self.fill, self.stroke, self.line)
 
     def to_svg(self) -> str:
@@ -144,7 +144,7 @@ class Stroke:
     stroke: Paint
     line: float
 
-    def turned(self, x: float, y: float) -> Stroke:
+    def rotate(self, x: float, y: float) -> Stroke:
         ends = 2 * x - self.x, 2 * y - self.y, 2 * x - self.x_end, 2 * y - self.y_end
         return Stroke(*ends, self.stroke, self.line)
 
@@ -170,7 +170,7 @@ class Ring:
     stroke: Paint
     line: float
 
-    def turned(self, x: float, y: float) -> Ring:
+    def rotate(self, x: float, y: float) -> Ring:
         return Ring(2 * x - self.x, 2 * y - self.y, self.radius, self.fill, self.stroke, self.line)
 
     def to_svg(self) -> str:
@@ -206,7 +206,7 @@ class Text:
     ink: Paint = 0.0
     is_turned: bool = False
 
-    def turned(self, x: float, y: float) -> Text:
+    def rotate(self, x: float, y: float) -> Text:
         turned = not self.is_turned
         return Text(2 * x - self.x, 2 * y - self.y, self.text, self.size, self.anchor, self.is_bold, self.ink, turned)
 
@@ -329,13 +329,13 @@ def _in_font_of_file(pages: Sequence[Page]) -> bytes:
         for page in pages:
             pdf.add_page(format=(page.width, page.height))
             for item in page.items:
-                _put(pdf, item, font)
+                _draw_item(pdf, item, font)
         return bytes(pdf.output())
     finally:
         close_fonts(pdf)
 
 
-def _put(pdf: FPDF, item: Item, font: str) -> None:
+def _draw_item(pdf: FPDF, item: Item, font: str) -> None:
     if isinstance(item, Text):
         _put_text(pdf, item, font)
         return

@@ -39,14 +39,14 @@ def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -
     The picture is centred on the paper and as large as possible, or of the size of the look (96 pixels per inch).
     Without a paper, the page has the size of the picture.
     """
-    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    look = look.with_options(theme="dark" if look.theme == "dark" else "light")
 
-    def drawn(look: Look) -> str:
+    def draw(look: Look) -> str:
         return svg_of(figures[0], look) if is_single(figures, per_row) else sheet_svg(figures, look, per_row)
 
-    svg = drawn(look)
+    svg = draw(look)
     if look.line_mm is not None and not look.row.on_paper:
-        svg = drawn(replace(look, line_mm=look.line_mm / _enlargement(svg, look)))
+        svg = draw(replace(look, line_mm=look.line_mm / _enlargement(svg, look)))
     title = look.title or (figures[0].title if is_single(figures, per_row) else "Knight's tours")
     _laid_out(svg, look)  # raises the errors of size and paper
     _library()
@@ -159,7 +159,7 @@ def _plain(svg: str) -> str:
     svg = re.sub(r"<text( [^>]*)>((?:<tspan [^>]*>[^<]*</tspan>)+)</text>", _each_number, svg)
     head, body = svg.split(">", 1)
     inner = r'<svg x="([-\d.]+)" y="([-\d.]+)" [^>]*viewBox="([-\d.]+) ([-\d.]+) [^"]*">(.*?)</svg>'
-    body = re.sub(inner, _shifted, body, flags=re.S)
+    body = re.sub(inner, _translate_cell, body, flags=re.S)
     return f"{head}>{body}"
 
 
@@ -189,6 +189,6 @@ def _each_number(row: re.Match[str]) -> str:
     return re.sub(r"<tspan ([^>]*)>([^<]*)</tspan>", rf"<text{row[1]} \1>\2</text>", row[2])
 
 
-def _shifted(cell: re.Match[str]) -> str:
+def _translate_cell(cell: re.Match[str]) -> str:
     across, down = float(cell[1]) - float(cell[3]), float(cell[2]) - float(cell[4])
     return f'<g transform="translate({across:g} {down:g})">{cell[5]}</g>'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol, Unpack, cast, runtime_checkable
 
-from knightstour.core.drawing.figure import Drawable, Marked, Paths, Region, TourLike, Window, figure_of, labels_of
+from knightstour.core.drawing.figure import Drawable, MarkedBoard, Paths, Region, TourLike, Window, figure_of, labels_of
 from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, PictureKind
 from knightstour.core.drawing.look import Highlight, Labels, LookOptions, look_of
 from knightstour.core.model.board import Board
@@ -160,7 +160,7 @@ def _as_subjects(subject: Any) -> list[Any]:
     """Treat a pair of numbers or a list of strings as one board."""
     if isinstance(subject, Sample):
         return list(subject)
-    known = Tour | TourLike | Board | Scene | Marked | Region | Result
+    known = Tour | TourLike | Board | Scene | MarkedBoard | Region | Result
     if isinstance(subject, list | tuple) and all(isinstance(x, known) for x in subject):
         return [_tour_of(each) if isinstance(each, Result) else each for each in subject]
     return [subject]
@@ -200,7 +200,8 @@ def _text(shown: Sequence[Any], paths: Paths | None, window: Window | None, opti
     if width is not None:
         look["width"] = width
     texts = [
-        str(each) if isinstance(each, Marked) else text_of(each, paths=paths, window=window, **look) for each in shown
+        str(each) if isinstance(each, MarkedBoard) else text_of(each, paths=paths, window=window, **look)
+        for each in shown
     ]
     return "\n\n".join(texts).encode("utf-8")
 

@@ -32,7 +32,7 @@ def to_file(figures: Sequence[Figure], look: Look, per_row: int | None = None) -
         return png_of(figures[0], look)
     if look.row.sheet is not None:
         raise FormatError("a .png cannot show several tours as strokes", help="use .svg, .pdf or .dxf")
-    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    look = look.with_options(theme="dark" if look.theme == "dark" else "light")
     return to_png(sheet_svg(figures, look, per_row), None if look.size is None else round(look.size))
 
 
@@ -42,12 +42,12 @@ def png_of(figure: Figure, look: Look) -> bytes:
     size = None if look.size is None else round(look.size)
     if size is not None and size > raster.MAX_SIDE:
         raise FormatError(f"a picture of {size:,} pixels is too large", note=f"at most {raster.MAX_SIDE:,} a side")
-    look = look.changed(theme="dark" if look.theme == "dark" else "light")
+    look = look.with_options(theme="dark" if look.theme == "dark" else "light")
     paper = None
     if look.row.sheet is not None:
         # A plotter's sheet has no background, and its size is in millimetres.
         paper = look.palette.paper if look.background == "paper" else look.background
-        look = look.changed(size=None)
+        look = look.with_options(size=None)
     return to_png(svg_of(figure, look), size, paper)
 
 

@@ -60,7 +60,7 @@ def draw(figure: Figure, look: Look) -> bytes:
                 np.copyto(index, level + np.uint8(loop * levels), where=(level > 0) & ~is_paper)
     if look.marks_ends(figure):
         _mark(index, figure, side)
-    return _encoded(index, colours, max(4, side))
+    return _encode_png(index, colours, max(4, side))
 
 
 def _refuse(figure: Figure, look: Look) -> None:
@@ -191,7 +191,7 @@ def _draw_over_border(
     canvas: np.ndarray, figure: Figure, begin: list[int], leap: list[int], side: int, room: int, width: float
 ) -> None:
     x, y = begin[1] + 0.5, begin[0] + 0.5
-    for part in figure.laid([(x, y), (x + leap[1], y + leap[0])]):
+    for part in figure.split_line([(x, y), (x + leap[1], y + leap[0])]):
         (x0, y0), (x1, y1) = ((px + room, py + room) for px, py in (part[0], part[-1]))
         rows = np.arange(int(min(y0, y1) * side) - 2, int(max(y0, y1) * side) + 3)
         cols = np.arange(int(min(x0, x1) * side) - 2, int(max(x0, x1) * side) + 3)
@@ -218,7 +218,7 @@ def _mark(index: np.ndarray, figure: Figure, side: int) -> None:
             place[far <= 0.55 * radius] = _PAPER
 
 
-def _encoded(index: np.ndarray, colours: np.ndarray, margin: int) -> bytes:
+def _encode_png(index: np.ndarray, colours: np.ndarray, margin: int) -> bytes:
     from PIL import Image
 
     framed = np.full((index.shape[0] + 2 * margin, index.shape[1] + 2 * margin), _PAPER, dtype=np.uint8)

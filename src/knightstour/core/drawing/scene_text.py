@@ -135,10 +135,10 @@ def _field(cell: _Cell, size: int, is_end: bool, has_color: bool) -> str:
     """Return a cell with its margins, or with brackets at a given end."""
     left, right = ("[", "]") if is_end else (" ", " ")
     text = f"{left}{cell.text:^{size}}{right}"
-    return _painted(text, cell.colour) if has_color else text
+    return _paint(text, cell.colour) if has_color else text
 
 
-def _painted(text: str, colour: int | None) -> str:
+def _paint(text: str, colour: int | None) -> str:
     if colour is None:
         return text
     theme = THEMES["dark"]
@@ -161,7 +161,7 @@ def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[st
         firsts.setdefault(mark.label, mark)
     for label, mark in firsts.items():
         cell = _Cell("[ ]") if mark.role == "end" else _sign(mark, is_ascii)
-        sign = _painted(cell.text, cell.colour) if has_color else cell.text
+        sign = _paint(cell.text, cell.colour) if has_color else cell.text
         names = _names_of(scene, label) if isinstance(scene.board, GraphBoard) else ""
         lines = textwrap.wrap(f"{'#' * len(cell.text)}  {label}{names}", width, subsequent_indent=" " * 3)
         rows += [lines[0].replace("#" * len(cell.text), sign, 1), *lines[1:]]

@@ -124,7 +124,7 @@ def text_of(
     plan = (_Boxes if look.style == "boxes" else _Lines)(board, asked, look, is_empty)
     top, left, rows, cols = asked
     shown = (top, left, min(rows, plan.rows), min(cols, plan.cols))
-    lines = plan.drawn(figure_of(subject, paths=paths, window=shown), look.color)
+    lines = plan.draw(figure_of(subject, paths=paths, window=shown), look.color)
     if shown[2:] != (rows, cols):
         lines.append(_note_on_cut(shown, asked, look.width, board))
     return "\n".join(line.rstrip() for line in lines)
@@ -147,15 +147,15 @@ def _of_cells(figure: Figure, width: int) -> str:
     return "\n".join(lines)
 
 
-def _note_on_cut(shown: Window, asked: Window, width: int, board: Board) -> str:
+def _note_on_cut(shown: Window, requested: Window, width: int, board: Board) -> str:
     top, left, rows, cols = shown
     parts = []
-    if cols < asked[3]:
+    if cols < requested[3]:
         first, last = (square_name((0, c), 1)[:-1] for c in (left, left + cols - 1))
-        parts.append(f"columns {first} to {last} of {asked[3]:,}")
-    if rows < asked[2]:
+        parts.append(f"columns {first} to {last} of {requested[3]:,}")
+    if rows < requested[2]:
         high, low = board.rows - top, board.rows - top - rows + 1
-        parts.append(f"rows {high} to {low} of {asked[2]:,}")
+        parts.append(f"rows {high} to {low} of {requested[2]:,}")
     texts = (f"({' and '.join(parts)}; the rest is cut)", f"(cut to {rows} x {cols} squares)", "(cut)")
     return next((text for text in texts if len(text) <= width), texts[-1])
 
@@ -170,18 +170,18 @@ def _col_names(figure: Figure) -> list[str]:
 class _Boxes:
     """A ruled board."""
 
-    def __init__(self, board: Board, asked: Window, look: _TextLook, is_empty: bool) -> None:
+    def __init__(self, board: Board, requested: Window, look: _TextLook, is_empty: bool) -> None:
         self.ascii, width = look.ascii, look.width
         # Numbers of moves have at most two digits.
         self.cell = 2 if is_empty else len(str(board.square_count))
-        self.margin = len(str(board.rows - asked[0]))
+        self.margin = len(str(board.rows - requested[0]))
         self.cols = (width - self.margin - 2) // (self.cell + 3)
         self.rows = max(1, (look.lines - 3) // 2)
         if self.cols < 1:
             need = self.margin + self.cell + 5
             raise FormatError(f"no square fits into {width} characters", help=f"use a width of {need} or more")
 
-    def drawn(self, figure: Figure, color: bool) -> list[str]:
+    def draw(self, figure: Figure, color: bool) -> list[str]:
         if figure.walks:
             squares, steps = figure.steps()
             cells = {(r, c): step + 1 for (r, c), step in zip(squares.tolist(), steps, strict=True)}
@@ -216,15 +216,15 @@ class _Boxes:
 class _Lines:
     """The path on a canvas of points, with names at the left and below."""
 
-    def __init__(self, board: Board, asked: Window, look: _TextLook, is_empty: bool) -> None:
+    def __init__(self, board: Board, requested: Window, look: _TextLook, is_empty: bool) -> None:
         self.kind, width, height = "ascii" if look.ascii else look.style, look.width, look.lines
         self.grain = grain = _GRAINS[self.kind]
-        self.margin = len(str(board.rows - asked[0])) + 1
+        self.margin = len(str(board.rows - requested[0])) + 1
         if is_empty:
             self.grain = grain = replace(grain, most=grain.fewest)
         room_x, room_y = (width - self.margin) * grain.across, (height - 1) * grain.down
         # The largest step for which the board fits; otherwise the board is cut.
-        scale = min(room_x / asked[3] / grain.most[0], room_y / asked[2] / grain.most[1], 1.0)
+        scale = min(room_x / requested[3] / grain.most[0], room_y / requested[2] / grain.most[1], 1.0)
         self.step_x = max(grain.fewest[0], math.floor(grain.most[0] * scale))
         self.step_y = max(grain.fewest[1], math.floor(grain.most[1] * scale))
         if self.kind == "ascii":
@@ -237,7 +237,7 @@ class _Lines:
             need = self.margin + -(-grain.fewest[0] // grain.across)
             raise FormatError(f"no square fits into {width} characters", help=f"use a width of {need} or more")
 
-    def drawn(self, figure: Figure, color: bool) -> list[str]:
+    def draw(self, figure: Figure, color: bool) -> list[str]:
         grain = self.grain
         wide = -(-figure.cols * self.step_x // grain.across)
         high = -(-figure.rows * self.step_y // grain.down)
@@ -255,7 +255,7 @@ class _Lines:
             names[line] = names[line] or str(figure.board.rows - figure.top - r)
         lines = []
         for k, row in enumerate(grid.tolist()):
-            text = "".join(_inked(char, share) for char, share in zip(row, newest[k].tolist(), strict=True))
+            text = "".join(_colour_text(char, share) for char, share in zip(row, newest[k].tolist(), strict=True))
             lines.append(f"{names[k]:>{self.margin - 1}} " + (text if color else "".join(row)))
         lines.append(self._footer(figure, wide))
         return lines
@@ -267,15 +267,15 @@ class _Lines:
             row, col = walk.squares[k].tolist()
             share = min(1.0, (walk.first + k) / last)
             line = [(col + 0.5, row + 0.5), (col + dc + 0.5, row + dr + 0.5)]
-            for part in [line] if moves.stays[k] else figure.laid(line):
+            for part in [line] if moves.stays[k] else figure.split_line(line):
                 self._stroke(when, kind, part, share)
 
     def _stroke(self, when: np.ndarray, kind: np.ndarray, part: list[tuple[float, float]], share: float) -> None:
         (x0, y0), (x1, y1) = (self._point(*part[0]), self._point(*part[-1]))
         count = max(abs(x1 - x0), abs(y1 - y0))
         for k in range(count + 1):
-            x = x0 + _rounded((x1 - x0) * k, count)
-            y = y0 + _rounded((y1 - y0) * k, count)
+            x = x0 + _round_quotient((x1 - x0) * k, count)
+            y = y0 + _round_quotient((y1 - y0) * k, count)
             if 0 <= y < when.shape[0] and 0 <= x < when.shape[1]:
                 when[y, x] = share
                 if self.kind == "ascii":
@@ -328,7 +328,7 @@ class _Lines:
         return " " * self.margin + "".join(line)
 
 
-def _rounded(part: int, whole: int) -> int:
+def _round_quotient(part: int, whole: int) -> int:
     """Divide and round, halves away from 0, so that a move looks the same from both ends."""
     size = (2 * abs(part) + whole) // (2 * whole) if whole else 0
     return size if part >= 0 else -size
@@ -336,8 +336,8 @@ def _rounded(part: int, whole: int) -> int:
 
 def _slope(x0: int, y0: int, x1: int, y1: int, k: int, count: int) -> str:
     before, after = max(0, k - 1), min(count, k + 1)
-    dx = _rounded((x1 - x0) * after, count) - _rounded((x1 - x0) * before, count)
-    dy = _rounded((y1 - y0) * after, count) - _rounded((y1 - y0) * before, count)
+    dx = _round_quotient((x1 - x0) * after, count) - _round_quotient((x1 - x0) * before, count)
+    dy = _round_quotient((y1 - y0) * after, count) - _round_quotient((y1 - y0) * before, count)
     if dy == 0:
         return "-"
     if dx == 0:
@@ -357,7 +357,7 @@ def _on(text: str, share: float) -> str:
     return f"\x1b[38;2;{_code(ink_on(ground))};48;2;{_code(ground)}m{text}\x1b[0m"
 
 
-def _inked(text: str, share: float) -> str:
+def _colour_text(text: str, share: float) -> str:
     """Return text in the colour of a step, without the darkest third of the ramp."""
     if share < 0 or text == " ":
         return text

@@ -153,13 +153,13 @@ def rgb_of(colour: str) -> list[int]:
     return list(bytes.fromhex(colour[1:]))
 
 
-def mixed(one: str, other: str, share: float) -> str:
+def mix_colours(first: str, second: str, share: float) -> str:
     """Return a mixture of two colours. share: share of the first colour, 0 to 1.
 
-    >>> mixed("#ffffff", "#000000", 0.5)
+    >>> mix_colours("#ffffff", "#000000", 0.5)
     '#808080'
     """
-    pairs = zip(rgb_of(one), rgb_of(other), strict=True)
+    pairs = zip(rgb_of(first), rgb_of(second), strict=True)
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)
 
 
@@ -174,7 +174,7 @@ def shade_of(colours: Sequence[str], place: float) -> str:
     """
     at = place * (len(colours) - 1)
     k = min(int(at), max(0, len(colours) - 2))
-    return mixed(colours[min(k + 1, len(colours) - 1)], colours[k], at - k)
+    return mix_colours(colours[min(k + 1, len(colours) - 1)], colours[k], at - k)
 
 
 # ---------------------------------------------------------------- contrast
@@ -187,13 +187,13 @@ def luminance(colour: str) -> float:
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
-def contrast(one: str, other: str) -> float:
+def contrast(first: str, second: str) -> float:
     """Return the contrast of two colours, 1 to 21 (WCAG 2).
 
     >>> round(contrast("#000000", "#ffffff"), 6)
     21.0
     """
-    low, high = sorted((luminance(one), luminance(other)))
+    low, high = sorted((luminance(first), luminance(second)))
     return (high + 0.05) / (low + 0.05)
 
 

@@ -78,10 +78,10 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
     return board, np.concatenate(parts)
 
 
-def read_npy(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_npy(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Yield the tours of an array: diagrams, lists of squares or, with a given board, square numbers."""
     _check_is_array(source, b"\x93NUMPY", "npy")
-    yield from _from_array(source, array_in(source), given)
+    yield from _from_array(source, array_in(source), given_board)
 
 
 def array_in(source: Source) -> np.ndarray:
@@ -100,7 +100,7 @@ def array_in(source: Source) -> np.ndarray:
         raise source.fail(f"a damaged .npy file: {_first_line(error)}") from error
 
 
-def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_npz(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Yield the tours of the arrays of `write_npz`, or of one array with any of the shapes for `.npy`."""
     _check_is_array(source, b"PK\x03\x04", "npz")
     try:
@@ -134,7 +134,7 @@ def read_npz(source: Source, given: Board | None) -> Iterator[Reading]:
             raise source.fail(f"its board cannot be understood ({_first_line(error)})") from error
     # Arrays with other names have any of the shapes for .npy.
     is_order = others[0] == "order"
-    yield from _from_array(source, loaded, agreed_board(source, given, named, None), is_order=is_order)
+    yield from _from_array(source, loaded, agreed_board(source, given_board, named, None), is_order=is_order)
 
 
 def array_again(source: Source) -> np.ndarray | None:
@@ -158,9 +158,9 @@ def _check_sizes(source: Source, archive: zipfile.ZipFile) -> None:
         )
 
 
-def read_array(array: np.ndarray, given: Board | None) -> Iterator[Reading]:
+def read_array(array: np.ndarray, given_board: Board | None) -> Iterator[Reading]:
     """Yield the tours of an array in memory, with any of the shapes for `.npy`."""
-    return _from_array(Source(io.BytesIO(), None), array, given)
+    return _from_array(Source(io.BytesIO(), None), array, given_board)
 
 
 def _check_is_array(source: Source, mark: bytes, name: str) -> None:
@@ -186,7 +186,7 @@ def _from_array(
         kind, is_single = _kind_of_array(source, loaded, board)
     made: tuple[np.ndarray, Board] | None = None
     squares = loaded[0].size if not is_single else loaded.size
-    memory.need(
+    memory.require_memory(
         _BYTES_A_SQUARE * squares, f"a tour of {squares:,} squares", "implicit_tour(board) has its own at any size"
     )
     for item in [loaded] if is_single else loaded:

@@ -10,7 +10,7 @@ import re
 import warnings
 from collections.abc import Iterator, Sequence
 
-from knightstour.core.formats.graph_lines import Found, Line, Misfit, check_simple
+from knightstour.core.formats.graph_lines import GraphReading, Line, Misfit, check_simple
 from knightstour.core.formats.graphs import ARCS_HELP, WHOLE
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graph_lists import EDGES, NEIGHBOURS, graph_of_lists
@@ -27,7 +27,7 @@ _BEGINS = re.compile(r"[\[({]|[\w\s\[\]<>:]+=\s*[\[({\w]|(import|from)\s|\w+\.\w
 _HELP = "write one edge per line, or a line 'node: neighbours' per node"
 
 
-def brackets(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+def brackets(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[GraphReading]:
     """Read pairs, lists of neighbours or a matrix in brackets."""
     text = "\n".join(line.text for line in lines)
     if not _BEGINS.match(text):
@@ -35,7 +35,7 @@ def brackets(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     if len(text) > _MAX_CHARS:
         raise Misfit(f"a list in brackets of more than {_MAX_CHARS:,} characters", lines[0].number, help=_HELP)
     try:
-        values = list(map(_value, _parsed(_as_python(text))))
+        values = list(map(_value, _parse_lists(_as_python(text))))
         is_several = len(values) > 1 and not all(isinstance(pair, tuple | list) and len(pair) == 2 for pair in values)
         if is_several:
             raise _Fault("there are several lists: are these several graphs?", 2)
@@ -63,7 +63,7 @@ def _as_python(text: str) -> str:
     return text.rstrip(";., ")
 
 
-def _parsed(text: str) -> Iterator[ast.expr]:
+def _parse_lists(text: str) -> Iterator[ast.expr]:
     """Yield the lists of a program: expressions, and the values of assignments."""
     number = _NO_NUMBER.search(_STRING.sub(lambda match: " " * len(match[0]), text))
     if number is not None:
@@ -106,7 +106,7 @@ def _value(parsed: ast.expr) -> object:
         raise _Fault("this is not a list of names and numbers", parsed.lineno) from None
 
 
-def _graph(value: object, lines: Sequence[Line], is_plain: bool, arcs: bool) -> Found:
+def _graph(value: object, lines: Sequence[Line], is_plain: bool, arcs: bool) -> GraphReading:
     parts = graph_of_lists(value, arcs=arcs)
     nodes = [str(node) for node in parts.nodes]
     if len(set(nodes)) < len(nodes):
@@ -119,9 +119,9 @@ def _graph(value: object, lines: Sequence[Line], is_plain: bool, arcs: bool) -> 
             at = [line.number for line in lines]
             at = at if len(at) == len(parts.edges) else at[:1] * len(parts.edges)
             check_simple(nodes, parts.edges, at, arcs)
-        return Found(nodes, parts.edges, remarks)
+        return GraphReading(nodes, parts.edges, remarks)
     edges = parts.edges if arcs else parts.edges[parts.edges[:, 0] <= parts.edges[:, 1]]
     for a, b in edges.tolist():
         if a == b:
             raise _Fault(f"{nodes[a]!r} would be its own neighbour", 1)
-    return Found(nodes, edges, remarks)
+    return GraphReading(nodes, edges, remarks)

@@ -24,7 +24,7 @@ from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.tour import Tour
 
 if TYPE_CHECKING:
-    from knightstour.core.formats.readings.table import Found
+    from knightstour.core.formats.readings.table import LooseReading
 
 # Limits on a text, in characters, and an array that are read loosely.
 MAX_CHARS = 4_000_000
@@ -66,34 +66,34 @@ def read_as_note(read_as: tuple[str, ...]) -> str:
 
 
 def candidates_from(
-    source: Source, reader: Callable[[], Read], given: Board | None, *, is_named: bool
+    source: Source, reader: Callable[[], Read], given_board: Board | None, *, is_named: bool
 ) -> Iterator[Candidate]:
     """Yield the candidates of a source. reader: Returns the reader. is_named: Whether the format was given."""
     if not source.is_short(MAX_CHARS):
-        yield from _exact(source, reader()(source, given))
+        yield from _exact(source, reader()(source, given_board))
         return
-    found, error = _tried(source, lambda: reader()(source, given))
+    found, error = _try_reader(source, lambda: reader()(source, given_board))
     if error is None and all(candidate.fault is None for candidate in found):
         yield from found
     elif source.is_array:
-        yield from _loose_array(source, arrays.array_again(source), found, error, given)
+        yield from _loose_array(source, arrays.array_again(source), found, error, given_board)
     else:
-        yield from _loose(source, found, error, given, is_named)
+        yield from _loose(source, found, error, given_board, is_named)
 
 
-def candidates_of_array(array: np.ndarray, given: Board | None) -> Iterator[Candidate]:
+def candidates_of_array(array: np.ndarray, given_board: Board | None) -> Iterator[Candidate]:
     source = Source(io.BytesIO(), None)
     if array.size > MAX_NUMBERS:
-        yield from _exact(source, arrays.read_array(array, given))
+        yield from _exact(source, arrays.read_array(array, given_board))
         return
-    found, error = _tried(source, lambda: arrays.read_array(array, given))
+    found, error = _try_reader(source, lambda: arrays.read_array(array, given_board))
     if error is None and all(candidate.fault is None for candidate in found):
         yield from found
     else:
-        yield from _loose_array(source, array, found, error, given)
+        yield from _loose_array(source, array, found, error, given_board)
 
 
-def _tried(source: Source, read: Callable[[], Iterator[Reading]]) -> tuple[list[Candidate], FormatError | None]:
+def _try_reader(source: Source, read: Callable[[], Iterator[Reading]]) -> tuple[list[Candidate], FormatError | None]:
     """Return the candidates up to the first error, and the error."""
     found: list[Candidate] = []
     try:
@@ -112,21 +112,21 @@ def _exact(source: Source, readings: Iterator[Reading]) -> Iterator[Candidate]:
 
 
 def _loose(
-    source: Source, found: list[Candidate], error: FormatError | None, given: Board | None, is_named: bool
+    source: Source, found: list[Candidate], error: FormatError | None, given_board: Board | None, is_named: bool
 ) -> Iterator[Candidate]:
     """Yield the candidates of a text whose exact format failed, or raise its error."""
     from knightstour.core.formats.readings import table as readings
 
-    other: Found | None = None
+    other: LooseReading | None = None
     text = ""
     try:
         text = "" if _is_exact_or_none(source) else source.text_again()
         if not any(map(str.isdigit, text)) and looks_drawn(text):
             raise FormatError("this is a drawing of a board, not a tour", line=1, help=_READ_AS_BOARD)
-        other = readings.read_loosely(text, given)
-        if given is None and (other is None or not other.is_whole):
+        other = readings.read_loosely(text, given_board)
+        if given_board is None and (other is None or not other.is_whole):
             _check_no_box(text)
-        hint = "" if other is not None and other.is_whole else _other_hint(text, given)
+        hint = "" if other is not None and other.is_whole else _other_hint(text, given_board)
     except FormatError as refused:
         refusal = source.fail(refused.message, refused.line, help=refused.help)
         if isinstance(refused, TruncatedText):
@@ -138,20 +138,20 @@ def _loose(
         hint = _hint(other, "without the name of the format")
         other = None
     # Two or three numbers per line are probably squares or moves, and not a diagram.
-    is_list = not is_named and given is None and any(map(_is_wrong_strip, found))
+    is_list = not is_named and given_board is None and any(map(_is_wrong_strip, found))
     if other is not None and (other.is_whole or not found or is_list or other.nearness > min(map(_nearness_of, found))):
         for number, reading in enumerate(other.tours, 1):
-            yield _helped(candidate_of(reading, source, number, other.read_as), hint)
+            yield _add_help(candidate_of(reading, source, number, other.read_as), hint)
         return
     if is_list:
         raise _no_list(source)
-    yield from (_helped(candidate, hint) for candidate in found)
+    yield from (_add_help(candidate, hint) for candidate in found)
     if error is not None:
         is_unknown = bool(text) and isinstance(error, UnknownFormat)
         graph = _as_graph(source, text) if is_unknown else None
         if graph is not None:
             raise graph
-        left = readings.left_in_list(text, given) if is_unknown else None
+        left = readings.left_in_list(text, given_board) if is_unknown else None
         if left is not None:
             help = "a line of a list is a square, a move, or either with its number: omit the rest"
             raise source.fail(f"this is a list of squares by name, but {left.says}", left.line, help=help)
@@ -160,14 +160,18 @@ def _loose(
 
 
 def _loose_array(
-    source: Source, array: np.ndarray | None, found: list[Candidate], error: FormatError | None, given: Board | None
+    source: Source,
+    array: np.ndarray | None,
+    found: list[Candidate],
+    error: FormatError | None,
+    given_board: Board | None,
 ) -> Iterator[Candidate]:
     """As `_loose`, for an array or its parts."""
     from knightstour.core.formats.readings import table as readings
 
-    is_list = given is None and any(map(_is_wrong_strip, found))
+    is_list = given_board is None and any(map(_is_wrong_strip, found))
     for parts in ([array], array) if array is not None and array.ndim else ():
-        others = [readings.read_array_loosely(np.asanyarray(part), given) for part in parts]
+        others = [readings.read_array_loosely(np.asanyarray(part), given_board) for part in parts]
         whole = [other for other in others if other is not None and other.is_whole]
         if len(whole) == len(others):
             for number, other in enumerate(whole, 1):
@@ -204,12 +208,14 @@ def _is_exact_or_none(source: Source) -> bool:
         return True
 
 
-def _other_hint(text: str, given: Board | None) -> str:
+def _other_hint(text: str, given_board: Board | None) -> str:
     """Return a hint on reading the text without the given board, or ""."""
     from knightstour.core.formats.readings import table as readings
 
     try:
-        return "" if given is None else _hint(readings.read_loosely(text, None), f"without the {given.title}")
+        return (
+            "" if given_board is None else _hint(readings.read_loosely(text, None), f"without the {given_board.title}")
+        )
     except FormatError:
         return ""
 
@@ -234,7 +240,7 @@ def _check_no_box(text: str) -> None:
         raise FormatError(why, line=1, help=f"name the board: FILE {word} is {what}")
 
 
-def _hint(other: Found | None, how: str) -> str:
+def _hint(other: LooseReading | None, how: str) -> str:
     from knightstour.core.formats.readings import table as readings
 
     if other is None or not other.is_whole:
@@ -242,7 +248,7 @@ def _hint(other: Found | None, how: str) -> str:
     return f"{how} it is {readings.kind_of(other.tours, other.read_as)}"
 
 
-def _helped(candidate: Candidate, hint: str) -> Candidate:
+def _add_help(candidate: Candidate, hint: str) -> Candidate:
     if hint and candidate.fault is not None:
         candidate.fault.help = hint
     return candidate

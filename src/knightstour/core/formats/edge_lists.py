@@ -23,7 +23,7 @@ from knightstour.core.formats.graph_lines import (
     SIGN,
     WHOLE,
     Edge,
-    Found,
+    GraphReading,
     Line,
     Misfit,
     check_end,
@@ -67,7 +67,7 @@ def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
 # ---------------------------------------------------------------- columns
 
 
-def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[GraphReading]:
     """Read two names per line, or one for a node without edges, optionally with weights, column names, or counts.
 
     Several graphs must each follow their counts.
@@ -77,13 +77,13 @@ def columns(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
         arcs: Whether edges are directed.
     """
     if is_plain:
-        return [_Listed(lines, arcs, takes_weights=True).found()]
+        return [_EdgeList(lines, arcs, takes_weights=True).to_graph()]
     lines, ends = _without_end(lines)
     found = _in_columns(lines, arcs)
     return [found[0]._replace(remarks=(*found[0].remarks, *ends)), *found[1:]]
 
 
-def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
+def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[GraphReading]:
     """Read each line as an edge, except column names, counts of nodes and edges, and an end such as -1 -1.
 
     Raises:
@@ -92,25 +92,25 @@ def columns_by_name(lines: Sequence[Line], arcs: bool) -> list[Found]:
     lines, ends = _without_end(lines)
     if names_columns(lines[0].text) and len(lines) > 1:
         listed, said = _under_names(lines, arcs)
-        if not set(_split(lines[0].text, _mark(lines[0]))) & set(listed.places):
-            return [listed.found(*said, *ends)]
+        if not set(_split_words(lines[0].text, _mark(lines[0]))) & set(listed.places):
+            return [listed.to_graph(*said, *ends)]
     tops = _tops(lines)
     if tops:
-        listed = _Listed(lines[len(tops) :], arcs, takes_weights=True)
+        listed = _EdgeList(lines[len(tops) :], arcs, takes_weights=True)
         listed.check_alone()
         if listed.has_numbers_only():
             return [_under_counts(lines, tops, listed, *ends)]
-    heading = _split(lines[0].text, _mark(lines[0]))
+    heading = _split_words(lines[0].text, _mark(lines[0]))
     cases = _cases(lines, arcs) if len(heading) == 2 and all(map(COUNT.match, heading)) else []
     if len(cases) == 1:
-        below = _Listed(lines[1:], arcs, takes_weights=True)
+        below = _EdgeList(lines[1:], arcs, takes_weights=True)
         is_edge = heading[0] != heading[1] and set(heading) <= set(below.places) and not below.has_weights
         if not is_edge:
             return [cases[0]._replace(remarks=(*cases[0].remarks, *ends))]
-    listed = _Listed(lines, arcs, takes_weights=True)
+    listed = _EdgeList(lines, arcs, takes_weights=True)
     listed.check_alone()
     check_end(list(listed.places), listed.pairs, listed.at)
-    return [listed.found(*ends)]
+    return [listed.to_graph(*ends)]
 
 
 def _without_end(lines: Sequence[Line]) -> tuple[Sequence[Line], tuple[str, ...]]:
@@ -128,9 +128,9 @@ def _tops(lines: Sequence[Line]) -> list[str]:
     return [line.text for line in takewhile(lambda line: COUNT.match(line.text), lines[:2])]
 
 
-def _under_counts(lines: Sequence[Line], tops: Sequence[str], listed: _Listed, *remarks: str) -> Found:
+def _under_counts(lines: Sequence[Line], tops: Sequence[str], listed: _EdgeList, *remarks: str) -> GraphReading:
     """Return the graph below numbers of nodes or edges. Raises Misfit if the numbers are wrong."""
-    found = listed.found(*remarks, f"the first line {' '.join(tops)!r} is omitted: it counts the lines below")
+    found = listed.to_graph(*remarks, f"the first line {' '.join(tops)!r} is omitted: it counts the lines below")
     nodes, edges = len(found.nodes), len(found.pairs)
     if [int(top) for top in tops] not in ([nodes], [edges], [nodes, edges]):
         why = f"the number {tops[0]} is a node without edges, or a count of the {nodes} nodes and {edges} edges below"
@@ -139,27 +139,27 @@ def _under_counts(lines: Sequence[Line], tops: Sequence[str], listed: _Listed, *
     return found._replace(is_counted=True)
 
 
-def _in_columns(lines: Sequence[Line], arcs: bool) -> list[Found]:
+def _in_columns(lines: Sequence[Line], arcs: bool) -> list[GraphReading]:
     several = _cases(lines, arcs)
     if several:
         return several
     if names_columns(lines[0].text) and len(lines) > 1:
         listed, said = _under_names(lines, arcs)
         listed.check()
-        return [listed.found(*said)]
+        return [listed.to_graph(*said)]
     tops = _tops(lines)
-    listed = _Listed(lines[len(tops) :], arcs)
+    listed = _EdgeList(lines[len(tops) :], arcs)
     remarks = listed.check(is_first=len(tops) < 2)
-    return [_under_counts(lines, tops, listed) if tops else listed.found(*remarks)]
+    return [_under_counts(lines, tops, listed) if tops else listed.to_graph(*remarks)]
 
 
-def _under_names(lines: Sequence[Line], arcs: bool) -> tuple[_Listed, tuple[str, ...]]:
+def _under_names(lines: Sequence[Line], arcs: bool) -> tuple[_EdgeList, tuple[str, ...]]:
     """Return the edges below column names, and remarks."""
-    heading = _split(lines[0].text, _mark(lines[0]))
+    heading = _split_words(lines[0].text, _mark(lines[0]))
     said = f"the first line {lines[0].text[:60]!r} is omitted: it contains column names"
     others = [repr(word) for word in heading if word.strip('"').lower() not in sum(_ENDS, ())]
     besides = (f"the columns {', '.join(others)} are ignored",) * bool(others)
-    return _Listed(lines[1:], arcs, heading), (said, *besides)
+    return _EdgeList(lines[1:], arcs, heading), (said, *besides)
 
 
 def names_columns(line: str) -> bool:
@@ -181,12 +181,12 @@ def _mark(line: Line) -> str | None:
     return next((mark for mark in _MARKS if mark in line.text.rstrip("; \t,")), None)
 
 
-def _split(text: str, mark: str | None) -> list[str]:
+def _split_words(text: str, mark: str | None) -> list[str]:
     text = _DATA.sub("", text).rstrip("; \t,") if mark is None or "{" in text else text.rstrip()
     return [word.strip() for word in text.split(mark)]
 
 
-class _Listed:
+class _EdgeList:
     """A list of edges: indices of names, pairs of them, lines of edges, and lines with one node."""
 
     def __init__(
@@ -201,7 +201,7 @@ class _Listed:
         mark = _mark(lines[0]) if lines else None
         are_weights = takes_weights or bool(heading)
         for number, text in lines:
-            words = _split(text, mark)
+            words = _split_words(text, mark)
             if not words:
                 raise Misfit(f"no node name: {text[:40]!r}", number)
             if len(words) == 1:
@@ -240,7 +240,7 @@ class _Listed:
         """Whether there are edges, and all their nodes are integers."""
         return bool(self.places) and all(map(WHOLE.match, self.places))
 
-    def found(self, *remarks: str) -> Found:
+    def to_graph(self, *remarks: str) -> GraphReading:
         for number, name in self.alone:
             if name in self.places:
                 raise Misfit(
@@ -252,7 +252,7 @@ class _Listed:
                 )
         weights = ("the third column is omitted: weights are not used",) * self.has_weights
         lonely = (f"{len(self.alone)} of the nodes have no edge",) * bool(self.alone)
-        return Found(
+        return GraphReading(
             list({**self.places, **{line.text: 0 for line in self.alone}}), self.pairs, (*weights, *lonely, *remarks)
         )
 
@@ -336,9 +336,9 @@ def _is_whole(numbers: np.ndarray) -> bool:
 # ---------------------------------------------------------------- counts
 
 
-def _cases(lines: Sequence[Line], arcs: bool) -> list[Found]:
+def _cases(lines: Sequence[Line], arcs: bool) -> list[GraphReading]:
     """Return the graphs of a text in which each follows a line `nodes edges`."""
-    at, found = int(COUNT.match(lines[0].text) is not None), list[Found]()
+    at, found = int(COUNT.match(lines[0].text) is not None), list[GraphReading]()
     while at < len(lines):
         case = _case(lines, at, arcs)
         if case is None:
@@ -348,7 +348,7 @@ def _cases(lines: Sequence[Line], arcs: bool) -> list[Found]:
     return found if COUNT.match(lines[0].text) is None or len(found) == int(lines[0].text) else []
 
 
-def _case(lines: Sequence[Line], at: int, arcs: bool) -> Found | None:
+def _case(lines: Sequence[Line], at: int, arcs: bool) -> GraphReading | None:
     """Return the graph of a line `nodes edges` and the edges below it."""
     top = re.split(r"[\s,;]+", lines[at].text)
     if len(top) != 2 or not all(map(COUNT.match, top)):
@@ -357,11 +357,11 @@ def _case(lines: Sequence[Line], at: int, arcs: bool) -> Found | None:
     if not 0 < edges < len(lines) - at:
         return None
     try:
-        listed = _Listed(lines[at + 1 : at + 1 + edges], arcs, takes_weights=True)
+        listed = _EdgeList(lines[at + 1 : at + 1 + edges], arcs, takes_weights=True)
         listed.check()
     except Misfit:
         return None
-    found = listed.found(f"the first line '{nodes} {edges}' is omitted: it counts the nodes and edges below")
+    found = listed.to_graph(f"the first line '{nodes} {edges}' is omitted: it counts the nodes and edges below")
     if listed.alone or (nodes != len(found.nodes) and not all(map(COUNT.match, found.nodes))):
         return None
     if nodes != len(found.nodes):
@@ -385,7 +385,7 @@ _MAX_RANGE = 1_000_000
 _NODES = ("node", "vertex", "v", "n", "vtx")
 
 
-def arrows(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+def arrows(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[GraphReading]:
     """Read lines `a -- b`; `a -> b` is an arc, which requires its reverse unless arcs are requested."""
     edges, one_way = list[Edge](), dict[Edge, None]()
     for number, text in lines:
@@ -401,13 +401,13 @@ def arrows(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
             why = f"an arrow goes from {a!r} to {b!r} and none back: the graph is directed"
             help = f"{ARCS_HELP}; write a -- b for an undirected edge"
             raise Misfit(why, lines[0].number, help=help, is_sure=True)
-    found = Found.of(edges, (), f"the {'arrow' if arcs else 'dash'} between the nodes of an edge is omitted")
+    found = GraphReading.of(edges, (), f"the {'arrow' if arcs else 'dash'} between the nodes of an edge is omitted")
     if not is_plain:
         check_simple(found.nodes, found.pairs, [line.number for line in lines], arcs)
     return [found]
 
 
-def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[GraphReading]:
     """Read facts `edge(a,b).`, `node(a).` or `node(1..6).`, and for arcs also `arc(a,b).`."""
     edges, nodes, names, at = list[Edge](), list[str](), set[str](), list[int]()
     for number, text in lines:
@@ -434,7 +434,7 @@ def facts(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     if not edges:
         raise Misfit("there is no fact such as edge(a,b).", lines[0].number)
     what = "an arc from a to b" if arcs else "an edge, which goes both ways"
-    found = Found.of(edges, nodes, f"each {min(names)}(a,b) is {what}")
+    found = GraphReading.of(edges, nodes, f"each {min(names)}(a,b) is {what}")
     if nodes and len(found.nodes) > len(set(nodes)):
         name = next(name for name in found.nodes if name not in set(nodes))
         raise Misfit(f"an edge leads to {name!r}, which is not a listed node", lines[0].number, is_sure=True)

@@ -130,11 +130,11 @@ def _without_texts(text: str) -> str:
 
 
 def _tags(node: str, edge: str) -> Callable[[str], tuple[int, int]]:
-    def listed(text: str) -> tuple[int, int]:
+    def count_elements(text: str) -> tuple[int, int]:
         bare = _without_texts(text)
         return len(re.findall(node, bare, re.IGNORECASE)), len(re.findall(edge, bare, re.IGNORECASE))
 
-    return listed
+    return count_elements
 
 
 def _lines(text: str, comment: str) -> list[list[str]]:

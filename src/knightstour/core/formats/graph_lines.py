@@ -56,7 +56,7 @@ class Misfit(Exception):
         self.message, self.line, self.help, self.as_edges, self.is_sure = message, line, help, as_edges, is_sure
 
 
-class Found(NamedTuple):
+class GraphReading(NamedTuple):
     """Graph of a reading: nodes, edges as index pairs, int64 (edges, 2), and remarks on the interpretation.
 
     Attributes:
@@ -69,7 +69,7 @@ class Found(NamedTuple):
     is_counted: bool = False
 
     @classmethod
-    def of(cls, edges: Iterable[Edge], nodes: Iterable[str] = (), *remarks: str) -> Found:
+    def of(cls, edges: Iterable[Edge], nodes: Iterable[str] = (), *remarks: str) -> GraphReading:
         """Create a graph of these edges; `nodes` come first."""
         listed = list(edges)
         place = {name: k for k, name in enumerate(dict.fromkeys([*nodes, *(name for edge in listed for name in edge)]))}
@@ -175,7 +175,7 @@ def check_end(nodes: Sequence[str], pairs: np.ndarray, at: Sequence[int] | np.nd
 
 def neighbours_found(
     near: Mapping[str, Sequence[str]], at: Mapping[str, int], remark: str, arcs: bool, *, is_sure: bool
-) -> Found:
+) -> GraphReading:
     """Return the graph of lists of neighbours, which contain each edge from both ends, and each arc from its tail.
 
     Args:
@@ -198,4 +198,4 @@ def neighbours_found(
     pairs = as_pairs(
         [(place[a], place[b]) for a, others in near.items() for b in others if arcs or place[a] < place[b]]
     )
-    return Found(list(near), pairs, (remark,))
+    return GraphReading(list(near), pairs, (remark,))

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from knightstour.core.formats.bracket_lists import brackets
 from knightstour.core.formats.edge_lists import arrows, columns, columns_by_name, facts
 from knightstour.core.formats.foreign import form_of, form_of_extension
-from knightstour.core.formats.graph_lines import EACH_BOTH_WAYS, Found, GraphText, Line, Misfit
+from knightstour.core.formats.graph_lines import EACH_BOTH_WAYS, GraphReading, GraphText, Line, Misfit
 from knightstour.core.formats.graphs import ARCS_HELP
 from knightstour.core.formats.neighbour_lists import matrix, numbered_lists, read_array, with_colons
 from knightstour.core.machine.files import Source
@@ -38,7 +38,7 @@ class Reading(NamedTuple):
 
     title: str
     option: str
-    read: Callable[[Sequence[Line], bool, bool], list[Found]]
+    read: Callable[[Sequence[Line], bool, bool], list[GraphReading]]
     is_marked: bool = False
 
 
@@ -71,7 +71,7 @@ def _read_by(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iter
     if not text.lines:
         raise source.fail("the graph has no nodes", 1)
     is_plain = text.is_promised or (is_named and rows[0].option == "edges")
-    fits, misfits = list[tuple[Reading, list[Found]]](), list[Misfit]()
+    fits, misfits = list[tuple[Reading, list[GraphReading]]](), list[Misfit]()
     for row in rows:
         if source.arcs and row.read is numbered_lists and not is_named:
             # Numbers are not certainly lists of neighbours unless each edge is listed from both ends.
@@ -100,7 +100,7 @@ def _read_by(source: Source, rows: Sequence[Reading], *, is_named: bool) -> Iter
         yield graph.board(source, text.lines[-1].number)
 
 
-def _check_one(text: GraphText, row: Reading, found: Sequence[Found]) -> None:
+def _check_one(text: GraphText, row: Reading, found: Sequence[GraphReading]) -> None:
     """Raise Misfit if a line between two others indicates several graphs."""
     place = 0 if found[0].is_counted else text.cut or (0 if row.is_marked else text.gap)
     if place:
@@ -109,7 +109,7 @@ def _check_one(text: GraphText, row: Reading, found: Sequence[Found]) -> None:
         raise Misfit(f"{what} between two parts of the list: are these several graphs?", place, help=help, is_sure=True)
 
 
-def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[Found]]]) -> None:
+def _check_same(source: Source, line: int, fits: Sequence[tuple[Reading, list[GraphReading]]]) -> None:
     (first, graphs), *others = fits
     for other, found in others:
         contents = [each[0].content(source.arcs) for each in (graphs, found)]

@@ -58,15 +58,15 @@ def board_in(source: Source, nodes: Sequence[Hashable], edges: np.ndarray, line:
     return board_of_edges(nodes, edges, arcs=source.arcs)
 
 
-def directed_error(source: Source, what: str, line: int | None = None) -> FormatError:
-    """Return the error for a directed graph that was not requested. what: Evidence in the file."""
-    return source.fail(f"{what}: the graph is directed", line, help=ARCS_HELP)
+def directed_error(source: Source, noun: str, line: int | None = None) -> FormatError:
+    """Return the error for a directed graph that was not requested. noun: Evidence in the file."""
+    return source.fail(f"{noun}: the graph is directed", line, help=ARCS_HELP)
 
 
-def refuse_edges(source: Source, what: str, line: int | None = None) -> None:
+def refuse_edges(source: Source, noun: str, line: int | None = None) -> None:
     """Raise FormatError if arcs are requested but the format is undirected."""
     if source.arcs:
-        raise source.fail(f"the edges of {what} are undirected", line, help=LEAVE_ARCS)
+        raise source.fail(f"the edges of {noun} are undirected", line, help=LEAVE_ARCS)
 
 
 def graph_board(source: Source, names: Sequence[str], pairs: np.ndarray, line: int) -> Board:

@@ -48,9 +48,9 @@ def write_json(tours: Iterable[Tour]) -> Iterator[str]:
         yield json.dumps(record) + "\n"
 
 
-def read_json(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_json(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Read objects, or lists of them, or a bare list of [row, col] pairs."""
-    boards = _Boards(source, given)
+    boards = _Boards(source, given_board)
     for value, line in _json_values(source):
         if isinstance(value, list) and value and isinstance(value[0], dict):
             for record in value:
@@ -115,9 +115,9 @@ def _refuse_repeats(source: Source, text: str, line: int) -> None:
 class _Boards:
     """Creates the boards of records, once for consecutive records of the same board."""
 
-    def __init__(self, source: Source, given: Board | None) -> None:
+    def __init__(self, source: Source, given_board: Board | None) -> None:
         self._source = source
-        self._given = given
+        self._given = given_board
         self._key: BoardRecord | None = None
         self._board: Board | None = None
 

@@ -63,7 +63,7 @@ def _has_link(board: Board) -> bool:
     return isinstance(board, GridBoard) or bool(board.word)
 
 
-def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_picture(source: Source, given_board: Board | None) -> Iterator[Reading]:
     origin = origin_of(source.stream.read())
     if origin is None or not origin.startswith(_MADE_BY):
         why = "this picture does not contain its tour"
@@ -72,25 +72,29 @@ def read_picture(source: Source, given: Board | None) -> Iterator[Reading]:
     source.remark(
         f"the tour{'s are' if len(links) > 1 else ' is'} read from the link{'s' * (len(links) > 1)} in the picture"
     )
-    yield from read_link(Source(io.BytesIO("\n".join(links).encode()), source.path), given)
+    yield from read_link(Source(io.BytesIO("\n".join(links).encode()), source.path), given_board)
 
 
-def read_link(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_link(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Read links, or their parts after '#', one per line."""
     for line, text, is_whole in source.pieces():
         if not is_whole:
             raise source.fail("a line is too long to be a link", line)
         if text.strip():
-            yield _reading(source, text.strip(), line, given)
+            yield _reading(source, text.strip(), line, given_board)
 
 
-def _reading(source: Source, text: str, line: int, given: Board | None) -> Reading:
+def _reading(source: Source, text: str, line: int, given_board: Board | None) -> Reading:
     first, *fields = _fields(text)
     try:
         board = _board_of(first)
         # A link to a graph contains only its size.
-        if given is not None and isinstance(given, GraphBoard) and (given.rows, given.cols) == (board.rows, board.cols):
-            board = given
+        if (
+            given_board is not None
+            and isinstance(given_board, GraphBoard)
+            and (given_board.rows, given_board.cols) == (board.rows, board.cols)
+        ):
+            board = given_board
         parts = [field.partition("=")[::2] for field in fields]
         flags = [value for key, value in parts if key == "c" and value not in ("1", "0", "")]
         if flags:
@@ -106,8 +110,8 @@ def _reading(source: Source, text: str, line: int, given: Board | None) -> Readi
             raise _as_before(first, tours[-1]) or error from None
     except (FormatError, BoardError) as error:
         raise source.fail(str(error), line, help=error.help) from None
-    if given is not None and given != board:
-        raise source.fail(f"the link has a tour of the {board.title}, not of the {given.title}", line)
+    if given_board is not None and given_board != board:
+        raise source.fail(f"the link has a tour of the {board.title}, not of the {given_board.title}", line)
     return Reading(board, np.stack(np.divmod(order, board.cols), axis=1), line)
 
 

@@ -20,7 +20,7 @@ from knightstour.core.formats.text import (
     agreed_board,
     blocks_in,
     rectangle_around,
-    uncommented,
+    strip_comments,
 )
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
@@ -94,22 +94,22 @@ def write_xy(tours: Iterable[Tour]) -> Iterator[str]:
         yield titles.before(tour.board) + "".join(lines)
 
 
-def read_squares(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_squares(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Read the lists of `write_squares`, also with brackets and other spaces, or one square per line."""
     blocks = blocks_in(
         source, lambda text, _: _parse_pairs(text), per_square=2, tour_a_line=True, what="a square like 0,0 (row,col)"
     )
-    return _readings(source, given, blocks, lambda pairs, rows: pairs)
+    return _readings(source, given_board, blocks, lambda pairs, rows: pairs)
 
 
-def read_xy(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_xy(source: Source, given_board: Board | None) -> Iterator[Reading]:
     blocks = blocks_in(
         source, lambda text, _: _parse_xy(text), per_square=2, tour_a_line=False, what="a square like 'X: 1 Y: 1'"
     )
-    return _readings(source, given, blocks, lambda pairs, rows: pairs[:, ::-1] - 1)
+    return _readings(source, given_board, blocks, lambda pairs, rows: pairs[:, ::-1] - 1)
 
 
-def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_algebraic(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Read lists of names: one line per tour, or one name per line and an empty line between tours.
 
     With a given graph or board of cells, its names are supported.
@@ -117,7 +117,7 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
     known: dict[Board | None, _Names] = {}
 
     def parse(text: str, named: Board | None) -> list[int]:
-        board = given or named
+        board = given_board or named
         is_graph = board is not None and isinstance(board, GraphBoard)
         if board not in known:
             nodes = names_of_squares(board) if is_graph and board else []
@@ -131,20 +131,24 @@ def read_algebraic(source: Source, given: Board | None) -> Iterator[Reading]:
         except KeyError as error:
             raise ValueError(error.args[0]) from None
 
-    return _read_names(source, given, parse, "the name of a square, like a1")
+    return _read_names(source, given_board, parse, "the name of a square, like a1")
 
 
 def _read_names(
-    source: Source, given: Board | None, parse: Callable[[str, Board | None], list[int]], what: str
+    source: Source, given_board: Board | None, parse: Callable[[str, Board | None], list[int]], noun: str
 ) -> Iterator[Reading]:
-    """Read lists of names. parse: Returns (column, number) of each name in a line. what: Expected words."""
-    blocks = blocks_in(source, parse, per_square=2, tour_a_line=True, what=what)
+    """Read lists of names. parse: Returns (column, number) of each name in a line. noun: Expected words."""
+    blocks = blocks_in(source, parse, per_square=2, tour_a_line=True, what=noun)
     return _readings(
-        source, given, blocks, lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1), from_below=True
+        source,
+        given_board,
+        blocks,
+        lambda pairs, rows: np.stack([rows - pairs[:, 1], pairs[:, 0]], axis=1),
+        from_below=True,
     )
 
 
-def read_san(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_san(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Read the lists of `write_san`, also with numbers of moves, as in `1. Na1 Nb3 2. Nc5`."""
     names = _Names({})
 
@@ -155,10 +159,10 @@ def read_san(source: Source, given: Board | None) -> Iterator[Reading]:
             raise ValueError(wrong)
         return [x for word in words for x in names[word[1:]]]
 
-    return _read_names(source, given, parse, "a move such as Nb3")
+    return _read_names(source, given_board, parse, "a move such as Nb3")
 
 
-def read_uci(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_uci(source: Source, given_board: Board | None) -> Iterator[Reading]:
     names = _Names({})
 
     def parse(text: str, _: Board | None) -> list[int]:
@@ -171,7 +175,7 @@ def read_uci(source: Source, given: Board | None) -> Iterator[Reading]:
             squares += names[match[2]] if match[2] else []
         return squares
 
-    return _read_names(source, given, parse, "a move such as a1b3, from where the last one ended")
+    return _read_names(source, given_board, parse, "a move such as a1b3, from where the last one ended")
 
 
 class _Names(dict[str, tuple[int, int]]):
@@ -223,7 +227,7 @@ def _parse_xy(text: str) -> list[int]:
 
 def _readings(
     source: Source,
-    given: Board | None,
+    given_board: Board | None,
     blocks: Iterator[Block],
     place: Callable[[np.ndarray, int], np.ndarray],
     *,
@@ -232,7 +236,7 @@ def _readings(
     """Read blocks of pairs. The default board is the smallest rectangle."""
     for block in blocks:
         pairs = np.array(block.cells).reshape(-1, 2)
-        board = agreed_board(source, given, block.board, block.line)
+        board = agreed_board(source, given_board, block.board, block.line)
         if board is not None:
             squares = place(pairs, board.rows)
         else:
@@ -254,14 +258,14 @@ def write_csv(tours: Iterable[Tour]) -> Iterator[str]:
         heading = ""
 
 
-def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_csv(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Read tables with the columns row and col, and optionally tour and step."""
 
     def blocks() -> Iterator[Block]:
         columns: dict[str, int] = {}
         tour_now: str | None = None
         block = Growing(source, per_square=2)
-        for number, text, _, board in uncommented(source):
+        for number, text, _, board in strip_comments(source):
             text = text.strip()
             if not text:
                 if block.rows:
@@ -291,7 +295,7 @@ def read_csv(source: Source, given: Board | None) -> Iterator[Reading]:
             block.add([int(word) for word in words.values()], number, board)
         yield from block.end()
 
-    return _readings(source, given, blocks(), lambda pairs, rows: pairs)
+    return _readings(source, given_board, blocks(), lambda pairs, rows: pairs)
 
 
 WORD_OR_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"|\S+')

@@ -31,26 +31,25 @@ def looks_like_model(text: str) -> bool:
     return _MODEL.search(text) is not None
 
 
-def read_model(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_model(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Yield the cycle of a model. given: Board of the `.cnf` file.
 
     Raises:
         FormatError: If there is no board or no model, or a variable of an edge has no value.
     """
     line, values = _values(source)
-    if given is None:
+    if given_board is None:
         raise source.fail("a model of a SAT solver does not contain its graph", line, help=_HELP)
-    edges = edges_in_order(given)
-    squares = np.stack(np.divmod(move_graph(given).squares, given.cols), axis=1)
+    edges = edges_in_order(given_board)
+    squares = np.stack(np.divmod(move_graph(given_board).squares, given_board.cols), axis=1)
     most = variable_count(len(squares), edges)
     if max(values) > most:
-        why = f"the model has a variable {max(values)}, but the formula of the {given.title} has {most}"
+        why = f"the model has a variable {max(values)}, but the formula of the {given_board.title} has {most}"
         raise source.fail(why, line, help=_HELP)
     missing = next((k for k in range(1, 2 * len(edges) + 1) if k not in values), None)
     if missing is not None:
-        why = (
-            f"variable {missing} has no value; the edges of the {given.title} have the variables 1 to {2 * len(edges)}"
-        )
+        last = 2 * len(edges)
+        why = f"variable {missing} has no value; the edges of the {given_board.title} have the variables 1 to {last}"
         raise source.fail(why, line, help=_HELP)
     after: dict[int, int] = {}
     for k, (a, b) in enumerate(edges):
@@ -58,16 +57,16 @@ def read_model(source: Source, given: Board | None) -> Iterator[Reading]:
             if not values[variable]:
                 continue
             if tail in after:
-                name = given.name(tuple(squares[tail].tolist()))
+                name = given_board.name(tuple(squares[tail].tolist()))
                 fault = InvalidTour(f"the model has two arcs that leave {name}", step=None)
-                yield Reading(given, squares[:0], line, fault)
+                yield Reading(given_board, squares[:0], line, fault)
                 return
             after[tail] = head
     order, node = [0], after.get(0)
     while node is not None and node not in order[:1] and len(order) <= len(squares):
         order.append(node)
         node = after.get(node)
-    yield Reading(given, squares[order], line)
+    yield Reading(given_board, squares[order], line)
 
 
 def _values(source: Source) -> tuple[int, dict[int, bool]]:

@@ -9,7 +9,15 @@ from functools import wraps
 import numpy as np
 
 from knightstour.core.formats.arrays import array_in
-from knightstour.core.formats.graph_lines import COUNT, NUMBER, Found, Line, Misfit, checked_name, neighbours_found
+from knightstour.core.formats.graph_lines import (
+    COUNT,
+    NUMBER,
+    GraphReading,
+    Line,
+    Misfit,
+    checked_name,
+    neighbours_found,
+)
 from knightstour.core.formats.graphs import ARCS_HELP, board_in
 from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board
@@ -22,12 +30,12 @@ _SAID_OF_MATRIX = "an adjacency matrix, in which nonzero entries are edges"
 
 
 def _perhaps_under_counts(
-    read: Callable[[Sequence[Line], bool], Found],
-) -> Callable[[Sequence[Line], bool, bool], list[Found]]:
+    read: Callable[[Sequence[Line], bool], GraphReading],
+) -> Callable[[Sequence[Line], bool, bool], list[GraphReading]]:
     """Try all lines, or else the lines below counts of nodes and optionally edges."""
 
     @wraps(read)
-    def reading(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+    def reading(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[GraphReading]:
         try:
             return [read(lines, arcs)]
         except Misfit as misfit:
@@ -52,7 +60,7 @@ def _perhaps_under_counts(
 
 
 @_perhaps_under_counts
-def with_colons(lines: Sequence[Line], arcs: bool) -> Found:
+def with_colons(lines: Sequence[Line], arcs: bool) -> GraphReading:
     """Read lines `a: b c`, a node and its neighbours."""
     near, at = dict[str, list[str]](), dict[str, int]()
     for number, text in lines:
@@ -71,7 +79,7 @@ def with_colons(lines: Sequence[Line], arcs: bool) -> Found:
 
 
 @_perhaps_under_counts
-def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
+def numbered_lists(lines: Sequence[Line], arcs: bool) -> GraphReading:
     """Read the neighbours of one node per line. Nodes are numbered by line, from 0 or from 1."""
     rows = _rows(lines)
     for row, line in zip(rows, lines, strict=True):
@@ -87,7 +95,7 @@ def numbered_lists(lines: Sequence[Line], arcs: bool) -> Found:
 # ---------------------------------------------------------------- matrices
 
 
-def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
+def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[GraphReading]:
     """Read an adjacency matrix, optionally below counts; or several, each below its number of rows.
 
     Their number may be above all of them, and a 0 below. An arc leads from its row to its column.
@@ -95,10 +103,10 @@ def matrix(lines: Sequence[Line], is_plain: bool, arcs: bool) -> list[Found]:
     return _several_matrices(lines, arcs) or _one_matrix(lines, is_plain, arcs)
 
 
-def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[Found]:
+def _several_matrices(lines: Sequence[Line], arcs: bool) -> list[GraphReading]:
     """Return the graphs of matrices below their numbers of rows; [] for a single matrix."""
     is_total = len(lines) > 1 and all(COUNT.match(line.text) for line in lines[:2])
-    found, at = list[Found](), int(is_total)
+    found, at = list[GraphReading](), int(is_total)
     has_end = len(lines) > 2 and lines[-1].text == "0"
     while at < len(lines) - has_end:
         top = lines[at]
@@ -132,11 +140,11 @@ def _entries(lines: Sequence[Line]) -> list[list[str]]:
 
 
 @_perhaps_under_counts
-def _one_matrix(lines: Sequence[Line], arcs: bool) -> Found:
+def _one_matrix(lines: Sequence[Line], arcs: bool) -> GraphReading:
     return _matrix(lines, arcs)
 
 
-def _matrix(lines: Sequence[Line], arcs: bool) -> Found:
+def _matrix(lines: Sequence[Line], arcs: bool) -> GraphReading:
     rows = _entries(lines)
     count = len(rows)
     if count < 2:
@@ -158,7 +166,7 @@ def _matrix(lines: Sequence[Line], arcs: bool) -> Found:
     if not entries.any():
         raise Misfit("the matrix has no edge", lines[0].number)
     pairs = np.argwhere((entries if arcs else np.triu(entries)) != 0)
-    return Found([str(k) for k in range(count)], pairs, (f"the rows are {_SAID_OF_MATRIX}",))
+    return GraphReading([str(k) for k in range(count)], pairs, (f"the rows are {_SAID_OF_MATRIX}",))
 
 
 def _rows(lines: Sequence[Line]) -> list[list[str]]:

@@ -70,11 +70,11 @@ def board_of_words(words: str) -> Board:
     return board_of(match[1])
 
 
-def agreed_board(source: Source, given: Board | None, named: Board | None, line: int | None) -> Board | None:
+def agreed_board(source: Source, given_board: Board | None, named: Board | None, line: int | None) -> Board | None:
     """Return the board from the caller or the file. Raises FormatError if they differ."""
-    if given is not None and named is not None and given != named:
-        raise source.fail(f"the tours of the file are on the {named.title}, not on the {given.title}", line)
-    return given or named
+    if given_board is not None and named is not None and given_board != named:
+        raise source.fail(f"the tours of the file are on the {named.title}, not on the {given_board.title}", line)
+    return given_board or named
 
 
 class Titles:
@@ -121,7 +121,7 @@ class Block(NamedTuple):
 _Piece: TypeAlias = tuple[int, str, bool, Board | None]
 
 
-def uncommented(source: Source) -> Iterator[_Piece]:
+def strip_comments(source: Source) -> Iterator[_Piece]:
     """Yield the pieces of a file, comments as empty lines, with the last board in a comment."""
     board: Board | None = None
     comment = ""
@@ -167,7 +167,7 @@ def blocks_in(
     block = Growing(source, per_square)
     width, look_at = 0, _FIRST_LOOK
     line_cells = array("q")
-    for number, text, is_whole, board in uncommented(source):
+    for number, text, is_whole, board in strip_comments(source):
         try:
             values = parse(text, board)
             if line_cells or not is_whole:
@@ -290,16 +290,21 @@ def _lines_of_cells(board: Board, texts: list[str]) -> list[str]:
     return in_layers(board, texts)
 
 
-def read_grid(source: Source, given: Board | None, first_number: int | None) -> Iterator[Reading]:
+def read_grid(source: Source, given_board: Board | None, first_number: int | None) -> Iterator[Reading]:
     """Read diagrams that count from `first_number`, or as `numbering` decides."""
     made: tuple[int, int, bytes] | None = None
     made_board: Board | None = None
     blocks = blocks_in(
-        source, lambda text, _: _parse_numbers(text), per_square=1, tour_a_line=False, what="a number", given=given
+        source,
+        lambda text, _: _parse_numbers(text),
+        per_square=1,
+        tour_a_line=False,
+        what="a number",
+        given=given_board,
     )
     for block in blocks:
         grid = np.frombuffer(block.cells, dtype=np.int64)
-        board = agreed_board(source, given, _with_holes(block.board, block, grid), block.line)
+        board = agreed_board(source, given_board, _with_holes(block.board, block, grid), block.line)
         if board is not None and isinstance(board, CellBoard):
             grid, block = _by_cells(source, board, grid, block), block._replace(lengths=[board.cols])
         shape = (len(block.lengths), len(grid) // len(block.lengths))

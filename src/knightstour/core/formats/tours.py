@@ -65,12 +65,12 @@ def write_tours(path_or_file: PathOrFile, tours: Tour | Iterable[Tour], format: 
     if not isinstance(path_or_file, str | os.PathLike):
         check_stream(path_or_file, "write")
     row = format_to_write(path_or_file, format)
-    counted = _Counted([tours] if isinstance(tours, Tour) else tours)
+    counted = _CountedTours([tours] if isinstance(tours, Tour) else tours)
     _write_pieces(path_or_file, _pieces(row, counted), row)
     return counted.count
 
 
-def _pieces(row: Format, tours: _Counted) -> Iterator[str | bytes]:
+def _pieces(row: Format, tours: _CountedTours) -> Iterator[str | bytes]:
     """Raises FormatError if there is no tour."""
     written: Iterator[str | bytes] = row.write(tours)
     for k, piece in enumerate(written):
@@ -98,7 +98,7 @@ def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: 
         stream.write(piece.encode("utf-8") if isinstance(piece, str) and not takes_text else piece)
 
 
-class _Counted:
+class _CountedTours:
     def __init__(self, tours: Iterable[Tour]) -> None:
         self._tours = each(tours, "tours", error=FormatError, help="pass a Tour, or several")
         self.count = 0
@@ -118,7 +118,7 @@ def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
     row = format_named(format)
     if row.is_binary:
         raise FormatError(f"the format {format} is binary, not text", help="write it to a file with write_tours")
-    counted = _Counted([tour] if isinstance(tour, Tour) else tour)
+    counted = _CountedTours([tour] if isinstance(tour, Tour) else tour)
     return "".join(cast(Iterator[str], _pieces(row, counted)))
 
 
@@ -178,11 +178,11 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
     return read_tours(io.StringIO(text), format, board)
 
 
-def candidates_in(source: Source, name: str | None, given: Board | None) -> Iterator[Candidate]:
+def candidates_in(source: Source, name: str | None, given_board: Board | None) -> Iterator[Candidate]:
     """Yield the candidates of a source. name: Format (default: by suffix and content)."""
     from knightstour.core.formats.candidates import candidates_from
 
-    yield from candidates_from(source, lambda: _reader(source, name), given, is_named=name is not None)
+    yield from candidates_from(source, lambda: _reader(source, name), given_board, is_named=name is not None)
 
 
 # ---------------------------------------------------------------- format of a file

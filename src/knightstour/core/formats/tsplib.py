@@ -251,7 +251,7 @@ def _is_square(board: Board) -> np.ndarray:
     return is_square
 
 
-def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
+def read_tour(source: Source, given_board: Board | None) -> Iterator[Reading]:
     """Read the tours of a `.tour` file. A comment or the caller must define the board."""
     part = _Part()
     is_inside, has_end = False, True
@@ -270,7 +270,7 @@ def read_tour(source: Source, given: Board | None) -> Iterator[Reading]:
                 head_at = number
                 part, has_end = _Part(), True
             elif keyword == "TOUR_SECTION":
-                part.settle(source, given, number)
+                part.settle(source, given_board, number)
                 is_inside, has_end, cells = True, False, array("q")
             elif keyword == "TYPE" and value.upper() != "TOUR":
                 raise source.fail(f"unsupported type: {value[:40]} (tours have the type TOUR)", number)
@@ -317,8 +317,8 @@ class _Part:
         self._board: Board | None = None
         self._squares = np.zeros(0, dtype=np.int64)
 
-    def settle(self, source: Source, given: Board | None, line: int) -> None:
-        board = agreed_board(source, given, self.named, line)
+    def settle(self, source: Source, given_board: Board | None, line: int) -> None:
+        board = agreed_board(source, given_board, self.named, line)
         if board is None:
             raise source.fail(
                 "a .tour file lists nodes without their board",

@@ -285,7 +285,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
         return
     try:
         library.parent.mkdir(parents=True, exist_ok=True)
-        with _locked(library.with_name(f"{library.name}.lock")):
+        with _lock_file(library.with_name(f"{library.name}.lock")):
             if not is_current(library):
                 build(library, variant=variant)
     except OSError as error:
@@ -295,7 +295,7 @@ def bring_up_to_date(library: Path, variant: str) -> None:
 
 
 @contextlib.contextmanager
-def _locked(path: Path) -> Iterator[None]:
+def _lock_file(path: Path) -> Iterator[None]:
     """Lock a path exclusively within the block, if locks are supported."""
     with open(path, "ab") as file:
         with contextlib.suppress(ImportError, OSError):

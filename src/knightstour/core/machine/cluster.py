@@ -124,7 +124,7 @@ def run_on_cluster(
                 pieces.submit(*numbered)
             if not pieces.futures or time.monotonic() >= deadline:
                 return
-            for k, value in pieces.fetched():
+            for k, value in pieces.fetch():
                 yield from sorter.put(k, value)
     finally:
         with suppress(Exception):
@@ -148,7 +148,7 @@ class _Pieces(Generic[T]):
         self.futures[k] = self._client.submit(call_at_version, self._version, function, pickled, pure=False)
         self.futures[k].add_done_callback(lambda future: self._done.put(k))
 
-    def fetched(self) -> Iterator[tuple[int, T]]:
+    def fetch(self) -> Iterator[tuple[int, T]]:
         """Wait a moment for a piece; yield its number and value, or nothing. Raises the exception of a call."""
         from distributed import KilledWorker
 
@@ -156,7 +156,7 @@ class _Pieces(Generic[T]):
         try:
             k = self._done.get(timeout=min(_POLL_SECONDS, left))
         except queue.Empty:
-            _need(self._client)
+            _check_connection(self._client)
             return
         future = self.futures[k]
         has_failed = future.status == "error"
@@ -214,7 +214,7 @@ class _Absence:
         return bool(getattr(cluster, "worker_spec", None) or getattr(cluster, "_adaptive", None))
 
 
-def _need(client: Client) -> None:
+def _check_connection(client: Client) -> None:
     if client.status != "running":
         raise WorkerDied("the connection to the Dask scheduler was lost", help=_GO_ON)
 
@@ -223,7 +223,7 @@ def _reply(client: Client, question: Callable[[], T]) -> T:
     from asyncio import CancelledError
     from concurrent.futures import CancelledError as CancelledCall
 
-    _need(client)
+    _check_connection(client)
     try:
         return question()
     except TimeoutError:

@@ -71,7 +71,7 @@ class Source:
                 break
             head += more
         self.head = head
-        self.stream: BinaryIO = io.BufferedReader(_Rejoined(head, stream))
+        self.stream: BinaryIO = io.BufferedReader(_RejoinedStream(head, stream))
         self._text: io.TextIOWrapper | None = None
         self._line = 1
         self.remarks: list[str] = []
@@ -195,7 +195,7 @@ def _place_in(stream: BinaryIO) -> tuple[int | None, int]:
     return None, 0
 
 
-class _Rejoined(io.RawIOBase):
+class _RejoinedStream(io.RawIOBase):
     """Bytes already read from a stream, then its rest."""
 
     def __init__(self, head: bytes, rest: BinaryIO) -> None:
@@ -213,7 +213,7 @@ class _Rejoined(io.RawIOBase):
         return len(data)
 
 
-class _Encoded:
+class _EncodedText:
     """A text stream as a readable byte stream."""
 
     def __init__(self, text: IO[str]) -> None:
@@ -258,7 +258,7 @@ def open_source(path_or_file: PathOrFile) -> Iterator[Source]:
     name = getattr(path_or_file, "name", None)
     stream = cast(BinaryIO, path_or_file)
     if isinstance(path_or_file, io.TextIOBase):
-        stream = getattr(path_or_file, "buffer", None) or cast(BinaryIO, _Encoded(path_or_file))
+        stream = getattr(path_or_file, "buffer", None) or cast(BinaryIO, _EncodedText(path_or_file))
     yield Source(stream, name if isinstance(name, str) else None)
 
 
@@ -391,7 +391,7 @@ def make_directory(path: Path, *, help: str = "") -> None:
 
 
 @contextmanager
-def locked(directory: Path) -> Iterator[None]:
+def lock_directory(directory: Path) -> Iterator[None]:
     """Lock a directory against other runs within the block; raise BlockingIOError if it is locked.
 
     The lock ends with this process, even if it is killed. Systems without locks do not detect concurrent runs.

@@ -80,12 +80,12 @@ def give_back() -> None:
         ctypes.CDLL(None).malloc_trim(0)
 
 
-def need(bytes_needed: int, what: str, help: str, most: int | None = None) -> None:
+def require_memory(bytes_needed: int, noun: str, help: str, most: int | None = None) -> None:
     """Raise BoardError if `what` does not fit into the free memory, or into `most` bytes."""
     if bytes_needed <= (_LITTLE if most is None else min(_LITTLE, most)):
         return
     available = available_bytes() if most is None else min(most, available_bytes())
     if bytes_needed > available:
         raise BoardError(
-            f"{what} needs {in_words(bytes_needed)} of memory", note=f"{in_words(available)} is available", help=help
+            f"{noun} needs {in_words(bytes_needed)} of memory", note=f"{in_words(available)} is available", help=help
         )

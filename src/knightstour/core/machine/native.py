@@ -94,11 +94,11 @@ def library() -> ctypes.CDLL:
         LibraryError: If it is missing, truncated, damaged, of another version, or for another machine.
     """
     with CLOCKS.stopped(), _LOADING:
-        return _loaded()
+        return _load_library()
 
 
 @functools.cache
-def _loaded() -> ctypes.CDLL:
+def _load_library() -> ctypes.CDLL:
     from knightstour.core.kernels import builder
 
     path, variant = _path()
@@ -246,7 +246,7 @@ _NUMBERS: Final[dict[str, Callable[[Any], int]]] = {"int": index, "uint": _uint,
 # ---------------------------------------------------------------- calls
 
 
-class Bound:
+class BoundDoor:
     """A door with its first arguments, for repeated calls with the remaining numbers by one thread.
 
     It keeps the arrays alive. Their address, shape and dtype must not change.
@@ -370,12 +370,12 @@ class Door:
         except AttributeError as error:
             raise LibraryError(f"the library of kernels has no {self.name}", help=_help()) from error
 
-    def bind(self, *arguments: Any) -> Bound:
+    def bind(self, *arguments: Any) -> BoundDoor:
         """Return the function with its first arguments bound, including all arrays. Raises TypeError."""
-        return Bound(self, arguments)
+        return BoundDoor(self, arguments)
 
     def __call__(self, *arguments: Any) -> int:
-        return Bound(self, arguments)()
+        return BoundDoor(self, arguments)()
 
 
 @functools.cache

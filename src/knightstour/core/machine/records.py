@@ -26,11 +26,11 @@ def write_record(path: Path, data: Mapping[str, Any]) -> None:
         flush(file)
 
 
-def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str, Any] | None:
+def read_record(path: Path, noun: str, format: int, help: str = "") -> dict[str, Any] | None:
     """Return the record without its checksum; None if there is no file.
 
     Args:
-        what: Noun for the record, without an article.
+        noun: Noun for the record, without an article.
         format: The supported format.
         help: Advice for a bad file.
 
@@ -52,7 +52,7 @@ def read_record(path: Path, what: str, format: int, help: str = "") -> dict[str,
     except ValueError as error:
         raise FormatError(f"is damaged: {error}", path=str(path), help=help) from error
     if not isinstance(data, dict):
-        raise FormatError(f"is not a {what}", path=str(path), help=help)
+        raise FormatError(f"is not a {noun}", path=str(path), help=help)
     if data.get("format") != format:
         raise FormatError(f"was written by another version (format {format} is supported)", path=str(path), help=help)
     if data.pop("checksum", None) != zlib.crc32(_text(data)):

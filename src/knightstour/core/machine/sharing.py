@@ -123,7 +123,7 @@ def run_pieces(
     """
     check_workers(workers)
     deadline = time.monotonic() + seconds
-    calls = _numbered(function, pieces)
+    calls = _number_calls(function, pieces)
     if workers is None:
         return _run_here(calls, deadline)
     if isinstance(workers, int) or _is_pool(workers):
@@ -134,7 +134,7 @@ def run_pieces(
     return cluster.run_on_cluster(workers, calls, in_order, deadline)
 
 
-def _numbered(function: Callable[..., T], pieces: Iterable[tuple[object, ...] | None]) -> Calls[T]:
+def _number_calls(function: Callable[..., T], pieces: Iterable[tuple[object, ...] | None]) -> Calls[T]:
     k = 0
     for piece in pieces:
         if piece is None:

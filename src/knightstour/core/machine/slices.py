@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.trace import Trace
 
@@ -53,7 +53,7 @@ def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = No
     bound = door(step).bind(state)
     status = RUNNING
     if observe is not None and budget.trace is not None and budget.trace.is_wanted:
-        status = _watched(bound, state, budget, budget.trace, observe)
+        status = _run_watched(bound, state, budget, budget.trace, observe)
     counters = memoryview(state.counters)
     size = _FIRST_SLICE
     while status == RUNNING and not budget.is_spent:
@@ -64,7 +64,7 @@ def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = No
     return status
 
 
-def _watched(bound: Bound, state: Any, budget: Budget, trace: Trace, observe: Observe) -> int:
+def _run_watched(bound: BoundDoor, state: Any, budget: Budget, trace: Trace, observe: Observe) -> int:
     """Run the search node by node until an end or limit."""
     state = type(state)(*(memoryview(field) for field in state))
     counters = state.counters

@@ -71,7 +71,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
         from knightstour.core.search.conditioned import answer
 
         return answer(_searched_orbits, problem, budget, seed)
-    return searched(problem, budget, seed, argues_later=argues_later)
+    return search_in_stages(problem, budget, seed, argues_later=argues_later)
 
 
 def why_not_auto(problem: Problem) -> str | None:
@@ -81,10 +81,12 @@ def why_not_auto(problem: Problem) -> str | None:
 
 def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Search the orbits of a board. On larger ones, the seeds vary, so that useless orbits are not found repeatedly."""
-    return searched(problem, budget, seed, vary=problem.board.square_count > _MAX_SQUARES_EXACT)
+    return search_in_stages(problem, budget, seed, vary=problem.board.square_count > _MAX_SQUARES_EXACT)
 
 
-def searched(problem: Problem, budget: Budget, seed: int, *, vary: bool = False, argues_later: bool = False) -> Outcome:
+def search_in_stages(
+    problem: Problem, budget: Budget, seed: int, *, vary: bool = False, argues_later: bool = False
+) -> Outcome:
     """Search: a small board by rotations, then completely; a larger one by several methods in turn.
 
     After some failed searches, longer arguments that no tour exists are tried.

@@ -196,12 +196,12 @@ class Comparison:
         limit = f", limit {self.limits.seconds:g} s" if self.limits.seconds is not None else ""
         seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'}"
         names = {**{name: name for name in self.names(self.asked[0])}, **{name: name for name in _COLUMNS}}
-        return [f"{self.problem}: processor time of one run, {seeds}{limit}", "", self._joined(names)]
+        return [f"{self.problem}: processor time of one run, {seeds}{limit}", "", self._table_line(names)]
 
     def line(self, row: Row) -> str:
         """Return a row of the table."""
         proof = "  (proved impossible)" if row.impossible else ""
-        return self._joined({**self.names(row), **_figures(row)}) + proof
+        return self._table_line({**self.names(row), **_figures(row)}) + proof
 
     @property
     def ending(self) -> list[str]:
@@ -224,7 +224,7 @@ class Comparison:
         start = {} if row.start is None else {"start": row.start}
         return {"method": row.method, **start, **{name: str(value) for name, value in row.settings.items()}}
 
-    def _joined(self, cells: Mapping[str, str]) -> str:
+    def _table_line(self, cells: Mapping[str, str]) -> str:
         """Return a line of a table."""
         names = [
             cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.asked)))
@@ -438,9 +438,9 @@ def _row(
     return row, tuple(spent)
 
 
-def _why_fewer(asked: Sequence[_Run], *, varies: bool, there_is_none: bool) -> str:
+def _why_fewer(requested: Sequence[_Run], *, varies: bool, there_is_none: bool) -> str:
     """Return the reason why a method has fewer runs than seeds."""
-    if any(each.is_answer for each in asked):
+    if any(each.is_answer for each in requested):
         return "another seed gives the same answer"
     if there_is_none:
         return "there is no tour, and it did not prove that at once"

@@ -89,7 +89,7 @@ class Facts:
         if facts is None:
             lines.append(("squares", f"{self.board.square_count:,}"))
         else:
-            lines += _described(self.board, facts)
+            lines += _graph_lines(self.board, facts)
         for closed in (True, False):
             answer = self._answer(closed)
             text = {"found": "yes", "impossible": "none", "undecided": "not known"}[str(answer["status"])]
@@ -104,7 +104,7 @@ class Facts:
         return "\n".join(f"{name:<{width}}  {text}" for name, text in lines)
 
 
-def _described(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
+def _graph_lines(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
     table = ", ".join(f"{count} of degree {degree}" for degree, count in facts.degree_table.items())
     lines = [
         *([("piece", board.mover)] if isinstance(board, CellBoard) else []),

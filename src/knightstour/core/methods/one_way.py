@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 def solve_along_arcs(
     search: Callable[[Problem, SolveSettings], Result],
     problem: Problem,
-    asked: SolveSettings,
+    settings: SolveSettings,
     unsupported: Mapping[str, object],
 ) -> Result:
     """Return the result of `search` for the undirected graph, in nodes of the directed one.
@@ -34,15 +34,15 @@ def solve_along_arcs(
     for name, value in unsupported.items():
         if value is not None:
             raise ProblemError(f"a search along arcs does not support {name}", help=f"omit {name}")
-    method = asked.method
+    method = settings.method
     made = both_ways(problem)
     with made.errors_in_arcs():
-        proofs, options = asked.proofs_and_options()
-        row, _ = checked_method(made.problem, method, options, asked.workers)
-        TourSearch(made.problem, method, row, asked.n, asked.unique, asked.on_tour)
+        proofs, options = settings.proofs_and_options()
+        row, _ = checked_method(made.problem, method, options, settings.workers)
+        TourSearch(made.problem, method, row, settings.n, settings.unique, settings.on_tour)
         proof = directed_proof(problem) if proofs else None
         if proof is not None:
-            return Result(proof.status, problem, (), proof.reason, proof.source, proof.method, asked.seed, 0, 0.0)
+            return Result(proof.status, problem, (), proof.reason, proof.source, proof.method, settings.seed, 0, 0.0)
 
         def along(tour: Tour) -> Tour:
             found = Tour.from_order(problem.board, made.order(tour.order))
@@ -50,10 +50,10 @@ def solve_along_arcs(
             return found
 
         def take(tour: Tour, is_repeat: bool) -> None:
-            if asked.on_tour is not None:
-                asked.on_tour(along(tour), is_repeat)
+            if settings.on_tour is not None:
+                settings.on_tour(along(tour), is_repeat)
 
-        found = search(made.problem, asked._replace(on_tour=take))
+        found = search(made.problem, settings._replace(on_tour=take))
     is_none = found.status is Status.IMPOSSIBLE
     reason, source = made.why_none(found.reason, found.source) if is_none else (made.said(found.reason), found.source)
     return replace(found, problem=problem, tours=tuple(map(along, found.tours)), reason=reason, source=source)

@@ -100,9 +100,9 @@ class TourSearch:
             # A construction always gives the same tour, so auto searches for further tours.
             run: Callable[..., Outcome] = self.row.ask
             if self.method == "auto":
-                from knightstour.core.methods.auto import searched
+                from knightstour.core.methods.auto import search_in_stages
 
-                run = functools.partial(searched, vary=True)
+                run = functools.partial(search_in_stages, vary=True)
             outcome = self._search_by_chance(functools.partial(run, **options), budget, seed, outcome)
         return outcome
 

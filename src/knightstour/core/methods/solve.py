@@ -181,7 +181,7 @@ def checked_settings(settings: Mapping[str, object]) -> dict[str, object]:
 
 def answer(
     problem: Problem,
-    asked: SolveSettings,
+    settings: SolveSettings,
     minimize: str | None = None,
     maximize: str | None = None,
     optimal: bool = False,
@@ -196,57 +196,57 @@ def answer(
     if problem.board.is_directed and not problem.partial:
         from knightstour.core.methods.one_way import solve_along_arcs
 
-        refused = {"minimize": minimize, "maximize": maximize, "optimal": is_best or None, "trace": asked.trace}
-        return solve_along_arcs(search, problem, asked, refused)
+        refused = {"minimize": minimize, "maximize": maximize, "optimal": is_best or None, "trace": settings.trace}
+        return solve_along_arcs(search, problem, settings, refused)
     if objective is not None:
-        return _improved(problem, asked, objective, is_best)
+        return _improve(problem, settings, objective, is_best)
     if is_best:
         raise ProblemError("optimal requires minimize or maximize", help='use minimize="turns"')
-    return search(problem, asked)
+    return search(problem, settings)
 
 
-def _improved(problem: Problem, asked: SolveSettings, objective: Objective, is_best: bool) -> Result:
+def _improve(problem: Problem, settings: SolveSettings, objective: Objective, is_best: bool) -> Result:
     from knightstour.lab.objectives.optimize import default_budget, find_best, find_improved
 
-    again = asked._replace(on_tour=None)
+    again = settings._replace(on_tour=None)
 
     def ask(problem: Problem, *, method: str = "auto", n: int = 1, **others: Any) -> Result:
         return search(problem, again._replace(method=method, n=n, **others))
 
-    limits = None if asked.limits == NO_LIMITS else asked.limits
-    on_progress = asked.on_progress
+    limits = None if settings.limits == NO_LIMITS else settings.limits
+    on_progress = settings.on_progress
     budget = default_budget(problem.board, limits, on_progress, is_best, objective)
     find = find_best if is_best else find_improved
-    result = find(ask, problem, objective, asked.method, asked.n, budget)
+    result = find(ask, problem, objective, settings.method, settings.n, budget)
     for tour in result.tours:
         confirm_answer(problem, tour, str(objective))
     words = f"{result.status.value}, {problem}, {objective}"
-    answered("solve", words, result.method, asked.seed, result.seconds)
-    if result.tour is not None and asked.on_tour is not None:
-        asked.on_tour(result.tour, False)
+    answered("solve", words, result.method, settings.seed, result.seconds)
+    if result.tour is not None and settings.on_tour is not None:
+        settings.on_tour(result.tour, False)
     return result
 
 
-def search(problem: Problem, asked: SolveSettings) -> Result:
+def search(problem: Problem, settings: SolveSettings) -> Result:
     """Search for tours by a method, after proofs."""
-    method, trace = asked.method, asked.trace
-    proofs, chosen = asked.proofs_and_options()
-    row, options = checked_method(problem, method, chosen, asked.workers)
-    if asked.workers is not None:
-        options["workers"] = asked.workers
+    method, trace = settings.method, settings.trace
+    proofs, chosen = settings.proofs_and_options()
+    row, options = checked_method(problem, method, chosen, settings.workers)
+    if settings.workers is not None:
+        options["workers"] = settings.workers
     tours = TourSearch(
         problem,
         method,
         row,
-        asked.n,
-        asked.unique,
-        asked.on_tour,
+        settings.n,
+        settings.unique,
+        settings.on_tour,
         trace,
-        is_limited=asked.limits not in (None, NO_LIMITS),
+        is_limited=settings.limits not in (None, NO_LIMITS),
     )
     # Imports do not count against the time limit.
     loaded(row.run)
-    budget = Budget(asked.limits, asked.on_progress, trace)
+    budget = Budget(settings.limits, settings.on_progress, trace)
     if trace is not None:
         trace.board = problem.board
     proof = outcome = None
@@ -256,10 +256,10 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
             budget.tell_stage(method)
             if proof is None or trace is not None:
                 if tours.wanted == 1 and not problem.checked_conditions:
-                    outcome = row.ask(problem, budget, asked.seed, **options)
+                    outcome = row.ask(problem, budget, settings.seed, **options)
                     tours.add(outcome)
                 else:
-                    outcome = tours.find(budget, asked.seed, options)
+                    outcome = tours.find(budget, settings.seed, options)
     except DeadlinePassed:
         outcome = undecided(budget.why_stopped())
     assert outcome is not None
@@ -272,12 +272,12 @@ def search(problem: Problem, asked: SolveSettings) -> Result:
         reason=outcome.reason,
         source=outcome.source,
         method=outcome.method or method,
-        seed=asked.seed,
+        seed=settings.seed,
         nodes=budget.nodes,
         seconds=budget.seconds,
         counters=outcome.counters if tours.wanted == 1 else tours.totals(),
     )
-    answered("solve", f"{result.status.value}, {problem}", result.method, asked.seed, result.seconds)
+    answered("solve", f"{result.status.value}, {problem}", result.method, settings.seed, result.seconds)
     return result
 
 

@@ -27,7 +27,7 @@ from knightstour.core.model.result import Outcome, Status, impossible
 from knightstour.core.proofs import theorems
 from knightstour.core.proofs.conditions import unmet
 from knightstour.core.proofs.facts import blocks, colour_classes, components, given_ends, name, names
-from knightstour.core.proofs.forced_moves import forced
+from knightstour.core.proofs.forced_moves import prove_by_forced_moves
 from knightstour.core.proofs.narrowing_words import late_narrowing, narrowing, thorough_narrowing
 
 Argument = Callable[[Problem], "tuple[str, str] | None"]
@@ -63,7 +63,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     theorem = theorem or theorems.surface_proof(problem) or theorems.box_proof(problem) or theorems.leaper_proof(board)
     if theorem is not None:
         return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
-    return _argued(problem, AT_ONCE if at_once else ARGUMENTS)
+    return _try_arguments(problem, AT_ONCE if at_once else ARGUMENTS)
 
 
 def _proof_of_listed(problem: Problem) -> Outcome | None:
@@ -79,14 +79,14 @@ def _proof_of_listed(problem: Problem) -> Outcome | None:
 
 def later_proof(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE by an argument that `known_proof` skips with at_once, else None."""
-    return _argued(problem, _left_out())
+    return _try_arguments(problem, _left_out())
 
 
 def _left_out() -> tuple[Argument, ...]:
     return tuple(argument for argument in ARGUMENTS if argument not in AT_ONCE)
 
 
-def _argued(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
+def _try_arguments(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
     board = problem.board
     is_settled = board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols))
     if is_settled or theorems.has_box_theorem(problem):
@@ -301,5 +301,5 @@ def removal(problem: Problem) -> tuple[str, str] | None:
     return f"{hangs}; each of these {free_ends + 1} parts would hold an end, but {bound}", "removal of squares"
 
 
-ARGUMENTS: tuple[Argument, ...] = (connectivity, degree, colour, removal, forced, narrowing)
+ARGUMENTS: tuple[Argument, ...] = (connectivity, degree, colour, removal, prove_by_forced_moves, narrowing)
 AT_ONCE: tuple[Argument, ...] = (connectivity, degree, colour)

@@ -27,11 +27,11 @@ def unmet(problem: Problem) -> Proof | None:
     >>> unmet(Problem.of((8, 8), closed=True, require=["a1-b3", "b3-c1", "b3-d4"]))[0]
     'a tour makes two moves at each square, but three required moves meet at b3: a1-b3, b3-c1, b3-d4'
     """
-    tried = (no_action, _crowded, _looped, _wrong_colours, _too_far, _late_start, _too_long)
+    tried = (no_action, _find_crowded_square, _find_early_loop, _wrong_colours, _too_far, _late_start, _too_long)
     return next((proof for each in tried if (proof := each(problem)) is not None), None)
 
 
-def _crowded(problem: Problem) -> Proof | None:
+def _find_crowded_square(problem: Problem) -> Proof | None:
     """Find a square with too many required moves."""
     ends = () if problem.closed else (problem.start_index, problem.end_index)
     moves = Counter(square for pair in problem.require for square in pair)
@@ -53,7 +53,7 @@ def _crowded(problem: Problem) -> Proof | None:
     return None
 
 
-def _looped(problem: Problem) -> Proof | None:
+def _find_early_loop(problem: Problem) -> Proof | None:
     """Find required moves that close a loop too early."""
     near: dict[int, list[int]] = {}
     for a, b in problem.require:

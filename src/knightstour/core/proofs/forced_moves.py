@@ -31,10 +31,10 @@ SOURCE = "forced moves"
 Link = tuple[str, tuple[int, ...]]
 
 
-def forced(problem: Problem) -> tuple[str, str] | None:
+def prove_by_forced_moves(problem: Problem) -> tuple[str, str] | None:
     """Return (reason, source) if forced moves lead to a contradiction, else None.
 
-    >>> forced(Problem.of((4, 4), closed=True))[0]
+    >>> prove_by_forced_moves(Problem.of((4, 4), closed=True))[0]
     'd4 takes its only moves left, to b3 and c2; a1 takes its only moves left, to c2 and b3; a1-b3 would close a path
     too early; a1 is left with a single move, to c2'
     """
@@ -81,7 +81,7 @@ def forced(problem: Problem) -> tuple[str, str] | None:
     )
 
 
-class Forced(NamedTuple):
+class ForcedMoves(NamedTuple):
     """Forced conclusions in a graph for a closed tour.
 
     Attributes:
@@ -97,7 +97,7 @@ class Forced(NamedTuple):
     steps: list[_Step]
 
 
-def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
+def forced_chain(near: Sequence[Sequence[int]]) -> ForcedMoves:
     """Return all forced conclusions in a graph, or the steps to a contradiction; the graph is not changed.
 
     >>> forced_chain([[1, 2, 3], [0, 2], [0, 1], [0]]).links
@@ -109,7 +109,7 @@ def forced_chain(near: Sequence[Sequence[int]]) -> Forced:
     if steps is None:
         steps = sorted({id(step): step for step in chain.step_of.values()}.values(), key=lambda step: step.number)
     left_out = [move for move, is_taken in chain.state.items() if not is_taken]
-    return Forced(_links(steps), left_out, is_contradiction, steps)
+    return ForcedMoves(_links(steps), left_out, is_contradiction, steps)
 
 
 def _links(steps: list[_Step]) -> list[Link]:
@@ -269,10 +269,10 @@ def _key(s: int, u: int) -> tuple[int, int]:
 
 def chain_words(steps: list[_Step], named: Callable[[int], str]) -> str:
     """Return the steps as a sentence. named: Returns the name of a square."""
-    return joined([clause(step.kind, named(step.square), list(map(named, step.others))) for step in steps])
+    return join_clauses([clause(step.kind, named(step.square), list(map(named, step.others))) for step in steps])
 
 
-def joined(words: list[str]) -> str:
+def join_clauses(words: list[str]) -> str:
     """Return the clauses of a chain as a sentence; the middle of a long chain is omitted."""
     left_out = len(words) - _MAX_STEPS_SHOWN
     if left_out > 0:

@@ -20,8 +20,8 @@ from knightstour.core.model.cycle_graph import LoopGraph, Near, loop_graph, piec
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
-from knightstour.core.proofs.forced_moves import Forced, forced_chain
-from knightstour.core.proofs.supply import Balance, Weights, offered
+from knightstour.core.proofs.forced_moves import ForcedMoves, forced_chain
+from knightstour.core.proofs.supply import Balance, Weights, total_offer
 from knightstour.core.proofs.toughness import tough_set
 
 # Maximum sizes: before a search, after a short failed search, and after a long failed search.
@@ -57,7 +57,7 @@ class Effect(NamedTuple):
 
     is_contradiction: bool
     moves: list[tuple[int, int]]
-    forced: Forced | None = None
+    forced: ForcedMoves | None = None
 
 
 def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, list[Step]] | None:
@@ -79,7 +79,7 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
         return None
     graph = loop_graph(problem)
     steps = _search_steps(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)
-    return None if steps is None else (graph, _needed(graph.near, steps))
+    return None if steps is None else (graph, _needed_steps(graph.near, steps))
 
 
 def effect_of(near: Near, step: Step) -> Effect | None:
@@ -88,7 +88,7 @@ def effect_of(near: Near, step: Step) -> Effect | None:
         forced = forced_chain([sorted(others) for others in near])
         return Effect(forced.is_contradiction, forced.left_out, forced)
     if step.rule in ("weights", "spent"):
-        spare = offered(near, step.weights) - 2 * sum(step.weights.values())
+        spare = total_offer(near, step.weights) - 2 * sum(step.weights.values())
         if step.rule == "weights":
             return Effect(True, []) if spare < 0 else None
         return Effect(False, negative_moves(near, step.weights)) if spare == 0 else None
@@ -161,7 +161,7 @@ def _next_steps(near: Near, looks: int) -> Iterator[Step]:
     if looks <= QUICK and len(near) > _MAX_SQUARES_SPENT + 2:
         return
     is_spent = False
-    for weights in balance.spent():
+    for weights in balance.exhausting_weights():
         is_spent = True
         yield Step("removal", _negative(weights))
         yield Step("tight", _negative(weights))
@@ -177,7 +177,7 @@ def _negative(weights: Weights) -> frozenset[int]:
     return frozenset(v for v, weight in weights.items() if weight < 0)
 
 
-def _needed(near: Near, steps: list[Step]) -> list[Step]:
+def _needed_steps(near: Near, steps: list[Step]) -> list[Step]:
     """Return the steps that the last one depends on."""
     if len(near) * len(steps) > _MAX_PRUNED:
         return steps

@@ -13,7 +13,7 @@ from knightstour.core.proofs.facts import given_ends, name, names
 from knightstour.core.proofs.forced_moves import SOURCE as FORCED
 from knightstour.core.proofs.forced_moves import chain_words, forced_chain
 from knightstour.core.proofs.narrowing import LATE, QUICK, THOROUGH, Effect, Step, drop, effect_of, proof_steps
-from knightstour.core.proofs.supply import Weights, offered
+from knightstour.core.proofs.supply import Weights, total_offer
 
 SUPPLY, REMOVAL = "supply of moves", "removal of squares"
 _SOURCES = {"forced": FORCED, "weights": SUPPLY, "spent": SUPPLY, "removal": REMOVAL, "tight": REMOVAL}
@@ -92,7 +92,7 @@ def step_words(graph: LoopGraph, step: Step, effect: Effect) -> str:
         return _shortage(graph, step.weights)
     if step.rule == "spent":
         poor, rich = ([v for v, weight in step.weights.items() if weight == side] for side in (1, -1))
-        others = offered(graph.near, step.weights)
+        others = total_offer(graph.near, step.weights)
         besides = f" and the {others} moves elsewhere" if others > 1 else " and the one move elsewhere" * others
         return (
             f"{_listing(graph, poor)} need all moves that {_listing(graph, rich)} can have{besides}, "
@@ -145,7 +145,7 @@ def _shortage(graph: LoopGraph, weights: Weights) -> str:
     demand = sum(1 if s in given else 2 for s in poor) - (0 if problem.closed else 2 - len(given))
     offer = sum(1 if s in given else 2 for s in rich)
     on_board = [{u for u in others if u < graph.square_count} for others in graph.near]
-    others = offered(on_board, {v: weight for v, weight in weights.items() if v < graph.square_count})
+    others = total_offer(on_board, {v: weight for v, weight in weights.items() if v < graph.square_count})
     sources = [f"{offer} at {_listing(graph, _vertices(graph, rich))}"] if rich else []
     if others:
         sources.append(f"{others} elsewhere")

@@ -30,10 +30,10 @@ Weights: TypeAlias = Mapping[int, int]
 _MAX_LACKING = 20
 
 
-def offered(near: Near, weights: Weights) -> int:
+def total_offer(near: Near, weights: Weights) -> int:
     """Return the sum over the moves with positive sums, each move once.
 
-    >>> offered([{1, 2}, {0, 2}, {0, 1}], {0: 1, 1: 1, 2: -1})
+    >>> total_offer([{1, 2}, {0, 2}, {0, 1}], {0: 1, 1: 1, 2: -1})
     2
     """
     total = 0
@@ -66,9 +66,9 @@ class Balance:
     def shortage(self) -> Weights:
         """Return weights that need more than the supply, for few vertices. Requires `is_short`."""
         lacking = [v for v in range(self._size) if self._flow.spare[v]]
-        return min((self._weights(self._reached(v)) for v in lacking[:_MAX_LACKING]), key=len)
+        return min((self._weights(self._reachable(v)) for v in lacking[:_MAX_LACKING]), key=len)
 
-    def spent(self) -> Iterator[Weights]:
+    def exhausting_weights(self) -> Iterator[Weights]:
         """Yield weights that need the whole supply and exclude moves, if the flow is large enough.
 
         If the caller removes these moves before the next iteration, no weights are repeated.
@@ -79,7 +79,7 @@ class Balance:
                 taker = self._size + other
                 if other not in self._near[v] or taker in self._flow.chosen[v] or part[v] == part[taker]:
                     continue
-                yield self._weights(self._reached(taker))
+                yield self._weights(self._reachable(taker))
 
     def _exchanges(self) -> list[list[int]]:
         """Return the residual graph: from a giver to unchosen takers, and from a taker back to its givers."""
@@ -93,7 +93,7 @@ class Balance:
                     out[v].append(taker)
         return out
 
-    def _reached(self, first: int) -> set[int]:
+    def _reachable(self, first: int) -> set[int]:
         size, chosen = self._size, self._flow.chosen
         seen = {first}
         queue = [first]

@@ -92,7 +92,7 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
     squares = move_graph(board).squares if board.holes else np.arange(len(image))
     kept = int((image[squares] == squares).sum())
     changes = _changes_colours(board, squares, image)
-    name = _called(symmetry)
+    name = _symmetry_text(symmetry)
     if is_shift:
         return _why_not_shifted(name, count, order, _least_orbit(squares, image, order), changes)
     if order != 2:
@@ -102,7 +102,7 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
     return reason or (None if problem.closed else _why_not_ends(problem, name, image))
 
 
-def _called(symmetry: Symmetry) -> str:
+def _symmetry_text(symmetry: Symmetry) -> str:
     name = symmetry.name
     if name in ("vertical", "horizontal", "diagonal", "antidiagonal"):
         return f"the mirror {name}"

@@ -15,7 +15,7 @@ from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL
 from knightstour.core.model.validation import an
-from knightstour.core.proofs.forced_moves import forced
+from knightstour.core.proofs.forced_moves import prove_by_forced_moves
 from knightstour.core.proofs.narrowing_words import narrowing
 
 # (reason, source)
@@ -116,7 +116,7 @@ def closed_rectangle_proof(rows: int, cols: int) -> Proof | None:
             source,
         )
     if short == 3 and long in (4, 6, 8):
-        return _excepted(Board(rows, cols), True, source)
+        return _exception_proof(Board(rows, cols), True, source)
     return None
 
 
@@ -140,11 +140,11 @@ def open_rectangle_proof(rows: int, cols: int) -> Proof | None:
     if (short, long) in ((3, 3), (3, 5), (3, 6), (4, 4)):
         if (short, long) == (3, 3):
             return "the middle square of 3x3 has no move", source
-        return _excepted(Board(rows, cols), False, source)
+        return _exception_proof(Board(rows, cols), False, source)
     return None
 
 
-def _excepted(board: Board, closed: bool, source: str) -> Proof:
+def _exception_proof(board: Board, closed: bool, source: str) -> Proof:
 
     reason, kind = why_excepted(board, closed)
     return reason, f"{kind}; {source}"
@@ -222,7 +222,7 @@ def surface_proof(problem: Problem) -> Proof | None:
             source,
         )
     if board.wrap == "mobius" and (rows, cols) in ((3, 4), (3, 1), (5, 1)):
-        return _excepted(board, True, source)
+        return _exception_proof(board, True, source)
     return None
 
 
@@ -305,7 +305,7 @@ def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
     'without b3, c3, b2 and c2 the board falls into 6 parts (around ...), but a tour without them into at most 5'
     """
     problem = Problem(board, closed)
-    proof = forced(problem) or narrowing(problem)
+    proof = prove_by_forced_moves(problem) or narrowing(problem)
     if proof is not None:
         return proof
     nodes = _all_paths(board, closed)

@@ -36,7 +36,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import clues_state as kernel
-from knightstour.core.search.clues_sat import Clauses, packed
+from knightstour.core.search.clues_sat import Clauses, pack_order
 
 _STEP = "clues_step"
 # Larger boards need the solver: a state of the search has a bit for each square and step.
@@ -224,7 +224,7 @@ class Numberings:
             raise StopIteration
         return self._held.pop()
 
-    def settled(self) -> list[int]:
+    def possible_steps(self) -> list[int]:
         """Return the possible steps of each square before the first choice, as bits; all 0 after a contradiction."""
         if self._state is None:
             return self.steps
@@ -329,7 +329,7 @@ class Numberings:
     def _keep(self, order: list[int]) -> None:
         """Add a numbering, unless it is known."""
         self._has_found = True
-        key = packed(order)
+        key = pack_order(order)
         if key not in self._seen:
             if self._takes_turns:
                 self._seen.add(key)

@@ -58,7 +58,7 @@ class Clauses:
         raise NotImplementedError
 
 
-def packed(order: Sequence[int]) -> bytes:
+def pack_order(order: Sequence[int]) -> bytes:
     """Return a numbering as a hashable key."""
     return array("i", order).tobytes()
 
@@ -72,7 +72,7 @@ def sat_numberings(
 
     Args:
         make: Function that returns the clauses.
-        known: The numberings found so far, as from `packed`.
+        known: The numberings found so far, as from `pack_order`.
         conflicts: Length of the first turn; each turn is twice as long as the previous one.
     """
     from pysat.solvers import Cadical195
@@ -108,7 +108,7 @@ def sat_numberings(
                     return
                 for cut in cuts:
                     solver.add_clause(cut)
-                barred.update(map(packed, found))
+                barred.update(map(pack_order, found))
                 yield from found
             elif budget.seconds - started < _SLICE_SECONDS / 2:
                 slice_conflicts *= 2

@@ -123,7 +123,7 @@ def search_branch(
     backs = int(state.counters[kernel.BACKS])
     rest: tuple[Branch, ...] = ()
     if status != slices.EXHAUSTED:
-        rest = _cut(state) if state.counters[kernel.STARTED] else (branch,)
+        rest = _remaining_branches(state) if state.counters[kernel.STARTED] else (branch,)
     elif branch.walk and branch.base > root_base:
         backs += 1  # for the move to walk[base], which a search of the root alone does not undo
     rows = None
@@ -133,7 +133,7 @@ def search_branch(
     return Part(rows, found, budget.nodes, backs, rest, processor_seconds() - before)
 
 
-def _cut(state: kernel.State) -> tuple[Branch, ...]:
+def _remaining_branches(state: kernel.State) -> tuple[Branch, ...]:
     """Return the remaining branches of a stopped search, cut at the first square with waiting moves."""
     c = state.counters
     depth, base = int(c[kernel.DEPTH]), int(c[kernel.BASE])

@@ -49,7 +49,7 @@ def measure(
     """
     where, orders = _table(tours, board)
     is_closed = _are_taken_closed(where, orders, closed)
-    rows = _chosen(by, where, bool(is_closed.all()))
+    rows = _choose_statistics(by, where, bool(is_closed.all()))
     for row in rows:
         row.check(where, bool(is_closed.all()), may_be_fraction=True)
     kinds = {row.name: np.float64 if row.why_not_whole(where) else np.int64 for row in rows}
@@ -81,7 +81,7 @@ def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> 
     return is_closed
 
 
-def _chosen(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[Statistic]:
+def _choose_statistics(by: str | Iterable[str] | None, board: Board, closed: bool) -> list[Statistic]:
     if by is not None:
         return [statistic_named(name) for name in ([by] if isinstance(by, str) else each(by, "by"))]
     rows = []

@@ -35,7 +35,7 @@ class StatisticRanges(Condition["Ranges"]):
     def write(self, value: Ranges, square: Callable[[int], object]) -> object:
         from knightstour.core.statistics import where
 
-        return where.written(value, square)
+        return where.ranges_to_dict(value, square)
 
     def describe(self, board: Board, value: Ranges) -> str:
         from knightstour.core.statistics import where

@@ -187,7 +187,7 @@ def crossings(strokes: Strokes) -> np.ndarray:
     return found + _on_board(crossed)
 
 
-def uncrossed(strokes: Strokes) -> np.ndarray:
+def count_uncrossed(strokes: Strokes) -> np.ndarray:
     """Return the number of moves that no other move crosses: int64 (n,)."""
     flat, pictures = strokes.flat, _pictures(strokes)
     free = {vector: picture.copy() for vector, picture in pictures.items()}

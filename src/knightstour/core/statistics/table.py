@@ -223,7 +223,7 @@ _ROWS: Final = [
     Statistic(
         "uncrossed",
         "moves that no other move crosses",
-        shape.uncrossed,
+        shape.count_uncrossed,
         of_cells=True,
         most=lambda size: size.moves,
     ),

@@ -80,7 +80,7 @@ def _range(statistic: str, value: object) -> tuple[int, int]:
     return max(least, 0), most
 
 
-def written(value: Ranges, square: Callable[[int], object]) -> dict[str, Any]:
+def ranges_to_dict(value: Ranges, square: Callable[[int], object]) -> dict[str, Any]:
     """Return the ranges in the form of Python and JSON."""
     return {name: least if least == most else [least, most] for name, least, most in value}
 
@@ -121,7 +121,7 @@ def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
     return any(name == statistic and limit <= most for name, _, limit in ranges)
 
 
-def _measured(
+def _measure_partial(
     problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
 ) -> dict[str, np.ndarray]:
     """Measure partial tours on their own boards."""
@@ -133,7 +133,7 @@ def _measured(
 
 def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) -> str | None:
     """Return the first statistic out of its range as text, or None."""
-    found = _measured(problem, [order], [name for name, _, _ in value])
+    found = _measure_partial(problem, [order], [name for name, _, _ in value])
     for name, least, most in value:
         number = int(found[name][0])
         if not least <= number <= most:
@@ -145,7 +145,7 @@ def measure_in_range(
     problem: Problem, value: Ranges, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Return the statistics of tours, square numbers in order of visit, by name; and which tours are in range."""
-    found = _measured(problem, orders, [name for name, _, _ in value])
+    found = _measure_partial(problem, orders, [name for name, _, _ in value])
     fits = np.ones(len(orders), dtype=bool)
     for name, least, most in value:
         fits &= (found[name] >= min(least, _LARGE)) & (found[name] <= min(most, _LARGE))

@@ -94,8 +94,8 @@ def _check_board(board: Board, look: Look) -> None:
     from knightstour.core.drawing.figure import figure_of
 
     figure_of(board)
-    look.highlighted(board)
-    look.labelled(board)
+    look.highlight_colours(board)
+    look.label_texts(board)
 
 
 def _make_look(kind: str, options: LookOptions) -> Look:

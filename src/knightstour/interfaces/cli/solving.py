@@ -344,7 +344,7 @@ class Solving:
         board = self.problem.board
         ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MAX_WRITTEN else []
         ways.append("in Python implicit_tour(board) answers at any size")
-        memory.need(
+        memory.require_memory(
             _BYTES_A_SQUARE * squares,
             f"a tour of {board.rows} x {board.cols} squares in this form",
             "; ".join(ways) if board.is_rectangle else "only plain rectangles can be so large",

@@ -139,7 +139,7 @@ def to_page(subject: Drawable, options: LookOptions, fps: float | None = None, e
         raise FormatError(f"{engine!r} is not the address of a page", help="it begins with https://")
     board, *fields = format_tour(tour, "link").strip().split("&")
     title = look.title or _title_of(tour)
-    picture = svg_of(figure_of(tour), look.changed(title=title, size=None))
+    picture = svg_of(figure_of(tour), look.with_options(title=title, size=None))
     given = {"board": board, "tour": next(field[2:] for field in fields if field.startswith("t="))}
     given |= {"look": look.style, "speed": "" if fps is None else f"{fps:g}"}
     given |= {"numbers": "numbers" if look.numbers else "", "engine": engine or ""}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from knightstour.core.model.scene import Line, Mark
-from knightstour.core.proofs.forced_moves import clause, joined
+from knightstour.core.proofs.forced_moves import clause, join_clauses
 from knightstour.lab.certificates import record
 from knightstour.lab.certificates.check_arguments import Chain
 from knightstour.lab.certificates.loop_graph import Near
@@ -101,7 +101,7 @@ class _Chain:
 
     def drawing(self, near: Near) -> SceneDraft:
         """Return the drawing of all links."""
-        says = f"{joined(self.beats)}." if self.is_contradiction else self.stage.step_sentence(near, "forced")
+        says = f"{join_clauses(self.beats)}." if self.is_contradiction else self.stage.step_sentence(near, "forced")
         return SceneDraft("Forced moves", says, self.marks, self.lines, [f"{beat}." for beat in self.beats])
 
 

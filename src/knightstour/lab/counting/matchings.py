@@ -28,7 +28,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting import dense as kernel
 from knightstour.core.kernels.counting.classes import HEIR, NEAR, SLOT
-from knightstour.core.machine.files import locked
+from knightstour.core.machine.files import lock_directory
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import door
 from knightstour.core.model.board import move_graph
@@ -480,6 +480,6 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Cou
         None if settings.checkpoint is None else Checkpoint(settings.checkpoint, fingerprint(problem, None, fit.name))
     )
     threads = settings.threads or os.cpu_count() or 1
-    with locked(saved.directory) if saved is not None else nullcontext():
+    with lock_directory(saved.directory) if saved is not None else nullcontext():
         tours, states, resumed = count_by_matchings(problem, watch, threads, saved)
     return CountResult(tours, problem, method=fit.name, states=states, resumed=resumed)

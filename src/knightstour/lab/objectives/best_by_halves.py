@@ -19,7 +19,7 @@ import numpy as np
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import DEAL, KIND, SLOT, ends_of, inner_of
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import check_own_answer
@@ -167,7 +167,7 @@ class Join:
     def best(self, machine: Machine) -> tuple[int, int]:
         """Return the maximum value, plus 1, and the index of a class that has it; (0, 0) without tours."""
 
-        def kernel_of(mine: middle.Scratch) -> Bound:
+        def kernel_of(mine: middle.Scratch) -> BoundDoor:
             room = (mine.room, middle.make_tables(), mine.counters, *mine.own)
             return door("best_join").bind(self.finals, self.halves, *room)
 
@@ -190,7 +190,7 @@ class Join:
         """
         found = np.full((2, 5), -1, dtype=np.int64)
 
-        def kernel_of(mine: middle.Scratch) -> Bound:
+        def kernel_of(mine: middle.Scratch) -> BoundDoor:
             room = (mine.room, middle.make_tables(), mine.counters, found)
             return door("best_states").bind(self.finals, self.halves, *room, value)
 

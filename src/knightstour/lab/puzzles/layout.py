@@ -279,7 +279,7 @@ def _answers_below(page: Page, panels: Sequence[Panel], top: float, style: Sheet
         below = top + side * plan.height + 3.0
         number, ink = panel.caption.split(" ")[0], style.paint("text", 0.0)
         items.append(Text(x + side * plan.width / 2, below, number, 2.6, "middle", ink=ink))
-        page.items += [item.turned(page.width / 2, top + _BELOW / 2) for item in items]
+        page.items += [item.rotate(page.width / 2, top + _BELOW / 2) for item in items]
 
 
 def _width_below(count: int, width: float) -> float:

@@ -510,7 +510,7 @@ def has_one_solution(board: Board, closed: bool, given: Domains) -> bool:
 def needs_no_guess(board: Board, closed: bool, given: Domains) -> bool:
     """Whether everything follows from the given numbers without trial and error."""
     search = Numberings(board, given.items(), Budget(NO_LIMITS), closed=closed, takes_turns=False)
-    return all(bits and bits & (bits - 1) == 0 for bits in search.settled())
+    return all(bits and bits & (bits - 1) == 0 for bits in search.possible_steps())
 
 
 def _by_kind(kind: str) -> Callable[[Board, bool, Domains], bool]:

@@ -261,7 +261,11 @@ class Reasoning:
             visit_order=self.visit_order,
             takes_turns=False,
         )
-        known = {s: bits.bit_length() - 1 for s, bits in enumerate(search.settled()) if bits and bits & (bits - 1) == 0}
+        known = {
+            s: bits.bit_length() - 1
+            for s, bits in enumerate(search.possible_steps())
+            if bits and bits & (bits - 1) == 0
+        }
         fresh = [(t not in self._steps_next_to_known(), t, s) for s, t in known.items() if self.free >> s & 1]
         if not fresh:
             return None

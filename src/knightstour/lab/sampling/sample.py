@@ -7,7 +7,7 @@ from typing import Unpack
 
 import numpy as np
 
-from knightstour.core.machine.memory import need
+from knightstour.core.machine.memory import require_memory
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import limits_of
@@ -83,7 +83,7 @@ def sample(
     stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
     orders = stream.empty()
     array_bytes = n * orders.shape[1] * orders.itemsize
-    need(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples")
+    require_memory(array_bytes, f"an array of {n:,} tours", "draw them in parts: iter_samples")
     orders = np.empty((n, orders.shape[1]), dtype=orders.dtype)
     made = 0
     for chunk in stream:

@@ -16,7 +16,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
-from knightstour.core.machine.files import locked, make_directory
+from knightstour.core.machine.files import lock_directory, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board
@@ -393,7 +393,7 @@ def kept_terms(sequence: Sequence, settings: CountSettings) -> Iterator[KeptTerm
         return
     directory = Path(given_path(settings.checkpoint, "the checkpoint"))
     make_directory(directory, help=_IS_DIRECTORY)
-    with locked(directory):
+    with lock_directory(directory):
         kept = KeptTerms(sequence, directory)
         kept.read()
         yield kept

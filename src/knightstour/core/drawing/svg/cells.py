@@ -53,7 +53,7 @@ def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     low = points.min(axis=0) + outline.min(axis=0) - _MARGIN
     high = points.max(axis=0) + outline.max(axis=0) + _MARGIN
     parts = [_ground(figure, look, pen, points, outline)]
-    for (_, place), colour in look.highlighted(cells).items():
+    for (_, place), colour in look.highlight_colours(cells).items():
         fill = f'fill="{colour}"' if colour else pen("fill", "mark")
         parts.append(f'<path d="{_polygon(points[place], outline)}" {fill}/>')
     for walk in figure.walks:
@@ -165,7 +165,7 @@ def _zip(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
         return ""
     rings = "".join(
         f'<circle cx="{number(points[place, 0])}" cy="{number(points[place, 1])}" r="{number(0.36 * UNIT)}"/>'
-        for _, place in sorted(look.labelled(figure.board))
+        for _, place in sorted(look.label_texts(figure.board))
     )
     lines = []
     for (_, one), (_, other) in figure.walls:
@@ -189,7 +189,7 @@ def _texts(figure: Figure, look: Look, pen: Pen, points: np.ndarray) -> str:
         squares, steps = figure.steps()
         shown = zip(squares[:, 1].tolist(), steps, strict=True)
         texts = {k: str(step + 1) for k, step in shown if (step + 1) % every == 0 or step in (0, figure.length - 1)}
-    texts |= {place: text for (_, place), text in look.labelled(figure.board).items()}
+    texts |= {place: text for (_, place), text in look.label_texts(figure.board).items()}
     if not texts:
         return ""
     size = UNIT * min(0.42, 1.4 / max(map(len, texts.values())))

@@ -36,7 +36,7 @@ def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None)
     """
     check_sheet(look, per_row, sum(figure.rows * figure.cols for figure in figures))
     if look.coordinates is None:
-        look = look.changed(coordinates=False)
+        look = look.with_options(coordinates=False)
     count, texts = len(figures), look.captions
     if texts and len(texts) != count:
         raise FormatError(f"{len(texts)} titles for {count} pictures", help="use one title, or one for each picture")
@@ -47,7 +47,7 @@ def sheet_svg(figures: Sequence[Figure], look: Look, per_row: int | None = None)
     per_row = min(per_row, count)
     usual = min(1600.0, 220.0 * max(per_row, math.ceil(count / per_row)))
     if look.size is None:
-        look = look.changed(size=usual)
+        look = look.with_options(size=usual)
     if look.line_mm is not None:
         any_look = look.on_squares_of(max(10.0, look.line_mm))
         plain = [picture(figure, any_look, Pen(look)) for figure in figures]

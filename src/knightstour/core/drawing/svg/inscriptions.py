@@ -30,7 +30,9 @@ _FADE = 1.0
 
 def texts(figure: Figure, look: Look, pen: Pen) -> str:
     """Return the numbers or labels on squares, over a path on discs."""
-    labels = {(row - figure.top, col - figure.left): text for (row, col), text in look.labelled(figure.board).items()}
+    labels = {
+        (row - figure.top, col - figure.left): text for (row, col), text in look.label_texts(figure.board).items()
+    }
     every = look.every()
     if every:
         labels = {**numbers_of(figure, every), **labels}
@@ -89,7 +91,7 @@ def walls(figure: Figure, look: Look, pen: Pen) -> str:
             lines.append(f"M{x * UNIT} {(y + 1) * UNIT}h{UNIT}")
     rings = "".join(
         f'<circle {centre_of((row - figure.top, col - figure.left))} r="{number(0.36 * UNIT)}"/>'
-        for row, col in sorted(look.labelled(figure.board))
+        for row, col in sorted(look.label_texts(figure.board))
     )
     circles = f'<g {pen.both("light", "number")} stroke-width="{number(0.05 * UNIT)}">{rings}</g>'
     return circles + f'<path d="{"".join(lines)}" {thick} {pen("stroke", "number")}/>'
@@ -99,7 +101,7 @@ def _grounds(
     figure: Figure, look: Look, pen: Pen, squares: list[tuple[int, int]], heat: dict[tuple[int, int], float]
 ) -> str:
     """Return discs under the numbers, so that lines do not cross them."""
-    pointed = {(row - figure.top, col - figure.left) for row, col in look.highlighted(figure.board)}
+    pointed = {(row - figure.top, col - figure.left) for row, col in look.highlight_colours(figure.board)}
     groups: dict[str, list[tuple[int, int]]] = {}
     for row, col in squares:
         if (row, col) in pointed:
@@ -130,13 +132,13 @@ def numbers_of(figure: Figure, every: int) -> dict[tuple[int, int], str]:
         return {(r, c): str(degrees[r, c]) for r, c in np.argwhere(degrees >= 0).tolist()}
     squares, steps = figure.steps()
     return {
-        (r, c): _shortened(str(step + 1))
+        (r, c): _shorten(str(step + 1))
         for (r, c), step in zip(squares.tolist(), steps, strict=True)
         if (step + 1) % every == 0 or step in (0, figure.length - 1)
     }
 
 
-def _shortened(text: str) -> str:
+def _shorten(text: str) -> str:
     """Return the last digits of a giant number; neighbours differ only there."""
     return text if len(text) <= 6 else "…" + text[-4:]
 
@@ -248,7 +250,7 @@ def _names(figure: Figure, pen: Pen, width: int, height: int, pad: float) -> tup
 def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, float]:
     """Return the position of the window as text, and its height."""
     lines = [
-        f"{what} {_grouped(first)} to {_grouped(first + count - 1)} of {_grouped(whole)}"
+        f"{what} {_group_digits(first)} to {_group_digits(first + count - 1)} of {_group_digits(whole)}"
         for what, first, count, whole in (
             ("rows", figure.top, figure.rows, figure.board.rows),
             ("columns", figure.left, figure.cols, figure.board.cols),
@@ -263,7 +265,7 @@ def _caption(figure: Figure, pen: Pen, width: float, top: float) -> tuple[str, f
     return f"<g {font}>{texts}</g>", 3 * size
 
 
-def _grouped(number: int) -> str:
+def _group_digits(number: int) -> str:
     text = f"{number:,}"
     return text if len(text) <= 26 else f"{text[:7]} … {text[-7:]}"
 
@@ -290,7 +292,7 @@ def legend(figure: Figure, pen: Pen, below: float) -> tuple[str, float]:
     return text, 34 * scale
 
 
-def faded(content: str, figure: Figure) -> str:
+def fade_edges(content: str, figure: Figure) -> str:
     """Return the drawing, faded out at sides where the board continues, and cut at other sides."""
     key = f"{zlib.crc32(content.encode()):08x}"
     top, right, bottom, left = (_FADE * UNIT * is_open for is_open in figure.open_sides)

@@ -10,11 +10,20 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 
-from knightstour.core.drawing.figure import Drawable, Figure, Marked, TourSquares, Walk, board_of, figure_of, labels_of
+from knightstour.core.drawing.figure import (
+    Drawable,
+    Figure,
+    MarkedBoard,
+    TourSquares,
+    Walk,
+    board_of,
+    figure_of,
+    labels_of,
+)
 from knightstour.core.drawing.look import Look, look_of
 from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.cells import cells_picture, check_look
-from knightstour.core.drawing.svg.inscriptions import border, faded, legend, outline, texts, walls
+from knightstour.core.drawing.svg.inscriptions import border, fade_edges, legend, outline, texts, walls
 from knightstour.core.drawing.svg.pen import Pen, escape
 from knightstour.core.drawing.svg.scene import scene_picture
 from knightstour.core.drawing.svg.squares import ground, highlights
@@ -41,7 +50,7 @@ MAX_SQUARES = 1_000_000
 Box = tuple[float, float, float, float]
 
 
-def for_notebook(subject: TourSquares | Board | Marked) -> str | None:
+def for_notebook(subject: TourSquares | Board | MarkedBoard) -> str | None:
     """Return the picture of a tour or board for a notebook, or None for graphs and large boards."""
     board = subject if isinstance(subject, Board) else subject.board
     if (type(board) is GraphBoard) or board.rows * board.cols > _MAX_UNASKED:
@@ -72,13 +81,13 @@ def svg_of(figure: Figure, look: Look) -> str:
         check_look(figure.board, look)
     if look.row.sheet is not None and figure.scene is None:
         return look.row.sheet([figure], look)
-    look = sized(figure, look)
+    look = with_square_size(figure, look)
     pen = Pen(look)
     content, box = picture(figure, look, pen)
     return document(content, box, look, pen, look.title or figure.title, figure.description)
 
 
-def sized(figure: Figure, look: Look) -> Look:
+def with_square_size(figure: Figure, look: Look) -> Look:
     """Return the look with the side of a square in millimetres, if required by its line."""
     if look.line_mm is None or look.square_mm is not None or look.row.sheet is not None:
         return look
@@ -125,7 +134,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
         return cells_picture(figure, look, pen)
     content = _inside(figure, look, pen)
     if figure.is_window:
-        content = faded(content, figure)
+        content = fade_edges(content, figure)
     frame, margin = border(figure, look, pen)
     top, right, bottom, left = margin
     below, room = legend(figure, pen, bottom) if look.row.squares == "heat" else ("", 0.0)
@@ -135,7 +144,7 @@ def picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 def part_of(figure: Figure, look: Look, pen: Pen, box: Box, pixels: tuple[int, int]) -> str:
     """Return the part of a picture within a box as an SVG of this size, without names and legend."""
-    content = _inside(figure, look, pen) + border(figure, look.changed(coordinates=False), pen)[0]
+    content = _inside(figure, look, pen) + border(figure, look.with_options(coordinates=False), pen)[0]
     place = " ".join(f"{value:.9g}" for value in box)
     size = f'width="{pixels[0]}" height="{pixels[1]}" viewBox="{place}" preserveAspectRatio="none"'
     back = ""

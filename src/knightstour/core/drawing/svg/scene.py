@@ -19,7 +19,7 @@ from knightstour.core.drawing.svg import strokes
 from knightstour.core.drawing.svg.inscriptions import border
 from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.squares import ground
-from knightstour.core.drawing.svg.strokes import UNIT, joined, number
+from knightstour.core.drawing.svg.strokes import UNIT, join_numbers, number
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import GraphBoard
@@ -164,7 +164,7 @@ def _shape(shape: Shape, mark: Mark, points: list[Point], pen: Pen) -> str:
     at = [(x * UNIT, y * UNIT) for x, y in points]
     radius = shape.radius * UNIT
     if shape.kind == "disc":
-        data = "".join(f"M{joined(point)}h0" for point in at)
+        data = "".join(f"M{join_numbers(point)}h0" for point in at)
         wide = f'stroke-width="{number(2 * radius)}" stroke-linecap="round"'
         return f'<path d="{data}" {pen("stroke", shape.colour, loop)} {wide}/>'
     if shape.kind == "none":
@@ -173,19 +173,20 @@ def _shape(shape: Shape, mark: Mark, points: list[Point], pen: Pen) -> str:
     if shape.kind == "cross":
         side = number(0.9 * UNIT)
         corner = [(x - 0.45 * UNIT, y - 0.45 * UNIT) for x, y in at]
-        plates = "".join(f"M{joined(point)}h{side}v{side}h-{side}z" for point in corner)
+        plates = "".join(f"M{join_numbers(point)}h{side}v{side}h-{side}z" for point in corner)
         back = f'<path d="{plates}" {pen("fill", "frame")} fill-opacity=".55"/>'
     outlines: dict[str, Callable[[float, float], str]] = {
         "ring": lambda x, y: (
-            f"M{joined([x - radius, y])}a{joined([radius, radius, 0, 1, 0, 2 * radius, 0])}"
-            f"a{joined([radius, radius, 0, 1, 0, -2 * radius, 0])}z"
+            f"M{join_numbers([x - radius, y])}a{join_numbers([radius, radius, 0, 1, 0, 2 * radius, 0])}"
+            f"a{join_numbers([radius, radius, 0, 1, 0, -2 * radius, 0])}z"
         ),
         "box": lambda x, y: (
-            f"M{joined([x - radius, y - radius])}h{number(2 * radius)}v{number(2 * radius)}h{number(-2 * radius)}z"
+            f"M{join_numbers([x - radius, y - radius])}"
+            f"h{number(2 * radius)}v{number(2 * radius)}h{number(-2 * radius)}z"
         ),
         "cross": lambda x, y: (
-            f"M{joined([x - radius, y - radius])}l{joined([2 * radius, 2 * radius])}"
-            f"M{joined([x + radius, y - radius])}l{joined([-2 * radius, 2 * radius])}"
+            f"M{join_numbers([x - radius, y - radius])}l{join_numbers([2 * radius, 2 * radius])}"
+            f"M{join_numbers([x + radius, y - radius])}l{join_numbers([-2 * radius, 2 * radius])}"
         ),
     }
     data = "".join(outlines[shape.kind](x, y) for x, y in at)
@@ -230,7 +231,7 @@ def _outside(scene: Scene, places: _Places, pen: Pen) -> str:
 def _edges(figure: Figure, places: _Places, pen: Pen) -> str:
     pairs = move_graph(figure.board).edges().tolist()
     lines = "".join(_straight(places(a), places(b)) for a, b in pairs)
-    nodes = "".join(f"M{joined([x * UNIT, y * UNIT])}h0" for x, y in map(places, range(figure.board.cols)))
+    nodes = "".join(f"M{join_numbers([x * UNIT, y * UNIT])}h0" for x, y in map(places, range(figure.board.cols)))
     stroke = pen("stroke", "frame")
     return (
         f'<path d="{lines}" fill="none" {stroke} stroke-width="1.2"/>'
@@ -250,7 +251,7 @@ def _names_of_nodes(figure: Figure, places: _Places, pen: Pen) -> str:
 
 def _straight(one: Point, other: Point) -> str:
     x, y = one[0] * UNIT, one[1] * UNIT
-    return f"M{joined([x, y])}l{joined([other[0] * UNIT - x, other[1] * UNIT - y])}"
+    return f"M{join_numbers([x, y])}l{join_numbers([other[0] * UNIT - x, other[1] * UNIT - y])}"
 
 
 def _moves(figure: Figure, line: Line, places: _Places, pen: Pen) -> str:
@@ -304,7 +305,7 @@ def _inscription(scene: Scene, pen: Pen, left: float, top: float, width: float) 
     y += 3 * size if parts else 1.1 * size
     head = f'x="{number(left)}" y="{number(y)}" font-size="{number(1.2 * size)}" {pen("fill", "number")}'
     parts.append(f"<text {head}>{escape(scene.title)}</text>")
-    for line in wrapped(scene.sentence, size, width):
+    for line in wrap_text(scene.sentence, size, width):
         y += 1.4 * size
         parts.append(f'<text x="{number(left)}" y="{number(y)}">{escape(line)}</text>')
     font = f'font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}'
@@ -337,13 +338,13 @@ def _symbol(part: Mark | Line, pen: Pen, at: Point, size: float) -> str:
             font = f'font-size="{number(high)}" font-weight="bold" text-anchor="middle"'
             inner += f'<text y="{number(0.355 * high)}" {font} {fill}>{escape(part.text)}</text>'
     x, y = at
-    return f'<g transform="translate({joined([x, y])}) scale({number(scale)})">{inner}</g>'
+    return f'<g transform="translate({join_numbers([x, y])}) scale({number(scale)})">{inner}</g>'
 
 
-def wrapped(text: str, size: float, width: float) -> list[str]:
+def wrap_text(text: str, size: float, width: float) -> list[str]:
     """Wrap a text to a maximum width.
 
-    >>> wrapped("one two three", 10, 45)
+    >>> wrap_text("one two three", 10, 45)
     ['one two', 'three']
     """
     lines = [""]

@@ -67,7 +67,7 @@ def _heat(figure: Figure) -> str:
 
 def highlights(figure: Figure, look: Look, pen: Pen) -> str:
     parts = []
-    for (row, col), colour in look.highlighted(figure.board).items():
+    for (row, col), colour in look.highlight_colours(figure.board).items():
         r, c = row - figure.top, col - figure.left
         if 0 <= r < figure.rows and 0 <= c < figure.cols:
             fill = f'fill="{colour}"' if colour else pen("fill", "mark")

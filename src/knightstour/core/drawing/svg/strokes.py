@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from knightstour.core.drawing.figure import Figure, Point, Walk
-from knightstour.core.drawing.lines import bent, lines_of, tangents
+from knightstour.core.drawing.lines import curve_points, lines_of, tangents
 
 UNIT = 40
 
@@ -29,7 +29,7 @@ def number(value: float) -> str:
     return text.replace("0.", ".", 1) if text.startswith(("0.", "-0.")) else text
 
 
-def joined(numbers: Iterable[float]) -> str:
+def join_numbers(numbers: Iterable[float]) -> str:
     """Join numbers with spaces, except before a minus sign."""
     return " ".join(map(number, numbers)).replace(" -", "-")
 
@@ -38,14 +38,14 @@ def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, u
     """Return the path data of a line through points (x, y), in squares."""
     # Differences of rounded positions, so that rounding errors do not add up.
     array = np.round(np.asarray(points, dtype=float) * unit * 100).astype(np.int64)
-    start = f"M{joined((array[0] / 100).tolist())}"
+    start = f"M{join_numbers((array[0] / 100).tolist())}"
     if len(array) == 1:
         return start + "h0"
     steps = np.diff(array, axis=0).reshape(-1)
     if (steps % 100 == 0).all():
         text = " ".join(map(str, (steps // 100).tolist())).replace(" -", "-")
     else:
-        text = joined((steps / 100).tolist())
+        text = join_numbers((steps / 100).tolist())
     return f"{start}l{text}" + "z" * is_closed
 
 
@@ -69,20 +69,24 @@ def smooth(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:
         here, move = walk.squares[k], leaving[k]
         out, into = at[k], at[(k + 1) % len(walk)]
         if stays[k]:
-            arrival = [*_scaled(move - into, unit), *_scaled(move, unit)]
-            start = f"M{joined(_scaled(here + 0.5, unit))}c"
-            text.append(f"s{joined(arrival)}" if is_running else start + joined([*_scaled(out, unit), *arrival]))
+            arrival = [*_to_xy(move - into, unit), *_to_xy(move, unit)]
+            start = f"M{join_numbers(_to_xy(here + 0.5, unit))}c"
+            text.append(
+                f"s{join_numbers(arrival)}" if is_running else start + join_numbers([*_to_xy(out, unit), *arrival])
+            )
             is_running = True
             continue
         is_running = False
         if turned[k]:
             into = into * np.array([-1, 1])
-        text += [polyline(part, unit=unit) for part in figure.laid(bent(here + 0.5, out, move - into, move))]
+        text += [
+            polyline(part, unit=unit) for part in figure.split_line(curve_points(here + 0.5, out, move - into, move))
+        ]
     is_loop = walk.is_closed and figure.board.wrap is None
     return "".join(text) + ("z" if is_loop else "")
 
 
-def _scaled(pair: np.ndarray, unit: float) -> list[float]:
+def _to_xy(pair: np.ndarray, unit: float) -> list[float]:
     return [float(pair[1]) * unit, float(pair[0]) * unit]
 
 
@@ -93,7 +97,7 @@ def arrows(figure: Figure, walk: Walk) -> str:
     for (row, col), (dr, dc) in zip(walk.squares.tolist(), leaving.tolist(), strict=False):
         share = _share_on_board(figure, row, col, dr, dc)
         middle = ((col + 0.5 + dc * share) * UNIT, (row + 0.5 + dr * share) * UNIT)
-        text.append("M" + joined(middle) + _head(dr, dc))
+        text.append("M" + join_numbers(middle) + _head(dr, dc))
     return "".join(text)
 
 
@@ -116,7 +120,7 @@ def _head(dr: int, dc: int) -> str:
     ax, ay = tip * x, tip * y
     bx, by = -back * x - side * y, -back * y + side * x
     cx, cy = -back * x + side * y, -back * y - side * x
-    return "m" + joined([ax, ay]) + "l" + joined([bx - ax, by - ay, cx - bx, cy - by]) + "z"
+    return "m" + join_numbers([ax, ay]) + "l" + join_numbers([bx - ax, by - ay, cx - bx, cy - by]) + "z"
 
 
 def centre_of(square: tuple[int, int]) -> str:
@@ -126,4 +130,4 @@ def centre_of(square: tuple[int, int]) -> str:
 
 def dots(squares: np.ndarray) -> str:
     """Return the path data of points at squares: lines of length 0 for a round pen."""
-    return "".join(f"M{joined([(c + 0.5) * UNIT, (r + 0.5) * UNIT])}h0" for r, c in squares.tolist())
+    return "".join(f"M{join_numbers([(c + 0.5) * UNIT, (r + 0.5) * UNIT])}h0" for r, c in squares.tolist())

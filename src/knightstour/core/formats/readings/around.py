@@ -32,7 +32,7 @@ _EITHER = {"steps", "step", "moves", "move", "count", "total"}
 _TOURS = {"tour", "tours", "solution", "board", "grid", "path", "walk", "knight", "no", "nr", "number"}
 
 
-class Left(NamedTuple):
+class UnusedToken(NamedTuple):
     """The first unused token of a reading: its line, and a message."""
 
     line: int
@@ -43,7 +43,7 @@ class Around(NamedTuple):
     """Interpretation of the lines around tours, and the first unused token."""
 
     remarks: tuple[str, ...]
-    left: Left | None
+    left: UnusedToken | None
 
 
 def around(lines: Iterable[Line], tours: Sequence[Reading]) -> Around:
@@ -57,7 +57,7 @@ def around(lines: Iterable[Line], tours: Sequence[Reading]) -> Around:
         if said is None:
             found = re.search(r"(?<!\w)[A-Za-z]{0,2}-?\d[\d.]*", text)
             assert found is not None
-            return Around((), Left(number, f"{found[0]!r} is unused"))
+            return Around((), UnusedToken(number, f"{found[0]!r} is unused"))
         seen += said == "numbers of the tours left out"
         remarks[said] = None
     return Around(tuple(remarks), None)

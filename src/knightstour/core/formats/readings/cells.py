@@ -81,7 +81,9 @@ def _by_coordinates(view: View, cells: CellBoard) -> Iterator[Offer]:
             records = [items for items in found if items is not None]
             if len(records) < len(found) or not any(isinstance(item, _Record) for items in records for item in items):
                 continue
-            placed = _placed([item for items in records for item in items if isinstance(item, _Record)], cells)
+            placed = _interpret_records(
+                [item for items in records for item in items if isinstance(item, _Record)], cells
+            )
             if placed is None:
                 continue
             said, place, fault = placed
@@ -152,7 +154,7 @@ def _numbers(tokens: Sequence[Token]) -> tuple[int, ...]:
 _Places = tuple[tuple[str, ...], dict[tuple[int, ...], int], InvalidTour | None]
 
 
-def _placed(records: list[_Record], cells: CellBoard) -> _Places | None:
+def _interpret_records(records: list[_Record], cells: CellBoard) -> _Places | None:
     """Return the interpretation of coordinates and the cell of each, with an error if most are cells, or None."""
     given = {record.cell for record in records}
     best: _Places | None = None

@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.formats.readings.around import Left, around
+from knightstour.core.formats.readings.around import UnusedToken, around
 from knightstour.core.formats.readings.views import Line, View, by_brackets
 from knightstour.core.formats.text import Reading, diagram_reading
 from knightstour.core.model.board import Board
@@ -49,7 +49,7 @@ class Offer(NamedTuple):
 
     remarks: tuple[str, ...]
     tours: list[Reading]
-    left: Left | None = None
+    left: UnusedToken | None = None
 
 
 class _Run(NamedTuple):
@@ -286,7 +286,7 @@ def _split_diagrams(run: _Run) -> list[_Run]:
     return parts if first == len(run.rows) else [run]
 
 
-def followed(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...], Reading] | None:
+def follow_numbers(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...], Reading] | None:
     """Return the tour of a rectangle of next-square numbers, from 0 or 1 along the rows, or None."""
     flat, base = cells.ravel(), int(cells.min())
     if base not in (0, 1) or not np.array_equal(np.sort(flat), np.arange(base, base + flat.size)):
@@ -316,7 +316,7 @@ def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...],
     for said, rows in complete:
         cells = np.array(rows)
         shape = cells.shape if given is None else (given.rows, given.cols)
-        if cells.shape == shape and (given is None or not given.holes) and (next_of := followed(cells, run.line)):
+        if cells.shape == shape and (given is None or not given.holes) and (next_of := follow_numbers(cells, run.line)):
             yield (*said, *next_of[0]), next_of[1]
             return
 

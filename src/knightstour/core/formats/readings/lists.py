@@ -14,8 +14,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.formats.readings.around import Left, around
-from knightstour.core.formats.readings.grids import Offer, followed, numbered_from
+from knightstour.core.formats.readings.around import UnusedToken, around
+from knightstour.core.formats.readings.grids import Offer, follow_numbers, numbered_from
 from knightstour.core.formats.readings.tokens import Row, Token, columns_named, rows_in
 from knightstour.core.formats.readings.views import Line, View
 from knightstour.core.formats.text import Reading, rectangle_around
@@ -109,10 +109,10 @@ def _items(part: Part, rows: list[Row]) -> Iterator[tuple[tuple[str, ...], bool,
         yield ("squares by name",), True, [_item(token) for token in tokens]
         return
     if kinds & {"R", "C"}:
-        yield ("rows and columns by their names",), False, _called(tokens)
+        yield ("rows and columns by their names",), False, _join_row_and_column(tokens)
         return
     if any(token.value is None for token in tokens):
-        yield (), False, _grouped(tokens)
+        yield (), False, _group_pairs(tokens)
         return
     named = columns_named(row for row in rows if row.line.number <= part.line)
     if named is not None and {len(row.tokens) for row in part.rows} == {len(named[2])}:
@@ -129,7 +129,7 @@ def _items(part: Part, rows: list[Row]) -> Iterator[tuple[tuple[str, ...], bool,
         yield (said,), False, items
         return
     if any(token.group for token in tokens):
-        yield (), False, _grouped(tokens)
+        yield (), False, _group_pairs(tokens)
     records = [list(group) for _, group in groupby(tokens, lambda token: token.group)]
     if len(records) < 3 or not all(token.group for token in tokens):
         records = [row.tokens for row in part.rows]
@@ -158,7 +158,7 @@ def _pair(row: Token, col: Token) -> Item:
     return Item((row.value, col.value), row)
 
 
-def _called(tokens: list[Token]) -> list[Item]:
+def _join_row_and_column(tokens: list[Token]) -> list[Item]:
     items, k = [], 0
     while k < len(tokens):
         two = tokens[k : k + 2]
@@ -171,7 +171,7 @@ def _called(tokens: list[Token]) -> list[Item]:
     return items
 
 
-def _grouped(tokens: list[Token]) -> list[Item]:
+def _group_pairs(tokens: list[Token]) -> list[Item]:
     """Return the tokens, with two numbers in brackets as squares."""
     items: list[Item] = []
     for group, found in groupby(tokens, lambda token: token.group):
@@ -191,7 +191,7 @@ class Order(NamedTuple):
 
     said: tuple[str, ...]
     squares: Squares
-    left: Left | None = None
+    left: UnusedToken | None = None
     fault: InvalidTour | None = None
 
 
@@ -209,7 +209,7 @@ def orders_of(items: list[Item]) -> Iterator[Order]:
     is_known = all(isinstance(token.value, int) and token.kind == "n" for token in numbers)
     if not numbers:
         yield Order((), squares)
-        if (chain := _chained([squares[k : k + 2] for k in range(0, len(squares), 2)])) is not None:
+        if (chain := _chain_moves([squares[k : k + 2] for k in range(0, len(squares), 2)])) is not None:
             yield Order(("moves from square to square",), chain)
         return
     if is_known and len(numbers) == 1 and form[0] == "n" and len(squares) > 3:
@@ -231,7 +231,7 @@ def orders_of(items: list[Item]) -> Iterator[Order]:
         if items[min(broken, len(items) - 1)].square is not None:
             # A table may have another column after the squares.
             token = numbers[bool(re.match("nS+n(n|$)", form))]
-        yield Order((), squares, left=Left(token.line, f"{token.text!r} in column {token.column} is unused"))
+        yield Order((), squares, left=UnusedToken(token.line, f"{token.text!r} in column {token.column} is unused"))
 
 
 def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterator[Order]:
@@ -257,7 +257,7 @@ def _numbered_moves(form: str, squares: Squares, numbers: list[Token]) -> Iterat
         if len(record) == 4 and record[:2] == record[2:]:
             record = record[:2]
         records.append(record[:1] if len(record) == 2 and record[0] == record[1] else record)
-    chain = _chained([records[k] for k in places])
+    chain = _chain_moves([records[k] for k in places])
     if chain is not None:
         yield Order(("numbers of the moves", "moves from square to square"), chain)
 
@@ -290,7 +290,7 @@ def _fault_of(numbers: list[Token]) -> InvalidTour:
     return InvalidTour("the numbers next to the squares are not an order", step=0)
 
 
-def _chained(records: list[Squares]) -> Squares | None:
+def _chain_moves(records: list[Squares]) -> Squares | None:
     """Return the squares of consecutive moves, or None."""
     if records and len(records) > 2 and len(records[-1]) == 1 and len(records[-2]) == 2:
         if records[-2][1] != records[-1][0]:
@@ -383,7 +383,7 @@ def tours_of_lists(
             yield from tours_of_lists(parts, (*remarks, "a tour after the other"), given, from_below=from_below)
     again = [len(squares) > 3 and squares[0] == squares[-1] for _, squares in lists]
     kept = [squares[:-1] if closes else squares for (_, squares), closes in zip(lists, again, strict=True)]
-    tours = [_placed(squares, line, given, from_below) for (line, _), squares in zip(lists, kept, strict=True)]
+    tours = [_place_squares(squares, line, given, from_below) for (line, _), squares in zip(lists, kept, strict=True)]
     whole = [tour for tour in tours if tour is not None]
     if len(whole) == len(lists):
         yield Offer((*remarks, *["the first square again at the end"] * any(again)), whole)
@@ -393,7 +393,7 @@ def _box(squares: Squares, from_below: bool) -> int:
     return (max(a for a, _ in squares) + (not from_below)) * (max(b for _, b in squares) + 1)
 
 
-def _placed(squares: Squares, line: int, given: Board | None, from_below: bool) -> Reading | None:
+def _place_squares(squares: Squares, line: int, given: Board | None, from_below: bool) -> Reading | None:
     array = np.array(squares, dtype=np.int64)
     if from_below:
         height = int(array[:, 0].max()) if given is None else given.rows
@@ -467,7 +467,7 @@ def order_tours(
     Args:
         is_order: Whether they are in order of visit.
     """
-    for read in (_visited,) if is_order else (_visited, _diagram, _followed):
+    for read in (_read_visits,) if is_order else (_read_visits, _diagram, _read_successors):
         tours: list[Reading] = []
         said: dict[str, None] = {}
         for line, order in zip(lines, lists, strict=True):
@@ -481,17 +481,17 @@ def order_tours(
                 if side > 1 and side * side - len(kept) in (0, 1)
                 else None
             )
-            if board is not None and read is _visited and not again and len(kept) == board.square_count - 1 > 8:
+            if board is not None and read is _read_visits and not again and len(kept) == board.square_count - 1 > 8:
                 # The check reports the missing square.
                 if len(set(kept)) == len(kept) and 0 <= min(kept) <= max(kept) <= len(kept):
-                    tours.append(_visited(np.array(kept), 0, board, line)[1])
+                    tours.append(_read_visits(np.array(kept), 0, board, line)[1])
                     continue
             if board is None or len(kept) != board.square_count:
                 break
             base = 0 if board.holes else min(kept, default=-1)
             if base not in (0, 1) or (not board.holes and sorted(kept) != list(range(base, base + len(kept)))):
                 break
-            found = read(np.array(kept), base, board, line) if not again or read is _visited else None
+            found = read(np.array(kept), base, board, line) if not again or read is _read_visits else None
             if found is None:
                 break
             tours.append(found[1])
@@ -500,7 +500,7 @@ def order_tours(
             yield Offer((*remarks, *said), tours)
 
 
-def _visited(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tuple[str, ...], Reading]:
+def _read_visits(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tuple[str, ...], Reading]:
     squares = np.stack(np.divmod(order - base, board.cols), axis=1)
     return (f"square numbers from {base}",), Reading(board, squares, line)
 
@@ -512,5 +512,5 @@ def _diagram(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tup
     return None if found is None else (("a diagram on one line", *found[0]), found[1])
 
 
-def _followed(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tuple[str, ...], Reading] | None:
-    return None if board.holes else followed(order.reshape(board.rows, board.cols), line)
+def _read_successors(order: np.ndarray, base: int, board: Board, line: int) -> tuple[tuple[str, ...], Reading] | None:
+    return None if board.holes else follow_numbers(order.reshape(board.rows, board.cols), line)

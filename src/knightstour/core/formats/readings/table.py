@@ -12,12 +12,12 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.formats.faults import TruncatedText
-from knightstour.core.formats.readings.around import Left
+from knightstour.core.formats.readings.around import UnusedToken
 from knightstour.core.formats.readings.cells import grids_of_layers, lists_of_cells
 from knightstour.core.formats.readings.directions import directions
 from knightstour.core.formats.readings.grids import Offer, numbered_from
 from knightstour.core.formats.readings.lists import order_tours, square_numbers
-from knightstour.core.formats.readings.views import View, fault_of_whole, normalised, views
+from knightstour.core.formats.readings.views import View, fault_of_whole, normalise_text, views
 from knightstour.core.formats.text import Reading
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, InvalidTour
@@ -74,7 +74,7 @@ READINGS: tuple[ReadingRow, ...] = (
 )
 
 
-class Found(NamedTuple):
+class LooseReading(NamedTuple):
     """Tours in a text, complete or not, their interpretation, and their closeness to complete tours (0 to 1)."""
 
     tours: list[Reading]
@@ -87,30 +87,30 @@ class Found(NamedTuple):
         return self.nearness == 1
 
 
-def read_loosely(text: str, given: Board | None) -> Found | None:
+def read_loosely(text: str, given: Board | None) -> LooseReading | None:
     """Return the complete tours of a text, or else the closest reading, or None.
 
     Raises:
         FormatError: If the text is ambiguous; TruncatedText if it is truncated.
     """
-    plain, said = normalised(text)
+    plain, said = normalise_text(text)
     if why := fault_of_whole(plain):
         raise TruncatedText(why, help="use the complete text")
     offers = (offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
     return _best(offers, given)
 
 
-def left_in_list(text: str, given: Board | None) -> Left | None:
+def left_in_list(text: str, given: Board | None) -> UnusedToken | None:
     """Return the first unused token of a list of squares by name, or None.
 
     >>> left_in_list("1 a3 c2 11\\n2 c2 a1 23\\n3 a1 b3 31\\n", None).says
     "'11' in column 9 is unused"
     """
-    offers = (offer for view in views(*normalised(text)) for offer in lists_of_cells(view, given))
+    offers = (offer for view in views(*normalise_text(text)) for offer in lists_of_cells(view, given))
     return next((offer.left for offer in offers if offer.left and "squares by name" in offer.remarks), None)
 
 
-def read_array_loosely(array: np.ndarray, given: Board | None) -> Found | None:
+def read_array_loosely(array: np.ndarray, given: Board | None) -> LooseReading | None:
     """Return the tour in an array: a diagram, a list of rows, or square numbers, from 0 or 1; or None."""
     numbers = numbers_in(array)
     if numbers is not None and numbers.ndim == 2 and numbers.shape[1] in (2, 3):
@@ -130,9 +130,9 @@ def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer
 # ---------------------------------------------------------------- choice
 
 
-def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
+def _best(offers: Iterable[Offer], given: Board | None) -> LooseReading | None:
     whole: dict[tuple[tuple[Board, bytes], ...], Offer] = {}
-    nearest: Found | None = None
+    nearest: LooseReading | None = None
     left: Offer | None = None
     for offer in offers:
         near = sum(nearness(tour, is_given=given is not None) for tour in offer.tours) / len(offer.tours)
@@ -142,7 +142,7 @@ def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
             key = tuple((tour.board, tour.squares.astype(np.int64).tobytes()) for tour in offer.tours)
             whole.setdefault(key, offer)
         elif near >= _NEAR and (nearest is None or near > nearest.nearness):
-            nearest = Found(offer.tours, offer.remarks, near)
+            nearest = LooseReading(offer.tours, offer.remarks, near)
     # A reading with a subset of another's tours is ignored.
     largest = [key for key in whole if not any(set(key) < set(other) for other in whole)]
     if len(largest) > 1:
@@ -153,7 +153,7 @@ def _best(offers: Iterable[Offer], given: Board | None) -> Found | None:
         )
     if largest:
         offer = whole[largest[0]]
-        return Found(offer.tours, offer.remarks or ("a diagram",), 1)
+        return LooseReading(offer.tours, offer.remarks or ("a diagram",), 1)
     if left is not None and left.left is not None:
         says = f"{left.left.says}: the rest can be read {_as_phrase(left)}"
         raise FormatError(says, line=left.left.line, help="omit it, or label it")

@@ -45,7 +45,7 @@ def _plain_number(match: re.Match[str]) -> str:
     return str(int(value)) if value.is_integer() and value < 1e12 else match[0]
 
 
-def normalised(text: str) -> tuple[str, tuple[str, ...]]:
+def normalise_text(text: str) -> tuple[str, tuple[str, ...]]:
     """Return the text with normalised digits, spaces, line ends and knights, and remarks on omitted parts."""
     plain = unicodedata.normalize("NFKC", text.lstrip("\ufeff")).translate(_KNIGHTS)
     plain = plain.replace("\r\n", "\n").replace("\r", "\n").replace("\f", "\n")
@@ -65,13 +65,13 @@ def fault_of_whole(text: str) -> str:
 
 def views(text: str, remarks: tuple[str, ...] = ()) -> Iterator[View]:
     """Yield the views of a normalised text, from few to many changes."""
-    for changed, said in _changed(_ANGLES.sub(r"(\1)", text)):
+    for changed, said in _text_variants(_ANGLES.sub(r"(\1)", text)):
         lines = [Line(k, line) for k, line in enumerate(changed.split("\n"), 1)]
         apart = [part for line in _with_headings(changed, lines) for part in _lists_apart(line)]
         yield View(tuple(apart), (*remarks, *said))
 
 
-def _changed(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _text_variants(text: str) -> Iterator[tuple[str, tuple[str, ...]]]:
     """Yield variants of the text, with changes such as removed comments."""
     yield text, ()
     if _COMMENT.search(text):

@@ -117,7 +117,7 @@ class Lists(NamedTuple):
     lengths: np.ndarray
 
 
-class Made(NamedTuple):
+class NewLists(NamedTuple):
     """Output lists. room[t]: a power of two greater than the maximum length of list t. masses: float64, sum of the
     values of the states; 0 for residues."""
 

@@ -124,7 +124,7 @@ def _bundle(count: int) -> int:
     return min(max(_SMALLEST_BUNDLE, count >> 3), _LARGEST_BUNDLE)
 
 
-class _Ended(Exception):
+class _LimitReached(Exception):
     """A limit was reached."""
 
 
@@ -156,14 +156,14 @@ class Search:
                 if self._expand(t, source):
                     self._last = t
                     return kernel.FOUND
-            except _Ended:
+            except _LimitReached:
                 return kernel.RUNNING
             if self.layers[t + 1].done < self.layers[t + 1].count:
                 t += 1
         return EXHAUSTED
 
     def _expand(self, t: int, source: Layer) -> bool:
-        """Expand a bundle of states of layer t; return whether one completes a tour. Raise _Ended at a limit."""
+        """Expand a bundle of states of layer t; return whether one completes a tour. Raise _LimitReached at a limit."""
         if t + 1 == len(self.layers):
             self.layers.append(self.march.layer_after(t))
             self._held += self.layers[-1].bytes
@@ -173,7 +173,7 @@ class Search:
 
         def check() -> None:
             if self.budget.is_spent:
-                raise _Ended
+                raise _LimitReached
 
         def report(t: int, states: int, part: float, held: int) -> None:
             nonlocal made
@@ -181,7 +181,7 @@ class Search:
             made = states
             if others + held > MAX_BYTES:
                 self.excuse = f"the states would need more than {MAX_BYTES / 1e9:g} GB of memory"
-                raise _Ended
+                raise _LimitReached
             # The budget may allow exactly the last states of a search.
             if source.done < upto:
                 check()

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.search.frontier.plan import Plan
 
 
@@ -119,7 +119,7 @@ class Layer:
         table = np.zeros((1 << (2 * room - 1).bit_length(), 2), dtype=np.uint32)
         self.keys = Keys(np.empty((room, width), dtype=np.uint64), table)
         self.carried = [np.zeros((room, items), dtype=dtype) for dtype, items in carried]
-        self.bound: Bound | None = None
+        self.bound: BoundDoor | None = None
         self.bound_to: tuple[int, ...] = ()
 
     @property

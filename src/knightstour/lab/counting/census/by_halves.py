@@ -20,7 +20,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import OP_BITS, Packing
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.indices import reduceat, repeat
 from knightstour.core.model.problem import Problem
@@ -201,7 +201,7 @@ def _join(
     """Return the number of tours by value: the sum of the products of polynomials that fit."""
     fit, most = middle.fit_of(cut), most_value(halves)
 
-    def kernel_of(mine: middle.Scratch) -> Bound:
+    def kernel_of(mine: middle.Scratch) -> BoundDoor:
         how = (packing, mine.room, middle.make_tables(), mine.counters)
         return door("join_polynomials").bind(finals, *halves, fit, *how, *mine.own)
 

@@ -33,7 +33,7 @@ import numpy as np
 from knightstour.core.kernels.counting import classes as kernel
 from knightstour.core.kernels.counting.classes import ByTarget, Lists
 from knightstour.core.kernels.counting.dense import MATCHINGS
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import check_own_answer
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
@@ -221,7 +221,7 @@ def members(index: Index, marks: np.ndarray) -> np.ndarray:
     return found
 
 
-def run_in_pieces(run: Bound, count: int, report: Callable[[], None] = lambda: None) -> None:
+def run_in_pieces(run: BoundDoor, count: int, report: Callable[[], None] = lambda: None) -> None:
     """Run a kernel on items 0 .. count-1, in pieces; `report` is called after each."""
     for span in ranges(count, _FIRST_CLASSES):
         run(*span)

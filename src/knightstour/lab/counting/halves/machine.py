@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 
 import numpy as np
 
-from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Made
+from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, NewLists
 from knightstour.core.machine.native import door
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side, class_edges, most_states
 from knightstour.lab.counting.halves.stores import StateList, Store
@@ -242,7 +242,7 @@ class Machine:
         masses = np.empty(count, dtype=np.float64)
         # Convert a memory map.
         before = (ahead.edges.by_target, layer.lists, np.asarray(layer.states))
-        made = Made(ahead.room, offsets, lengths, masses)
+        made = NewLists(ahead.room, offsets, lengths, masses)
         states = StateList(self.store, int(most.sum()), algebra.item)
         width, threads, pull = math.prod(algebra.item), self.threads, door(algebra.kernel)
         cuts = block_cuts(ahead.edges.inputs * pulling.sizes * width, 2 * BLOCK_STATES)

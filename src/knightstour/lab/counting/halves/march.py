@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from knightstour.core.machine import sharing
-from knightstour.core.machine.files import locked
+from knightstour.core.machine.files import lock_directory
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.lab.counting.halves import middle
@@ -326,7 +326,7 @@ def count_by_halves(
     directory = None if checkpoint is None else Path(checkpoint).absolute()
     saved = Checkpoint(directory, fingerprint(problem, cut)) if directory is not None else None
     who: Any = Threads(threads) if workers is None else sharing.pool_of(workers)
-    with locked(directory) if directory else nullcontext(), who as pool:
+    with lock_directory(directory) if directory else nullcontext(), who as pool:
         if workers is None:
             machine = Machine(pool, Store(watch.most_bytes, saved))
         else:

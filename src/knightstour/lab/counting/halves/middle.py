@@ -29,7 +29,7 @@ import numpy as np
 from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, Set
 from knightstour.core.kernels.counting.dense import JOINED, MATCHINGS
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import InvalidTour, check_own_answer
 from knightstour.lab.counting.halves import layers as listed
@@ -273,14 +273,14 @@ class Scratch:
     room: memory of the kernel, which grows on demand. counters: event counts of the kernel.
     """
 
-    def __init__(self, kernel_of: Callable[[Any], Bound], own: Sequence[np.ndarray] = ()) -> None:
+    def __init__(self, kernel_of: Callable[[Any], BoundDoor], own: Sequence[np.ndarray] = ()) -> None:
         self.own, self._kernel_of = own, kernel_of
         self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
         self._make_room(_FIRST_ROOM, _FIRST_ROOM)
 
     def _make_room(self, zeros: int, items: int) -> None:
         self.room = kernel.Room(np.zeros(zeros, dtype=np.int64), np.empty(items, dtype=np.int64))
-        self._kernel: Bound | None = None
+        self._kernel: BoundDoor | None = None
 
     def work(self, first: int, last: int) -> None:
         """Run the kernel on items first .. last-1.
@@ -311,7 +311,7 @@ class Join(Generic[_T]):
 
     def __init__(
         self,
-        kernel_of: Callable[[Scratch], Bound],
+        kernel_of: Callable[[Scratch], BoundDoor],
         own: Callable[[], Sequence[np.ndarray]] = tuple,
         read: Callable[[Scratch], _T] = lambda mine: None,  # type: ignore[assignment,return-value]
         count: int = 0,
@@ -362,7 +362,7 @@ def join_of_counts(
     """
     joined = (classes.finals, *sides_of(cut, classes.sides, layers, place if modulus else None), fit_of(cut))
 
-    def kernel_of(mine: Scratch) -> Bound:
+    def kernel_of(mine: Scratch) -> BoundDoor:
         how = (mine.room, make_tables(), modulus, machine.MAX_COUNT, mine.counters)
         return door("join_numbers").bind(*joined, *how, *mine.own)
 

@@ -35,7 +35,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.machine import memory
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.model import wording
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
@@ -159,7 +159,7 @@ class HalvesSpace:
         self._in_parts(self._unranking, unrank, len(wanted))
         return links
 
-    def _bind_unranking(self, mine: middle.Scratch) -> Bound:
+    def _bind_unranking(self, mine: middle.Scratch) -> BoundDoor:
         places, links = mine.own
         room = (mine.room, self.tools.tables, mine.counters)
         return door("space_unrank").bind(self.finals, places, self.tools.space, *room, links, self.size)
@@ -180,7 +180,7 @@ class HalvesSpace:
         begins = self._begins[found[:, kernel.CLASS]]
         return [int(a) + int(b) for a, b in zip(begins, found[:, kernel.NUMBER], strict=True)]
 
-    def _bind_ranking(self, mine: middle.Scratch) -> Bound:
+    def _bind_ranking(self, mine: middle.Scratch) -> BoundDoor:
         room = (mine.room, self.tools.tables, mine.counters)
         where = (self.tools.rising, self.tools.places, self.tools.space)
         return door("space_rank").bind(*where, *room, *mine.own, self.size)
@@ -374,7 +374,7 @@ class _SpaceMaker:
         asked = space.finals[chosen]
         found = np.zeros((len(asked), 4), dtype=np.int64)
 
-        def totals(mine: middle.Scratch) -> Bound:
+        def totals(mine: middle.Scratch) -> BoundDoor:
             return door("space_totals").bind(asked, tools.space, mine.room, tools.tables, mine.counters, found)
 
         join = middle.Join[None](totals, count=len(asked), block=_JOIN_CLASSES)

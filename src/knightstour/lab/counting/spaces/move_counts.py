@@ -15,7 +15,7 @@ from collections import Counter
 import numpy as np
 
 from knightstour.core.kernels.counting.join import Fit
-from knightstour.core.machine.native import Bound, door
+from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import ProblemError
 from knightstour.lab.counting.halves import middle
@@ -54,7 +54,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     # The uses of a move are at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
 
-    def last_weights(scratch: middle.Scratch) -> Bound:
+    def last_weights(scratch: middle.Scratch) -> BoundDoor:
         room = (scratch.room, space.tools.tables, scratch.counters)
         return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
 

@@ -286,7 +286,7 @@ class TourSpace:
                 )
         kind = np.dtype(order_type(self.board))
         size = len(wanted) * len(self._squares) * kind.itemsize
-        memory.need(size, f"an array of {len(wanted):,} tours", "request fewer at a time")
+        memory.require_memory(size, f"an array of {len(wanted):,} tours", "request fewer at a time")
         orders = np.empty((len(wanted), len(self._squares)), dtype=kind)
         for first, end in spans(len(wanted), _AT_ONCE):
             links = self._tours.links([number - 1 for number in wanted[first:end]])
@@ -381,7 +381,7 @@ class TourSpace:
         [9319, 6165, 6748]
         """
         n = whole_number(n, "n", least=0)
-        memory.need(8 * n, f"an array of {n:,} numbers", "request fewer at a time")
+        memory.require_memory(8 * n, f"an array of {n:,} numbers", "request fewer at a time")
         if n and not self.count:
             raise ProblemError(f"there are no {self.problem.plural} to draw from")
         generator = np.random.default_rng(seed_of(seed))

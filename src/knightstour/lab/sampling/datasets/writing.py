@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Unpack
 
 from knightstour.core.machine import calls, sharing
-from knightstour.core.machine.files import holds_something, locked, make_directory
+from knightstour.core.machine.files import holds_something, lock_directory, make_directory
 from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.board import Square
 from knightstour.core.model.condition_table import Conditions
@@ -131,7 +131,7 @@ def sample_dataset(
     if n > manifest.asked:
         manifest.asked, manifest.is_complete = n, False
     make_directory(directory, help="a data set is a folder: use a folder, or a new name")
-    with locked(directory), sharing.pool_of(cluster) as pool:
+    with lock_directory(directory), sharing.pool_of(cluster) as pool:
         threads = (threads or os.cpu_count() or 1) if cluster is None else 1
         report = Reporter(on_progress, "drawing")
         if is_resumed:
