@@ -84,7 +84,7 @@ def line(
     number: int, tour: kt.Tour, facts: dict[str, object], name: str = "-", source: str = "-", size: str = ""
 ) -> str:
     """Return a line of a catalogue."""
-    names = "".join(tour.board.name(square) for square in tour)
+    names = "".join(tour.board.square_name(square) for square in tour)
     said = ";".join(f"{key}={value}" for key, value in facts.items())
     return "\t".join((str(number), name, size or f"{tour.board.rows}x{tour.board.cols}", said, names, source)) + "\n"
 
@@ -137,7 +137,7 @@ def uncrossed() -> Iterator[str]:
         side = int(size.partition("x")[0])
         visited = [text[k : k + 2] for k in range(0, len(text), 2)]
         board = kt.Board(side, side)
-        left = [square for square in board.squares if board.name(square) not in visited]
+        left = [square for square in board.squares if board.square_name(square) not in visited]
         tour = kt.Tour(kt.Board(side, side, holes=left), visited)
         facts = measured(tour, ("crossings", "visits"), is_cycle)
         yield line(number, tour, facts, name=f"{'cycle' if is_cycle else 'path'}-{size}", size=size)

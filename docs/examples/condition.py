@@ -46,7 +46,7 @@ class Turning(Condition[bool]):
         if not straight.any():
             return None
         row, col = places[int(np.argmax(straight)) + 1].tolist()
-        return f"it goes straight on at {problem.board.name((row, col))}"
+        return f"it goes straight on at {problem.board.square_name((row, col))}"
 
 
 CONDITIONS["turning"] = Turning()

@@ -95,7 +95,7 @@ def test_daily_puzzle_needs_no_library(browser, host, expect):
     # Upwards first; then round again, or downwards.
     for square in [*squares[least:], *(squares[:least] if made.closed else squares[:least][::-1])]:
         if square not in made.given:
-            click_square(page, made.board.name(square), made.board.rows, made.board.cols)
+            click_square(page, made.board.square_name(square), made.board.rows, made.board.cols)
     expect(page.locator(VERDICT)).to_contain_text("knot is tied")
     assert page.locator("svg.board .knot-line").count() == len(squares) - (not made.closed)
     assert page.locator("html").get_attribute("data-engine") == "starting"

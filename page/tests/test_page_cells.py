@@ -4,6 +4,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.formats.tours import format_tour, parse_tours
+from knightstour.core.model.board import square_names
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 
 pytestmark = pytest.mark.hosts
@@ -32,7 +33,7 @@ def click_cell(look, word: str, name: str) -> None:
 def test_names_and_moves_match_the_library(look, word):
     board, mine = kt.Board(word), board_of(look, word)
     assert isinstance(board, CellBoard) and isinstance(board, GraphBoard)
-    assert look.module("model/cells", "(cells, board) => cells.shapeOf(board).names", mine) == board.names()
+    assert look.module("model/cells", "(cells, board) => cells.shapeOf(board).names", mine) == square_names(board)
     near = look.module("model/board", "(board, own) => board.neighbours(own)", mine)
     assert near == [sorted(others) for others in board.graph]
     assert look.module("model/board", "(board, own) => board.boardWord(own)", mine) == str(board)
@@ -45,7 +46,7 @@ def test_a_link_to_a_tour_of_cells_shows_it(look, expect, word, corners):
     page = look.show(link)
     assert look.tour() == tour.order.tolist() and look.address == link
     outlines = "".join(page.locator(".board .cell").nth(k).get_attribute("d") for k in range(2 + (corners == 6)))
-    assert outlines.count("z") == tour.board.square_count and outlines.count("L") == (corners - 1) * len(tour)
+    assert outlines.count("z") == len(tour.board) and outlines.count("L") == (corners - 1) * len(tour)
     numbers = page.locator(".layer-text text")
     expect(numbers).to_have_count(24 if word == "2x3x4" else 0)
     if word == "2x3x4":
@@ -64,7 +65,7 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
     board = kt.Board("hex:3:king")
     free = set(board.neighbors("d4")) - {board.square("c5"), board.square("d5")}
     expect(page.locator(VERDICT)).to_have_text(f"3 of 19 squares, {len(free)} ways on")
-    names = board.names()
+    names = square_names(board)
     assert [names[k] for k in look.state()["played"]] == ["c5", "d5", "d4"]
     page.get_by_role("button", name="Can it still be finished?").click()
     expect(page.get_by_text("Yes, it can be finished.")).to_be_visible()
@@ -73,7 +74,7 @@ def test_the_piece_is_led_over_cells_by_clicks_and_keys(look, expect):
     # Over the gap into the next layer, and down.
     for key in [*["ArrowUp"] * 2, *["ArrowLeft"] * 8, *["ArrowRight"] * 4, "ArrowDown", "Enter"]:
         page.keyboard.press(key)
-    names = kt.Board("2x3x4").names()
+    names = square_names(kt.Board("2x3x4"))
     assert [names[k] for k in look.state()["played"]] == ["a2.2"]
 
 
@@ -81,7 +82,7 @@ def test_finished_tour_of_cells_is_a_line_to_send(look, expect):
     tour = kt.find_tour("tri:3", closed=True, seed=1)
     page = look.show("tri:3&v=play")
     for square in tour:
-        click_cell(look, "tri:3", tour.board.name(square))
+        click_cell(look, "tri:3", tour.board.square_name(square))
     expect(page.locator(VERDICT)).to_contain_text("Done: a closed tour of all 6 squares!")
     expect(page.locator("svg.board")).to_have_attribute("data-style", "line")
     assert page.locator("svg.board .trail").count() == 1 and page.locator("svg.board .knot").count() == 0

@@ -16,7 +16,7 @@ VERDICT = "#answer .verdict"
 
 
 def names(board: kt.Board, order: list[int]) -> list[str]:
-    return [board.name(divmod(s, board.cols)) for s in order]
+    return [board.square_name(divmod(s, board.cols)) for s in order]
 
 
 def test_explore_opens_with_a_closed_chess_board_tour(opener, expect):
@@ -226,7 +226,7 @@ def test_known_number_is_shown_immediately_and_can_be_counted(look, expect):
 
 
 def moves(tour: kt.Tour) -> set[frozenset[str]]:
-    names = [tour.board.name(square) for square in tour.squares.tolist()]
+    names = [tour.board.square_name(square) for square in tour.squares.tolist()]
     return {frozenset(pair) for pair in pairwise([*names, names[0]])}
 
 

@@ -63,7 +63,7 @@ def finish(look: Any, expect: Any, day: date) -> Any:
     expect(page.locator(".entry.given").first).to_be_visible()
     made = kt.puzzles.puzzle_of_day(day, "first")
     free = set(range(1, made.solution.numbers.size + 1)) - set(made.given.values())
-    square = made.board.name(tuple(made.solution.squares[max(free) - 1].tolist()))
+    square = made.board.square_name(tuple(made.solution.squares[max(free) - 1].tolist()))
     click_square(page, square, made.board.rows, made.board.cols)
     expect(page.locator(VERDICT)).to_contain_text("knot is tied")
     return page

@@ -36,7 +36,7 @@ def tour() -> kt.Tour:
 def lead(page: Any, tour: kt.Tour, until: int | None = None) -> None:
     """Click the squares of a 5x5 tour, up to a step."""
     for square in tour.order[:until].tolist():
-        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+        click_square(page, tour.board.square_name(divmod(square, 5)), 5, 5)
 
 
 def test_each_level_can_be_chosen(look, page, expect):
@@ -58,7 +58,7 @@ def test_time_runs_during_quick_moves(opener, expect, tour):
     page = look.show("5&v=play")
     expect(page.locator(VERDICT)).to_have_text("Put the knight on any square.")
     for square in tour.order[:6].tolist():
-        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+        click_square(page, tour.board.square_name(divmod(square, 5)), 5, 5)
         page.clock.run_for(600)
     expect(page.locator(".tally")).to_contain_text(re.compile(r"0:(0[3-9]|[1-5]\d)"))
 
@@ -75,7 +75,7 @@ def test_stars_are_for_no_undo_and_no_help(page, expect, tour, undo, help_, star
         page.keyboard.press("f")
         expect(page.get_by_text("Yes, it can be finished.")).to_be_visible()
     for square in tour.order[3:].tolist():
-        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+        click_square(page, tour.board.square_name(divmod(square, 5)), 5, 5)
     expect(page.locator(".figures .stars")).to_have_text(stars)
     expect(page.locator(".figures")).to_contain_text("your best")
     expect(page.locator(LEVELS).first.locator(".stars")).to_have_text(stars)
@@ -91,7 +91,7 @@ def test_tour_from_page_or_link_is_not_a_record(look, page, expect, tour):
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour")
     expect(page.locator(".figures")).to_have_count(0)
     page = look.show(f"5&v=play&p={look.coded(tour.board, tour.order[:-1])}")
-    lead_on = tour.board.name(divmod(int(tour.order[-1]), 5))
+    lead_on = tour.board.square_name(divmod(int(tour.order[-1]), 5))
     expect(page.locator(VERDICT)).to_contain_text("24 of 25")
     click_square(page, lead_on, 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour")
@@ -159,7 +159,7 @@ def test_one_drag_fills_a_puzzle_and_back_clears_it(opener, expect):
     look = opener(390, 844, has_touch=True, is_mobile=True)
     page = look.show(f"5&v=puzzle&g=easy//{seed}")
     expect(page.locator(".entry.given").first).to_be_visible()
-    order = [puzzle.board.name(square) for square in map(tuple, puzzle.solution.squares.tolist())]
+    order = [puzzle.board.square_name(square) for square in map(tuple, puzzle.solution.squares.tolist())]
     first = next(n for n in range(1, 25) if n + 1 not in puzzle.given.values())
     ways = [middle(page, name, 5, 5) for name in order[first - 1 :]]
     between = [
@@ -213,7 +213,7 @@ def test_a_finished_tour_is_a_picture_to_keep(page, expect, tour):
 
 def test_a_stroke_draws_a_whole_tour(look, page, expect):
     order = kt.find_tour((5, 5), start="a1").order.tolist()
-    names = [kt.Board(5, 5).name(divmod(square, 5)) for square in order]
+    names = [kt.Board(5, 5).square_name(divmod(square, 5)) for square in order]
     drag(page, *names[:12], *names[10:7:-1], rows=5, cols=5)
     expect(page.locator(VERDICT)).to_contain_text("9 of 25")
     # It continues from the knight, at whatever visited square it starts.

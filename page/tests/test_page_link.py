@@ -38,10 +38,10 @@ def test_page_moves_match_the_library(look, board):
     }"""
     near, names = look.module("model/board", script, board_to_dict(board))
     assert near == [sorted(row) for row in board.move_graph().neighbour_lists()]
-    assert names == [board.name(divmod(s, board.cols)) for s in range(board.rows * board.cols)]
+    assert names == [board.square_name(divmod(s, board.cols)) for s in range(board.rows * board.cols)]
 
 
-@pytest.mark.parametrize("board", [board for board in BOARDS if board.leaper != (1, 1)], ids=str)
+@pytest.mark.parametrize("board", [board for board in BOARDS if board.piece.leaper != (1, 1)], ids=str)
 def test_a_tour_of_any_board_survives_its_link(look, board):
     result = kt.solve(board, seed=3)
     if result.tour is None:

@@ -118,7 +118,7 @@ def test_open_problem_with_closed_tour_is_reported_consistently(look, expect):
     assert download.value.suggested_filename == "tour-5x6-closed.svg"
     page.locator("#save > summary").click()
     # A required end stays marked.
-    start, end = (tour.board.name(square) for square in (tour.start, tour.end))
+    start, end = (tour.board.square_name(square) for square in (tour.start, tour.end))
     look.show(f"5x6&a={start}&z={end}")
     expect(page.locator("circle.end")).to_have_count(1)
 
@@ -137,7 +137,7 @@ def test_pasted_tour_is_checked_and_its_wrong_step_named(look, expect, tour):
     expect(page.locator(VERDICT)).to_have_text("This is not a tour")
     swapped = tour.order.tolist()
     swapped[10], swapped[20] = swapped[20], swapped[10]
-    box.fill(" ".join(tour.board.name(divmod(s, 6)) for s in swapped))
+    box.fill(" ".join(tour.board.square_name(divmod(s, 6)) for s in swapped))
     check.click()
     # As the board does, words count from 1.
     expect(page.locator(".reason")).to_have_text(re.compile(r"^Number 11: [a-z]\d to [a-z]\d is not a knight's move"))

@@ -16,7 +16,7 @@ def played(look) -> list[int] | None:
 
 
 def names(order: list[int] | None, size: int) -> list[str]:
-    return [] if order is None else [kt.Board(size, size).name(divmod(s, size)) for s in order]
+    return [] if order is None else [kt.Board(size, size).square_name(divmod(s, size)) for s in order]
 
 
 def test_knight_follows_moves_and_explains_refusals(look, expect):
@@ -237,7 +237,7 @@ def test_knight_slides_and_a_pen_draws_the_knot_with_motion(request, expect, mot
         }"""
     )
     for square in tour.order[-2:].tolist():
-        click_square(page, tour.board.name(divmod(square, 5)), 5, 5)
+        click_square(page, tour.board.square_name(divmod(square, 5)), 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("Done: a tour of all 25 squares!")
     assert page.evaluate("window.slides") == int(motion == "lively")
     line = page.locator(".knot-line.is-new")
@@ -267,13 +267,13 @@ def test_one_button_leads_back_from_a_dead_end(look, expect):
     board = kt.Board(5, 5)
     order = [board.square(name) for name in ("a1", "b3", "a5")]
     # The square with the most ways on leads to a dead end soon.
-    while free := [s for s in board.neighbors(board.name(order[-1])) if s not in order]:
-        order.append(max(free, key=lambda s: (sum(t not in order for t in board.neighbors(board.name(s))), s)))
+    while free := [s for s in board.neighbors(board.square_name(order[-1])) if s not in order]:
+        order.append(max(free, key=lambda s: (sum(t not in order for t in board.neighbors(board.square_name(s))), s)))
     assert len(order) < 25
     for square in order:
-        click_square(page, board.name(square), 5, 5)
+        click_square(page, board.square_name(square), 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("A dead end, with")
-    steps = {board.name(square): k for k, square in enumerate(order, 1)}
+    steps = {board.square_name(square): k for k, square in enumerate(order, 1)}
     longest = max(
         k
         for k in range(1, len(order))

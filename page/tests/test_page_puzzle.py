@@ -28,7 +28,7 @@ def puzzle() -> kt.Puzzle:
 @pytest.fixture
 def numbers(puzzle) -> dict[int, str]:
     """Return the square of each number of the solution."""
-    return {k: puzzle.board.name(square) for k, square in enumerate(map(tuple, puzzle.solution.squares.tolist()), 1)}
+    return {k: puzzle.board.square_name(square) for k, square in enumerate(puzzle.solution, 1)}
 
 
 @pytest.fixture
@@ -93,7 +93,7 @@ def test_clicks_enter_numbers_and_explain_refusals(page, puzzle, numbers, expect
     row, col = puzzle.board.square(numbers[free - 1])
     taken = {r * 5 + c for r, c in puzzle.given}
     far = next(s for s in range(25) if s not in near[row * 5 + col] and s not in taken and s != row * 5 + col)
-    far_name = puzzle.board.name(divmod(far, 5))
+    far_name = puzzle.board.square_name(divmod(far, 5))
     click_square(page, far_name, 5, 5)
     expect(page.locator(VERDICT)).to_have_text(f"No move leads from {numbers[free - 1]} to {far_name}.")
     assert entries(page, "own") == []
@@ -134,7 +134,7 @@ def test_digits_make_one_number_which_backspace_takes_away(page, puzzle, numbers
     assert entries(page, "own") == [str(number)]
     page.keyboard.press("Backspace")
     assert entries(page, "own") == []
-    given_name = next(puzzle.board.name(square) for square in puzzle.given)
+    given_name = next(puzzle.board.square_name(square) for square in puzzle.given)
     put_cursor(page, given_name)
     page.keyboard.press("Backspace")
     expect(page.locator(VERDICT)).to_contain_text("is given.")
@@ -155,17 +155,17 @@ def test_hint_shows_the_librarys_reason_and_can_be_applied(page, puzzle, numbers
     button = page.get_by_role("button", name="Hint")
     # First the place, then the reason, then the number.
     button.click()
-    expect(page.locator(VERDICT)).to_have_text(f"Look at {puzzle.board.name(hint.square)}.")
+    expect(page.locator(VERDICT)).to_have_text(f"Look at {puzzle.board.square_name(hint.square)}.")
     expect(page.locator(".hinted")).to_have_count(1)
     expect(page.locator("#answer .reason")).to_have_count(0)
     button.click()
     expect(page.locator("#answer .reason")).to_contain_text(hint.reason[1:])
     expect(page.get_by_role("button", name="Put it there")).to_have_count(0)
     page.get_by_role("button", name="The answer").click()
-    expect(page.locator(VERDICT)).to_have_text(f"{hint.number} belongs on {puzzle.board.name(hint.square)}.")
+    expect(page.locator(VERDICT)).to_have_text(f"{hint.number} belongs on {puzzle.board.square_name(hint.square)}.")
     page.get_by_role("button", name="Put it there").click()
     assert entries(page, "own") == [str(hint.number)]
-    assert numbers[hint.number] == puzzle.board.name(hint.square)
+    assert numbers[hint.number] == puzzle.board.square_name(hint.square)
 
 
 def test_mistakes_are_shown_on_request_alone(page, puzzle, numbers, expect):
@@ -319,7 +319,7 @@ def test_late_solved_puzzle_gets_a_tick_without_a_streak(wednesday, expect):
     wednesday.page.evaluate(script, [link, game])
     page = wednesday.show(link)
     expect(page.locator("#answer")).to_contain_text("1 square left")
-    click_square(page, kt.Board(6, 6).name(divmod(square, 6)), 6, 6)
+    click_square(page, kt.Board(6, 6).square_name(divmod(square, 6)), 6, 6)
     expect(page.locator(VERDICT)).to_have_text("Friday’s knot is tied")
     expect(page.get_by_role("radio", name="Daily solved")).to_be_checked()
     page.get_by_role("button", name="The week before").click()
@@ -334,14 +334,14 @@ def test_zip_is_solved_by_clicks_and_blocked_by_walls(look, expect):
     page = look.show("5:0,1&v=puzzle&g=zip/5/2")
     expect(page.locator(".entry.ring")).to_have_text(["1", "2", "3", "4", "5"])
     expect(page.locator(".wall")).to_have_attribute("d", re.compile("M[^M]+" * len(made.forbid) + "$"))
-    names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
+    names = [made.board.square_name(square) for square in map(tuple, made.solution.squares.tolist())]
     expect(page.locator(VERDICT)).to_have_text(f"The path is on {names[0]}: where does it go on?")
     # No move leads through a wall.
     walled = {wall for pair in made.walls for wall in (pair, pair[::-1])}
     for step, name in enumerate(names[1:], 1):
         here = made.board.square(names[step - 1])
         for other in (there for one, there in walled if one == here):
-            click_square(page, made.board.name(other), 5, 5)
+            click_square(page, made.board.square_name(other), 5, 5)
             assert len(entries(page, "own")) + len(entries(page, "ring")) <= step + 5
         click_square(page, names[step - 1], 5, 5)
         click_square(page, name, 5, 5)
@@ -429,7 +429,7 @@ def test_after_undo_the_knight_is_on_the_number_before(page, puzzle, numbers, ex
 def test_a_drag_back_over_given_numbers_writes_none(look, expect):
     day = date(2026, 11, 28)
     made = kt.puzzles.puzzle_of_day(day, "first")
-    names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
+    names = [made.board.square_name(square) for square in map(tuple, made.solution.squares.tolist())]
     page = look.show("6&v=puzzle&c=1&g=easy//20261128")
     expect(page.locator(".entry.given").first).to_be_visible()
     first = next(k for k in range(1, 36) if k + 1 not in made.given.values())
@@ -537,7 +537,7 @@ def test_ones_own_puzzle_has_none_one_or_several_solutions(look, expect):
     expect(page.locator(".doubtful").first).to_be_visible()
     assert look.address == "5x6&v=puzzle&g=making/a1.1"
     solution = kt.make_puzzle("5x6", level="easy", seed=3)
-    given = ",".join(f"{solution.board.name(square)}.{number}" for square, number in solution.given.items())
+    given = ",".join(f"{solution.board.square_name(square)}.{number}" for square, number in solution.given.items())
     look.show(f"5x6&v=puzzle&g=making/{given}")
     expect(verdict).to_contain_text("One solution. Easy.")
     expect(page.locator(".doubtful")).to_have_count(0)

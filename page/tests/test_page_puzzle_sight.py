@@ -17,7 +17,7 @@ VERDICT = "#answer .verdict"
 RULE = "#answer .rule"
 SEED = 4
 PUZZLE = seeded_puzzle("5x5", level="easy", seed=SEED)
-NAMES = [PUZZLE.board.name(square) for square in map(tuple, PUZZLE.solution.squares.tolist())]
+NAMES = [PUZZLE.board.square_name(square) for square in map(tuple, PUZZLE.solution.squares.tolist())]
 # The first number to enter, after consecutive clues from 1.
 FIRST = next(n for n in range(1, 25) if n + 1 not in PUZZLE.given.values())
 # Record sounds and vibrations.
@@ -64,7 +64,7 @@ def places(page: Any, selector: str, rows: int = 5) -> set[str]:
     }"""
     board = kt.Board(rows, rows)
     found = page.locator(f"[data-board] {selector}").evaluate_all(script, rows)
-    return {board.name((r, c)) for r, c in found}
+    return {board.square_name((r, c)) for r, c in found}
 
 
 def test_puzzle_starts_at_1_with_the_rule_visible(page, expect):
@@ -108,9 +108,9 @@ def test_next_number_is_visible_and_own_numbers_are_round(page, expect):
     free = {divmod(s, 5) for s in near[row * 5 + col]} - set(PUZZLE.given)
     ghosts = page.locator(".entry.next")
     assert set(ghosts.all_text_contents()) == {str(FIRST + 1)}
-    assert places(page, ".entry.next") == {PUZZLE.board.name(square) for square in free}
+    assert places(page, ".entry.next") == {PUZZLE.board.square_name(square) for square in free}
     assert places(page, "circle.badge") == {NAMES[FIRST - 1]}
-    assert places(page, "rect.plate.given") == {PUZZLE.board.name(square) for square in PUZZLE.given}
+    assert places(page, "rect.plate.given") == {PUZZLE.board.square_name(square) for square in PUZZLE.given}
     # The labels of squares contain it for keyboard users.
     page.locator(".board-box").focus()
     click_square(page, NAMES[FIRST], 5, 5)
@@ -204,7 +204,7 @@ def test_a_number_is_felt_and_heard_where_sound_is_wanted(opener, expect):
 def test_a_hard_puzzle_is_solved_with_one_finger(opener, expect):
     look = opener(390, 844, has_touch=True, is_mobile=True)
     made = kt.puzzles.puzzle_of_day(date(2026, 11, 28), "hard")
-    names = [made.board.name(square) for square in map(tuple, made.solution.squares.tolist())]
+    names = [made.board.square_name(square) for square in map(tuple, made.solution.squares.tolist())]
     least = min(made.given.values())
     assert least > 1
     page = look.show("8&v=puzzle&g=hard//20261128")
@@ -237,7 +237,7 @@ def test_a_refused_square_shakes_and_a_new_number_pops(opener, expect):
     near = PUZZLE.board.move_graph().neighbour_lists()
     row, col = PUZZLE.board.square(NAMES[FIRST - 1])
     far = next(s for s in range(25) if divmod(s, 5) not in PUZZLE.given and s not in near[row * 5 + col])
-    click_square(page, PUZZLE.board.name(divmod(far, 5)), 5, 5)
+    click_square(page, PUZZLE.board.square_name(divmod(far, 5)), 5, 5)
     expect(page.locator("g.refused .crossed")).to_have_count(1)
     expect(page.locator("g.refused")).to_have_css("animation-name", "shake")
     click_square(page, NAMES[FIRST], 5, 5)

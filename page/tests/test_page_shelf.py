@@ -39,7 +39,7 @@ def play(look: Any, tour: kt.Tour, link: str = "5&v=play") -> Any:
     page = look.show(link)
     page.locator("svg.board .squares-light").first.wait_for(state="attached")
     for square in map(tuple, tour.squares.tolist()):
-        click_square(page, tour.board.name(square), tour.board.rows, tour.board.cols)
+        click_square(page, tour.board.square_name(square), tour.board.rows, tour.board.cols)
     page.locator(".figures").wait_for()
     return page
 

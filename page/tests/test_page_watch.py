@@ -268,7 +268,7 @@ def test_every_view_with_a_tour_can_replay_it(look, expect, tour, view):
     page.get_by_role("button", name="One step on").click()
     expect(count).to_have_text("2 / 30")
     assert points(page) == 3
-    expect(page.locator("#live")).to_contain_text(f"Step 2 of 30: {tour.board.name(tour.squares[2].tolist())}")
+    expect(page.locator("#live")).to_contain_text(f"Step 2 of 30: {tour.board.square_name(tour.squares[2].tolist())}")
     page.keyboard.press("ArrowLeft")
     expect(count).to_have_text("1 / 30")
     slider = page.get_by_role("slider", name="Step")
@@ -397,7 +397,7 @@ def test_watch_shows_the_search_that_found_the_tour(look, expect):
 def test_construction_is_reported_and_a_search_starts_alike(look, expect):
     page = look.show("7") and look.show("8&c=1")
     expect(page.locator("#question-how .how")).to_contain_text("explicit")
-    name = kt.Board(8, 8).name(divmod(look.tour()[0], 8))
+    name = kt.Board(8, 8).square_name(divmod(look.tour()[0], 8))
     look.choose("watch")
     expect(page.locator(ORIGIN)).to_have_text(
         f"This tour was constructed, not searched for. This search finds a tour from {name}."

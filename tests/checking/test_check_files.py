@@ -27,7 +27,7 @@ def homework(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     kt.write_tours(folder / "bob.npy", CLOSED)
     wrong = CLOSED.squares.copy()
     wrong[[7, 8]] = wrong[[8, 7]]
-    (folder / "cleo.txt").write_text(" ".join(CLOSED.board.name((r, c)) for r, c in wrong.tolist()))
+    (folder / "cleo.txt").write_text(" ".join(CLOSED.board.square_name((r, c)) for r, c in wrong.tolist()))
     (folder / "dan.txt").write_text("I did not find one.\n")
     kt.write_tours(folder / "eve.txt", [OPEN, OPEN.reversed()])
     (folder / ".DS_Store").write_text("hidden")
@@ -56,7 +56,9 @@ def test_folder_and_list_of_its_files_have_equal_rows(homework: Path) -> None:
         (fault,) = report.faults
         assert (fault.number, fault.file) == (1, str(homework / "cleo.txt"))
         cleo = list(report)[2]
-        assert cleo.square == CLOSED.board.name(tuple(CLOSED.squares[8].tolist())) and cleo.reason == str(fault.error)
+        assert cleo.square == CLOSED.board.square_name(tuple(CLOSED.squares[8].tolist())) and cleo.reason == str(
+            fault.error
+        )
         assert report.to_text() == "5 files: 3 valid, 1 invalid, 1 unreadable; 2 of the 5 tours came before"
 
 
@@ -189,7 +191,7 @@ def test_each_sample_row_is_checked(tmp_path: Path, run: Run) -> None:
     sample = kt.sample("6x6", 200, closed=True, seed=7)
     rows = sample.orders.copy()
     rows[[3, 50]] = np.roll(rows[[3, 50]], 5, axis=1)
-    first = kt.Board(6).name(divmod(int(rows[0, 0]), 6))
+    first = kt.Board(6).square_name(divmod(int(rows[0, 0]), 6))
     rows[7, :2] = rows[7, 1::-1]
     other = [k + 1 for k in range(200) if k != 7 and rows[k, 0] != rows[0, 0]]
     report = kt.check(rows, board="6x6", start=first)

@@ -8,6 +8,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.checking import reports
+from knightstour.core.model.board import title_of
 
 TOUR = kt.find_tour((5, 6), closed=True)
 OTHER = kt.find_tour((5, 6), start="a1", method="backtracking")
@@ -50,7 +51,7 @@ def test_a_tour_is_checked_as_an_object(board: str) -> None:
     assert kt.check(tour, closed=True).is_valid == tour.is_closed
     report = kt.check(tour, "7x7")
     assert not report.is_valid and [unmet.reason for unmet in report.unmet] == [
-        f"has the {tour.board.title}, not the 7x7 board"
+        f"has the {title_of(tour.board)}, not the 7x7 board"
     ]
 
 

@@ -79,7 +79,7 @@ def of(problem: Problem, statistic: Statistic) -> dict[int, int]:
 @pytest.mark.parametrize("problem", mostly_long(QUESTIONS), ids=str)
 def test_it_is_that_along_the_states_of_whole_tours(problem):
     space = WaySpace.build(problem)
-    is_knight = problem.board.leaper == (1, 2)
+    is_knight = problem.board.piece.leaper == (1, 2)
     for statistic in (CHOSEN, *(STATISTICS[name] for name in OVER_MOVES if is_knight or name == "across-rows")):
         assert of(problem, statistic) == count_by_moves(space, statistic), statistic.name
 

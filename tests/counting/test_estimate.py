@@ -53,7 +53,7 @@ def test_walk_weights_match_claimed_probabilities(closed: bool) -> None:
     field, walks = estimate.first_walks(problem, moves, size, np.random.default_rng(3))
     step = estimate.stepping(field, walks, closed=closed)
     paths = [[int(h)] for h in walks.head]
-    for left in range(board.square_count - 1, 0, -1):
+    for left in range(len(board) - 1, 0, -1):
         step(left)
         for path, head in zip(paths, walks.head.tolist(), strict=True):
             path.append(head)

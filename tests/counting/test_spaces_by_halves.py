@@ -181,7 +181,7 @@ def test_numbers_match_earlier_versions(kind: Any, number: int, order: str) -> N
 
 def test_a_class_with_too_many_tours_is_refused(monkeypatch):
     monkeypatch.setattr(by_halves, "_MAX_IN_A_CLASS", 100)
-    with pytest.raises(BoardError, match="numbering the tours of the 6x7 board is infeasible"):
+    with pytest.raises(BoardError, match="numbering the tours of 6x7 is infeasible"):
         HalvesSpace.build(Problem.of((6, 7), closed=True), threads=1)
 
 

@@ -22,7 +22,7 @@ def space_of(problem: Problem) -> TourSpace:
 def walked(problem: Problem, *, directed: bool) -> np.ndarray:
     """Return step counts by plain recursion over all tours."""
     board = problem.board
-    counts = np.zeros((board.rows, board.cols, board.square_count), dtype=np.int64)
+    counts = np.zeros((board.rows, board.cols, len(board)), dtype=np.int64)
     for tour in tours_of(problem, directed=directed):
         for step, (row, col) in enumerate(tour):
             counts[row, col, step] += 1
@@ -42,7 +42,7 @@ def test_steps_of_small_boards_match_plain_recursion(problem):
 def test_tours_from_any_rank_match_unranking(problem, data):
     space = space_of(problem)
     ways = WaySpace.build(problem)
-    if problem.board.square_count == 1 or not ways.count:
+    if len(problem.board) == 1 or not ways.count:
         return
     first = data.draw(strategies.integers(1, ways.count))
     last = data.draw(strategies.integers(first, ways.count))

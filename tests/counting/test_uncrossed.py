@@ -77,7 +77,7 @@ def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> Non
         return
     swept = sweep(problem, 1, Budget())
     assert (swept.length + (not closed), swept.ways) == (size, ways)
-    assert len(result.unvisited) == problem.board.square_count - size
+    assert len(result.unvisited) == len(problem.board) - size
 
 
 def find_crossings(tour: kt.Tour, closed: bool) -> int:

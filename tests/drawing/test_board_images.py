@@ -70,8 +70,8 @@ def test_large_image_has_50_rows_and_half_dark_squares() -> None:
 def test_a_trimmed_heart_has_a_tour_and_loses_few_squares(trim: str, rows: int) -> None:
     whole = Board.from_image(heart(), rows=rows)
     board = Board.from_image(heart(), rows=rows, trim=trim)
-    gone = whole.square_count - board.square_count
-    assert board.holes >= whole.holes and gone <= 0.1 * whole.square_count
+    gone = len(whole) - len(board)
+    assert board.holes >= whole.holes and gone <= 0.1 * len(whole)
     assert gone == 0 or f"{gone} squares removed" in board.read_as[-1]
     tour = kt.find_tour(board, closed=trim == "closed", seed=1)
     squares = [divmod(s, board.cols) for s in tour.order.tolist()]
@@ -101,7 +101,7 @@ def islands(gap: int = 6) -> np.ndarray:
 
 def test_trimming_states_the_share_and_the_number_of_parts() -> None:
     board = Board.from_image(islands(), trim="closed")
-    assert board.square_count == 240 and "the image falls into 4 parts; the largest, 77%, was kept" in board.read_as
+    assert len(board) == 240 and "the image falls into 4 parts; the largest, 77%, was kept" in board.read_as
     assert "trimmed for closed tours: 72 squares removed of 312 (23%)" in board.read_as[-1]
     assert "falls into 4 parts that no move joins" in Board.from_image(islands()).read_as[-1]
 
@@ -141,11 +141,9 @@ def test_masks_keep_their_size_and_pictures_are_scaled() -> None:
 @pytest.mark.parametrize(("threshold", "count"), [(None, 2), (100, 1), (128, 2), (201, 3)])
 def test_threshold_is_the_grey_below_which_a_pixel_is_dark(threshold: int | None, count: int) -> None:
     grey = np.array([[10, 120, 200, 255]], dtype=np.uint8)
-    assert Board.from_image(grey, threshold=threshold).square_count == count
+    assert len(Board.from_image(grey, threshold=threshold)) == count
     clear = np.dstack([grey, grey, grey, np.array([[255, 255, 255, 0]], dtype=np.uint8)])
-    assert Board.from_image(png(Image.fromarray(clear)), threshold=threshold).square_count == (
-        count if threshold else 3
-    )
+    assert len(Board.from_image(png(Image.fromarray(clear)), threshold=threshold)) == (count if threshold else 3)
 
 
 def test_the_command_line_keeps_most_of_an_image_or_stops(tmp_path: Path, run: Run) -> None:

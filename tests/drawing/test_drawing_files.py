@@ -118,7 +118,7 @@ def test_covers_and_holes_of_large_boards_have_their_colours(monkeypatch):
 @examples(30)
 @given(boards(), st.randoms(use_true_random=False), st.sampled_from(list(STYLES)), st.booleans(), st.booleans())
 def test_paths_and_windows_become_svg_png_and_text(board, rng, style, has_window, flag):
-    assume(style != "ribbon" or math.gcd(*board.leaper) == 1)
+    assume(style != "ribbon" or math.gcd(*board.piece.leaper) == 1)
     assume(style != "mosaic" or not (board.wrap or has_window))
     near = board.move_graph().neighbour_lists()
     paths = []

@@ -16,7 +16,7 @@ from knightstour.core.drawing.look import look_of
 from knightstour.core.drawing.scene_text import _SIGNS
 from knightstour.core.drawing.svg.scene import SHAPES
 from knightstour.core.drawing.text import text_of
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 THREE = kt.solve((3, 8), closed=True).certificate().scenes
@@ -39,7 +39,7 @@ def test_a_scene_has_its_title_its_sentence_and_its_legend(name, theme):
     for scene in CASES[name]:
         root = ET.fromstring(str(kt.draw(scene, theme=theme)))
         texts = ["".join(element.itertext()) for element in root.iter(f"{SVG}text")]
-        assert root.find(f"{SVG}title").text == f"{scene.title}: {scene.board.title}"
+        assert root.find(f"{SVG}title").text == f"{scene.title}: {title_of(scene.board)}"
         assert root.find(f"{SVG}desc").text == " ".join([scene.sentence, *scene.beats])
         assert scene.title in texts and scene.sentence in " ".join(texts)
         assert {part.label for part in (*scene.marks, *scene.lines)} <= set(texts)

@@ -16,6 +16,7 @@ from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.strokes import UNIT
 from knightstour.core.drawing.text import text_of
 from knightstour.core.drawing.themes import THEMES, contrast, ink_on, ramp
+from knightstour.core.model.board import title_of
 
 
 def named(board: kt.typing.BoardLike, names: str) -> kt.Tour:
@@ -91,7 +92,7 @@ def test_every_move_of_the_tour_is_drawn_and_no_other(tour, style):
 @given(tours())
 def test_moves_over_joined_sides_leave_and_enter(tour):
     data = drawn.path_data(str(kt.draw(tour)))
-    a, b = tour.board.leaper
+    a, b = tour.board.piece.leaper
     drawn.check_breaks(data, tour.board)
     # Nothing is left out and nothing is added: the parts of each move make up its length.
     assert drawn.drawn_length(data) == pytest.approx((len(drawn.cycle(tour)) - 1) * np.hypot(a, b), abs=0.05)
@@ -193,7 +194,7 @@ def test_every_picture_is_well_formed_and_described(tour, style, theme, numbers)
     options = drawn.used(style, {"numbers": numbers, "arrows": numbers})
     root = drawn.parse(str(kt.draw(tour, style=style, theme=theme, **options)))
     assert root.get("role") == "img"
-    assert root[0].tag == f"{drawn.SVG}title" and tour.board.title in (root[0].text or "")
+    assert root[0].tag == f"{drawn.SVG}title" and title_of(tour.board) in (root[0].text or "")
     assert root[1].tag == f"{drawn.SVG}desc" and re.search("closed tour|visited", root[1].text or "")
     x, y, width, height = map(float, root.attrib["viewBox"].split())
     assert width > 0 and height > 0 and x <= 0 and y <= 0

@@ -23,7 +23,7 @@ def test_each_cell_has_the_outline_of_its_lattice(word: str, corners: int, style
     board = kt.Board(word)
     found = corners_of(str(kt.draw(board, style=style)))
     assert {len(points) for points in found} == {corners}
-    assert len(set(found)) == board.square_count
+    assert len(set(found)) == len(board)
 
 
 @pytest.mark.parametrize("word", ["hex:4:king", "tri:6", "3x4x4"])

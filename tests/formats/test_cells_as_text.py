@@ -4,6 +4,7 @@ import pytest
 
 import knightstour as kt
 from knightstour.core.formats.tours import format_tour, parse_tours
+from knightstour.core.model.board import square_names
 from knightstour.core.model.layers import in_layers, layers_of
 
 WORDS = ("2x3x4", "hex:3:king", "tri:5", "2x2x2x3:king")
@@ -87,10 +88,10 @@ def test_cells_far_apart_are_named() -> None:
 def test_the_lowest_row_and_the_first_column_are_a1(word: str, corner: str, top: str) -> None:
     board = kt.Board(word)
     cells = board
-    assert cells.names()[0] == top
+    assert square_names(cells)[0] == top
     points = cells.points()[-16:] if word == "4x4x4" else cells.points()
     lowest = max(range(len(points)), key=lambda k: (points[k][1], -points[k][0]))
-    assert cells.names()[len(cells.cells) - len(points) + lowest] == corner
+    assert square_names(cells)[len(cells.cells) - len(points) + lowest] == corner
 
 
 @pytest.mark.parametrize("name", ["a1", "a1.3", "zz1.1", "a1.1.1", "a1.x", "(0, 0, 9)"])

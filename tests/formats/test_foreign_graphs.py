@@ -209,7 +209,7 @@ def test_rejects_files_with_several_graphs(form, first, second):
 
 def test_marks_of_two_graphs_in_texts_are_ignored():
     text = 'graph [ node [ id 0 label "graph [" ] node [ id 1 label "b" ] edge [ source 0 target 1 ] ]'
-    assert read_board(Named(text, "x"), "gml").square_count == 2
+    assert len(read_board(Named(text, "x"), "gml")) == 2
 
 
 @pytest.mark.parametrize(

@@ -36,7 +36,7 @@ def model_of(board: kt.Board, arcs: set[tuple[int, int]]) -> str:
 def test_variable_count_matches_the_formula(name: str) -> None:
     board = board_of(name)
     (head,) = (line for line in formula(board).splitlines() if line.startswith("p cnf"))
-    assert int(head.split()[2]) == variable_count(board.square_count, edges_in_order(board))
+    assert int(head.split()[2]) == variable_count(len(board), edges_in_order(board))
 
 
 @pytest.mark.parametrize("name", ["5x6", "6x6:-a1,b1", "3x3:king", "4x4:king"])

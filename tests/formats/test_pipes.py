@@ -46,7 +46,7 @@ def test_a_pipe_is_checked_and_read(format: str, pipe: Callable[[bytes], str], t
 
 
 def test_parts_go_behind_a_pipe(pipe: Callable[[bytes], str]) -> None:
-    assert board_of(pipe(b"...\n...\n#..\n") + ":torus:-b2").square_count == 7
+    assert len(board_of(pipe(b"...\n...\n#..\n") + ":torus:-b2")) == 7
 
 
 def test_a_tour_is_streamed_to_a_pipe(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from knightstour import (
 from knightstour.core.formats.readings.table import READINGS, read_loosely
 from knightstour.core.formats.tours import format_tour, read_board, read_boards, read_candidates
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, with_remarks
 
 BOARDS = [((3, 4), False), ((4, 5), False), ((5, 5), False), ((5, 6), True), ((6, 6), True), ((8, 8), True)]
 BOARDS += [((8, 8), False), ((3, 10), True), ((10, 12), True), ((12, 7), False)]
@@ -348,10 +348,10 @@ def test_board_stores_how_it_was_read():
 
 def test_comments_are_not_part_of_the_board():
     board = Board(3, 4)
-    noted = board.remarked(["a", "b", "a"])
+    noted = with_remarks(board, ["a", "b", "a"])
     assert noted.read_as == ("a", "b") and board.read_as == ()
     assert noted == board and hash(noted) == hash(board)
-    assert noted.remarked(["b", "c"]).read_as == ("a", "b", "c")
+    assert with_remarks(noted, ["b", "c"]).read_as == ("a", "b", "c")
     assert "read_as" not in solve(board).to_dict()
 
 

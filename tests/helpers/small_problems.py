@@ -38,7 +38,7 @@ def problems(draw: st.DrawFn, *, most_squares: int = MAX_SQUARES) -> Problem:
         kept = draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
         board = Board.from_graph(both_ways([[j for i, j in kept if i == node] for node in range(size)]))
     else:
-        board = draw(boards().filter(lambda board: board.square_count <= most_squares))
+        board = draw(boards().filter(lambda board: len(board) <= most_squares))
     squares = sorted(adjacency_of(board))
     closed = draw(st.booleans())
     start = draw(st.none() | st.sampled_from(squares))
@@ -53,7 +53,7 @@ def conditioned_problems(draw: st.DrawFn, *, most_squares: int = 10, numbers: bo
     """Draw a problem with required and forbidden moves and given numbers."""
     problem = draw(problems(most_squares=most_squares))
     board = problem.board
-    edges = move_graph(board).edges().tolist() if board.square_count > 1 else []
+    edges = move_graph(board).edges().tolist() if len(board) > 1 else []
     some = draw(st.lists(st.sampled_from(edges), unique_by=tuple, max_size=3)) if edges else []
     cut = draw(st.integers(0, len(some)))
     through, avoid = (

@@ -96,7 +96,7 @@ def test_sat_solver_finds_the_tour_in_a_graph_formula(family: str) -> None:
         loops = nx.DiGraph(arcs)
         assert one.is_hamiltonian == (len(arcs) > 0)
         if arcs:
-            assert len(arcs) == one.board.square_count and nx.is_strongly_connected(loops)
+            assert len(arcs) == len(one.board) and nx.is_strongly_connected(loops)
 
 
 def test_rejects_formulas_without_a_graph(tmp_path: Path) -> None:
@@ -126,12 +126,12 @@ def test_graphs_match_their_definitions() -> None:
     [torus] = kt.examples.instances("torus", rows=4, cols=7)
     assert nx.is_isomorphic(torus.board.to_networkx(), nx.grid_2d_graph(4, 7, periodic=True))
     [sheehan] = kt.examples.instances("sheehan", m=5)
-    assert (sheehan.board.square_count, sheehan.board.to_networkx().number_of_edges()) == (10, 26)
+    assert (len(sheehan.board), sheehan.board.to_networkx().number_of_edges()) == (10, 26)
     assert kt.count(sheehan.board, closed=True) == 1
     for one in kt.examples.instances("cubic", n=range(4, 30, 2), seed=range(4)):
         assert {degree for _, degree in one.board.to_networkx().degree} == {3}
     [holes] = kt.examples.instances("knight-holes", n=8, holes=10)
-    assert (holes.board.square_count, holes.is_hamiltonian) == (54, True)
+    assert (len(holes.board), holes.is_hamiltonian) == (54, True)
 
 
 def test_the_same_seed_gives_the_same_graph() -> None:
@@ -215,9 +215,7 @@ def test_a_folder_of_instances_has_names_and_an_index(form: str, tmp_path: Path,
     ]
     for line, one in zip(lines, kt.examples.instances("petersen", n=range(5, 8)), strict=True):
         text = (folder / line["file"]).read_text()
-        assert (
-            kt.Board.from_file(folder / line["file"]).to_networkx().number_of_edges() == 3 * one.board.square_count // 2
-        )
+        assert kt.Board.from_file(folder / line["file"]).to_networkx().number_of_edges() == 3 * len(one.board) // 2
         assert form == "graph6" or line["name"] in text.splitlines()[0]
         if form == "cnf":
             assert text.splitlines()[1] == f"c {'' if one.is_hamiltonian else 'UN'}SATISFIABLE"

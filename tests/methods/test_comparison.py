@@ -127,7 +127,7 @@ def test_proofs_are_distinguished_from_tours_in_the_table(run: Run) -> None:
 
 def test_all_squares_are_compared_as_starts(run) -> None:
     table = compare("3x4", methods=["backtracking"], starts="all", seeds=1)
-    assert [row.start for row in table.rows] == [Board(3, 4).name(square) for square in Board(3, 4).squares]
+    assert [row.start for row in table.rows] == [Board(3, 4).square_name(square) for square in Board(3, 4).squares]
     assert sum(row.found for row in table.rows) == 6
     code, out, _ = run("compare", "3x4", "--methods", "backtracking", "--starts", "all", "--seeds", "1", "--json")
     assert code == 0 and [row["start"] for row in json.loads(out)["rows"]] == [row.start for row in table.rows]

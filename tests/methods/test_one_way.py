@@ -38,7 +38,7 @@ def questions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[str
 @given(questions())
 def test_tours_along_arcs_match_a_plain_program(drawn: Any) -> None:
     board, arcs, question = drawn
-    wanted = tours_along(board.square_count, arcs, **question)
+    wanted = tours_along(len(board), arcs, **question)
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **question)]
     assert len(listed) == len(wanted) and set(listed) == wanted
     assert kt.count(board, **question) == kt.count(board, directed=True, **question) == len(wanted)
@@ -56,7 +56,7 @@ def conditions(draw: st.DrawFn) -> tuple[kt.Board, set[tuple[int, int]], dict[st
     board, arcs, question = draw(questions())
     some = st.lists(st.sampled_from(sorted(arcs)), unique=True, max_size=2) if arcs else st.just([])
     through, avoid = draw(some), draw(some)
-    nodes = st.lists(st.integers(0, board.square_count - 1), unique=True, max_size=4)
+    nodes = st.lists(st.integers(0, len(board) - 1), unique=True, max_size=4)
     order = draw(nodes.filter(lambda named: len(named) != 1))
     return board, arcs, {**question, "require": through, "forbid": avoid, "visit_order": order}
 
@@ -78,7 +78,7 @@ def test_arcs_and_orders_are_kept(drawn: Any) -> None:
         assert re.search("both required and forbidden|the same square|both ends", str(error))
         return
     closed, wanted = problem.closed, {name: question[name] for name in ("require", "forbid", "visit_order")}
-    tours = tours_along(board.square_count, arcs, closed=closed, start=problem.start_index, end=problem.end_index)
+    tours = tours_along(len(board), arcs, closed=closed, start=problem.start_index, end=problem.end_index)
     wanted_tours = {tour for tour in tours if keeps(tour, closed, **wanted)}
     listed = [tuple(tour.labels) for tour in kt.iter_tours(problem)]
     assert len(listed) == len(wanted_tours) and set(listed) == wanted_tours
@@ -105,7 +105,7 @@ def some_along(out: list[list[int]], closed: bool, start: int | None, end: int |
 def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) -> None:
     board, arcs, question = drawn
     avoid = data.draw(st.lists(st.sampled_from(sorted(arcs)), unique=True, max_size=2)) if arcs else []
-    out = [[b for b in range(board.square_count) if (a, b) in arcs - set(avoid)] for a in range(board.square_count)]
+    out = [[b for b in range(len(board)) if (a, b) in arcs - set(avoid)] for a in range(len(board))]
     wanted = some_along(out, **question)
     asked = {**question, "forbid": avoid, "partial": True}
     listed = [tuple(tour.labels) for tour in kt.iter_tours(board, **asked)]
@@ -121,7 +121,7 @@ def test_partial_tours_match_a_plain_program(drawn: Any, data: st.DataObject) ->
     assert best.bound == len(nodes) == max(map(len, wanted))
     k = nodes.index(min(nodes)) if question["closed"] and question["start"] is None else 0
     assert nodes[k:] + nodes[:k] in wanted
-    assert {*nodes, *map(int, best.unvisited)} == set(range(board.square_count))
+    assert {*nodes, *map(int, best.unvisited)} == set(range(len(board)))
 
 
 @pytest.mark.parametrize("has_solver", [True, False])
@@ -161,7 +161,7 @@ def test_whirling_tours(size: int, tours: int) -> None:
         for there in board.neighbors(here):
             (a, b), (c, d) = ([2 * x - middle for x in square] for square in (here, there))
             if a * d > b * c:
-                arcs.append((board.name(here), board.name(there)))
+                arcs.append((board.square_name(here), board.square_name(there)))
     assert kt.count(kt.Board.from_graph(arcs, directed=True), closed=True) == tours
 
 

@@ -78,8 +78,8 @@ def test_tours_of_cells_match_the_reference(shape: tuple[kt.Board, dict[Any, set
 def test_cells_are_written_and_read_again(shape: tuple[kt.Board, dict[Any, set[Any]]]) -> None:
     board, _ = shape
     assert board_from_dict(board_to_dict(board)) == board
-    names = [board.name((0, k)) for k in range(board.square_count)]
-    assert [board.square(name) for name in names] == [(0, k) for k in range(board.square_count)]
+    names = [board.square_name((0, k)) for k in range(len(board))]
+    assert [board.square(name) for name in names] == [(0, k) for k in range(len(board))]
 
 
 @given(shapes())
@@ -107,13 +107,13 @@ def test_makers_and_words_make_the_same_boards() -> None:
     assert kt.Board((2, 3, 4)) == kt.Board("2x3x4") == kt.CellBoard(box(2, 3, 4))
     assert kt.Board("hex:4", moves="king") == kt.Board("hex:4:king")
     assert [len(LATTICES[name].isometries(d)) for name, d in (("box", 2), ("box", 3), ("hexagon", 2))] == [8, 48, 12]
-    assert [kt.Board(w).square_count for w in ("hex:1", "hex:3", "tri:4", "2x2x2x2")] == [1, 19, 10, 16]
+    assert [len(kt.Board(w)) for w in ("hex:1", "hex:3", "tri:4", "2x2x2x2")] == [1, 19, 10, 16]
 
 
 def test_a_plane_box_has_the_moves_of_a_board() -> None:
     flat, cells = kt.Board(5, 6, moves="king"), kt.CellBoard(box(5, 6), moves="king")
     for (row, col), k in zip(cells.cells, range(30), strict=True):
-        assert cells.name((0, k)) == flat.name((row, col))
+        assert cells.square_name((0, k)) == flat.square_name((row, col))
         assert {divmod(place, 6) for _, place in cells.neighbors(cells.squares[k])} == set(flat.neighbors((row, col)))
 
 

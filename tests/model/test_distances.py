@@ -134,7 +134,7 @@ def test_command_prints_distance_and_path_count(tmp_path: Any, run: Run) -> None
     assert code == 0 and out.startswith("a8 to h1: 6 moves, 108 shortest ways; the first: a8 ")
     record = json.loads(run("facts", "8", "--from-to", "0,0", "h1", "--json")[1])
     assert (record["from"], record["to"], record["moves"], record["ways"]) == ("a8", "h1", 6, "108")
-    assert record["first"] == [kt.Board(8).name(square) for square in next(iter(kt.Board(8).paths("a8", "h1")))]
+    assert record["first"] == [kt.Board(8).square_name(square) for square in next(iter(kt.Board(8).paths("a8", "h1")))]
     code, out, _ = run("facts", "3x3", "--from-to", "a1", "b2")
     assert (code, out) == (1, "a1 to b2: no way\n")
     code, out, _ = run("facts", "8x8:torus:-b7", "--from-to", "a1", "h8")

@@ -106,7 +106,7 @@ def test_wrong_signs_for_holes_are_refused() -> None:
 def test_an_inverted_drawing_gets_a_remark() -> None:
     # The ring was meant: its eight squares are joined by moves.
     board = Board.from_text("###\n#.#\n###")
-    assert board.square_count == 1
+    assert len(board) == 1
     assert "1 of 9; if '#' is the square, the board has 8 squares that moves join" in board.read_as[0]
     # Here the holes are no board that moves join, or the fewer.
     assert Board.from_text("##\n#.").read_as == ()
@@ -120,7 +120,7 @@ def test_letters_of_holes_that_may_be_squares_are_ambiguous(drawing: str) -> Non
         Board.from_text(drawing, moves="wazir")
     assert "is it drawn the other way round" in (caught.value.note or "") and "FILE:-SIGN" in caught.value.help
     boards = [Board.from_text(drawing, moves="wazir", holes_are=sign) for sign in signs]
-    assert [board.square_count for board in boards] == [drawing.count(sign) for sign in reversed(signs)]
+    assert [len(board) for board in boards] == [drawing.count(sign) for sign in reversed(signs)]
 
 
 def test_the_command_line_reads_drawings(tmp_path: Path, run: Run) -> None:
@@ -187,7 +187,7 @@ GRID = [[0, 0, 0, 0], [0, 1, 1, 0], [0, 0, 0, 0]]
 )
 def test_rows_in_lists_and_brackets_are_drawings(rows: Any) -> None:
     assert kt.Board.from_text(rows, holes_are=1).holes == RING
-    assert kt.Board.from_text(rows, holes_are=0).square_count == 2
+    assert len(kt.Board.from_text(rows, holes_are=0)) == 2
     if not str(rows).count("True"):
         with pytest.raises(kt.BoardError, match="does not say which sign is a hole") as caught:
             kt.Board(rows) if isinstance(rows, list) else kt.Board.from_text(rows)

@@ -45,7 +45,7 @@ PUBLIC = {
     "Board.from_graph": kt.Board.from_graph,
     "Board.square": BOARD.square,
     "Board.square of a graph": kt.Board.from_graph([[1], [0]]).square,
-    "Board.name": BOARD.name,
+    "Board.name": BOARD.square_name,
     "in Board": BOARD.__contains__,
     "Tour board": lambda bad: kt.Tour(bad, TOUR.squares),
     "Tour squares": lambda bad: kt.Tour((3, 4), bad),
@@ -217,8 +217,8 @@ def test_flags_of_numpy_are_flags():
 def test_a_square_off_the_board_has_no_name():
     for square in [(8, 0), (0, 8), (-1, 0), (0, -5)]:
         with pytest.raises(BoardError, match="not on the board"):
-            BOARD.name(square)
-    assert kt.Board(8, 8, holes=["a1"]).name((7, 0)) == "a1"
+            BOARD.square_name(square)
+    assert kt.Board(8, 8, holes=["a1"]).square_name((7, 0)) == "a1"
 
 
 def test_path_is_not_a_file_descriptor():

@@ -136,7 +136,7 @@ def test_reading_of_a_list_is_reported() -> None:
     assert Board.from_graph([[1], [0, 2], [1]]).read_as == ()
     # As edges, two of them would be listed twice.
     assert Board.from_graph([[1, 2], [0, 3], [0, 3], [1, 2]]).graph == ((1, 2), (0, 3), (0, 3), (1, 2))
-    assert Board.from_graph([[1, 2], [0, 2], [0, 1]]).square_count == 3
+    assert len(Board.from_graph([[1, 2], [0, 2], [0, 1]])) == 3
     assert "an adjacency matrix" in Board.from_graph([[0, 1, 1], [1, 0, 0], [1, 0, 0]]).read_as
 
 
@@ -178,7 +178,7 @@ def test_graphs_of_other_libraries_are_boards_everywhere() -> None:
     assert "to_undirected()" in error.value.help and "\n" not in error.value.help
     assert solve(nx.DiGraph(graph), closed=True).tour is not None
     sparse = pytest.importorskip("scipy.sparse")
-    assert Board(sparse.csr_array(nx.to_numpy_array(graph))).square_count == 3
+    assert len(Board(sparse.csr_array(nx.to_numpy_array(graph)))) == 3
 
 
 def test_boolean_array_is_a_drawing_unless_it_fits_a_matrix() -> None:

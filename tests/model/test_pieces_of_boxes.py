@@ -14,6 +14,7 @@ import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.model import graph_board
+from knightstour.core.model.board import most_moves, square_names, title_of
 from knightstour.core.model.cells import box, cells_of_shape
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.pieces import PIECES, Piece
@@ -35,13 +36,13 @@ def test_king_touches_every_cell_around_its_own(dimension: int, neighbours: int)
     board = kt.CellBoard(box(*[3] * dimension), moves="king")
     middle = (3**dimension - 1) // 2
     assert isinstance(board, GraphBoard) and len(board.graph[middle]) == neighbours == 3**dimension - 1
-    assert board.piece.name == "king" and f"({neighbours} neighbours)" in board.title
+    assert board.piece.name == "king" and f"({neighbours} neighbours)" in title_of(board)
 
 
 @pytest.mark.parametrize("word", ["2x2x2", "2x2x2x2"])
 def test_king_of_a_small_cube_has_a_complete_graph(word: str) -> None:
     board = kt.Board(f"{word}:king")
-    n = board.square_count
+    n = len(board)
     assert all(len(near) == n - 1 for near in board.graph or ())
     if n == 8:
         assert kt.count(board, closed=True) == factorial(n - 1) // 2 == 2520
@@ -113,7 +114,7 @@ def test_cell_board_has_the_piece_of_its_cells() -> None:
 
 def test_json_pairs_keep_neighbours_and_text_means_king() -> None:
     record = board_to_dict(kt.Board("2x2x2:0,1+1,1"))
-    assert record["leaps"] == [[0, 1], [1, 1]] and board_from_dict(record).title.endswith("(18 neighbours)")
+    assert record["leaps"] == [[0, 1], [1, 1]] and title_of(board_from_dict(record)).endswith("(18 neighbours)")
     tour = kt.parse_tours("# board 2x2x2:king\n1 2 5 6\n3 4 7 8\n")[0]
     assert tour.board == kt.Board("2x2x2:king") and str(tour.board) == "2x2x2:0,0,1+0,1,1+1,1,1"
 
@@ -138,7 +139,7 @@ def words_with_holes(draw: st.DrawFn) -> tuple[str, list[str], str]:
     """Draw a shape, names of holes, and a piece."""
     shape = draw(st.sampled_from([*SHAPES, *BOARDS]))
     board = kt.Board(shape)
-    names = [board.name(square) for square in board.squares]
+    names = [board.square_name(square) for square in board.squares]
     holes = draw(st.lists(st.sampled_from(names), max_size=len(names) // 3, unique=True))
     return shape, holes, draw(st.sampled_from(["king", "wazir", "knight", "1,2+0,1"]))
 
@@ -151,10 +152,10 @@ def test_words_with_holes_are_read_again(asked: tuple[str, list[str], str]) -> N
     whole = kt.Board(f"{shape}:{piece}")
     again = kt.Board(str(board))
     assert board == again == kt.Board(str(board)) == kt.Board(shape, holes=holes, moves=piece)
-    names = [board.name(square) for square in board.squares]
-    assert names == [again.name(square) for square in again.squares]
-    assert names == [name for square in whole.squares if (name := whole.name(square)) not in holes]
-    assert all(name not in board for name in holes) and board.square_count == whole.square_count - len(holes)
+    names = [board.square_name(square) for square in board.squares]
+    assert names == [again.square_name(square) for square in again.squares]
+    assert names == [name for square in whole.squares if (name := whole.square_name(square)) not in holes]
+    assert all(name not in board for name in holes) and len(board) == len(whole) - len(holes)
     assert eval(repr(board), {"Board": kt.Board}) == board
     assert board_from_dict(board_to_dict(board)) == board
 
@@ -169,8 +170,8 @@ def test_tours_of_boards_with_holes_are_read_again(asked: tuple[str, list[str], 
 
 
 def test_cells_left_out_of_a_shape_keep_their_names() -> None:
-    board = kt.Board("3x3x3:-" + ",".join(kt.Board("3x3x3").names()[:9]))
-    assert board.name((0, 0)) == "a3.2" and kt.Board(str(board)).name((0, 0)) == "a3.2"
+    board = kt.Board("3x3x3:-" + ",".join(square_names(kt.Board("3x3x3"))[:9]))
+    assert board.square_name((0, 0)) == "a3.2" and kt.Board(str(board)).square_name((0, 0)) == "a3.2"
     ring = kt.CellBoard(set(cells_of_shape("hex:2")) - {(0, 0)}, lattice="hexagon", moves="wazir")
     assert kt.count(ring, closed=True) == 1
     ordered = [cell for cell in cells_of_shape("hex:2") if cell != (0, 0)]
@@ -181,7 +182,7 @@ def test_a_word_makes_its_board_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made = []
     near = graph_board.near
     monkeypatch.setattr(graph_board, "near", lambda *cells: made.append(cells) or near(*cells))
-    assert kt.Board("hex:5:wazir:-a5").square_count == 60 and len(made) == 1
+    assert len(kt.Board("hex:5:wazir:-a5")) == 60 and len(made) == 1
 
 
 def test_repr_of_cells_describes_squares() -> None:
@@ -200,5 +201,5 @@ def test_facts_and_certificates_state_the_number_of_neighbours(piece: str, run: 
 def test_dense_boards_are_searched_before_long_arguments() -> None:
     leaps = [(a, b) for a in range(30) for b in range(a, 30) if b]
     board = kt.Board(30, 30, moves=leaps)
-    assert board.most_moves() == 900 * 899
+    assert most_moves(board) == 900 * 899
     assert proof_steps(Problem.of(board, closed=True)) is None

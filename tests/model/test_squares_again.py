@@ -37,16 +37,19 @@ def board(request: pytest.FixtureRequest) -> kt.Board:
 
 def test_squares_of_a_board(board: kt.Board) -> None:
     for number, square in enumerate(board.squares):
-        again = (square, list(square), np.array(square), board.name(square), pickle.loads(pickle.dumps(square)))
+        again = (square, list(square), np.array(square), board.square_name(square), pickle.loads(pickle.dumps(square)))
         assert [board.square(each) for each in again] == [square] * 5
         assert isinstance(board, GridBoard) or board.square(board.labels[number]) == (0, number)
-        assert all(board.name(near) in map(board.name, board.neighbors(square)) for near in board.neighbors(square))
+        assert all(
+            board.square_name(near) in map(board.square_name, board.neighbors(square))
+            for near in board.neighbors(square)
+        )
         assert board.is_directed or board.distances(square)[square] == 0
 
 
 def test_squares_of_a_tour(board: kt.Board) -> None:
     tour = kt.find_tour(board, seed=2)
-    names = [board.name(square) for square in tour]
+    names = [board.square_name(square) for square in tour]
     for squares in (list(tour), tour.squares, tour.squares.tolist(), tour.labels, names):
         assert kt.Tour(board, squares) == tour
     assert kt.find_tour(board, start=tour.start).start == tour.start
@@ -89,11 +92,11 @@ def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
     """Its own board has fewer nodes, so its squares have other numbers."""
     result = kt.solve(board, partial=True, maximize="visits", seed=1)
     assert result.tour is not None
-    assert len(result.tour) == board.square_count - 1
+    assert len(result.tour) == len(board) - 1
     assert [board.square(name) for name in result.unvisited] == [(0, 0)]
     for step, square in enumerate(result.tour):
         assert board.square(square) == board.square(result.tour.labels[step])
-        assert board.square(board.name(square)) == board.square(square)
+        assert board.square(board.square_name(square)) == board.square(square)
     again = kt.find_tour(board, partial=True, start=result.tour.start)
     assert again.labels[0] == result.tour.labels[0]
 

@@ -16,7 +16,7 @@ from helpers.both_ways import both_ways
 from helpers.strategies import TOURED, tours
 from knightstour.core.drawing.pictures import draw
 from knightstour.core.methods.solve import find_tour
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.problem import Problem
@@ -52,7 +52,7 @@ def adjacent(tour: Tour) -> reference.Adjacency:
 def test_the_ways_to_write_a_tour_agree(tour: Tour) -> None:
     board = tour.board
     assert tour.start == as_list(tour)[0] == tour[0] and tour.end == as_list(tour)[-1] == tour[-1]
-    assert len(tour) == board.square_count == len(tour.squares) == len(tour.order)
+    assert len(tour) == len(board) == len(tour.squares) == len(tour.order)
     assert [divmod(s, board.cols) for s in tour.order.tolist()] == as_list(tour)
     for step, square in enumerate(tour):
         assert tour.numbers[square] == step + 1
@@ -84,7 +84,7 @@ def test_the_diagram_is_printed_in_columns_with_dots_for_holes() -> None:
     assert str(Tour.from_numbers(SMALL)) == " 1  4  7 10\n12  9  2  5\n 3  6 11  8"
     board = Board(1, 3, holes=["b1"], leaper=(0, 2))
     assert str(Tour(board, ["a1", "c1"])) == "1 . 2"
-    assert repr(Tour(board, ["a1", "c1"])) == f"<open Tour of {board.title}, a1 to c1>"
+    assert repr(Tour(board, ["a1", "c1"])) == f"<open Tour of {title_of(board)}, a1 to c1>"
 
 
 def test_open_diagram_with_zeros_has_holes_if_the_board_has() -> None:
@@ -139,7 +139,7 @@ def test_first_wrong_step_is_named_for_any_fault(tour: Tour, data: st.DataObject
         return
     step, what = fault
     # As pairs, as an array, and with the squares before the fault given by name.
-    mixed = [board.name(s) if i < step and s in board else s for i, s in enumerate(squares)]
+    mixed = [board.square_name(s) if i < step and s in board else s for i, s in enumerate(squares)]
     for given_as in (squares, np.array(squares).reshape(-1, 2), mixed):
         with pytest.raises(InvalidTour) as caught:
             Tour(board, given_as)

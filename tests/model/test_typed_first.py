@@ -13,7 +13,7 @@ def test_neighbors_work_on_giant_boards_and_graphs():
     with pytest.raises(kt.BoardError, match="z9"):
         kt.Board(8).neighbors("z9")
     path = kt.Board.from_graph({"a": ["b"], "b": ["a", "c"], "c": ["b"]})
-    assert [path.name(square) for square in path.neighbors("b")] == ["a", "c"]
+    assert [path.square_name(square) for square in path.neighbors("b")] == ["a", "c"]
 
 
 def test_a_result_is_true_where_a_tour_was_found():

@@ -34,7 +34,7 @@ Square = tuple[int, int]
 def has_tour(problem: Problem) -> bool:
     """Decide by a complete search."""
     board = problem.board
-    if board.square_count <= 12:
+    if len(board) <= 12:
         adjacent = reference.adjacency(reference.spec_of(board))
         return reference.has_tour(adjacent, closed=problem.closed, start=problem.start, end=problem.end)
     outcome = exact(problem, Budget(Limits(seconds=60)), 0)
@@ -125,7 +125,7 @@ def questions_refused(rows: int, cols: int) -> Iterator[Problem]:
 def is_refused_by_colour(problem: Problem) -> bool:
     """Whether colours exclude the problem; larger boards then need no search."""
     ends = [sum(s) % 2 for s in (problem.start, problem.end) if s is not None]
-    if problem.board.square_count % 2:
+    if len(problem.board) % 2:
         return 1 in ends
     return len(ends) == 2 and ends[0] == ends[1]
 

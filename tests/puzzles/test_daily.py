@@ -24,9 +24,12 @@ def facts(puzzle: kt.Puzzle) -> dict[str, Any]:
     assert puzzle.solution is not None
     rows = [" ".join(map(str, row)) for row in puzzle.solution.numbers.tolist()]
     if not puzzle.visit_order:
-        return {"given": {board.name(square): number for square, number in puzzle.given.items()}, "solution": rows}
-    walls = ["-".join(sorted(board.name(square) for square in wall)) for wall in puzzle.walls or ()]
-    order = [board.name(square) for square in puzzle.visit_order]
+        return {
+            "given": {board.square_name(square): number for square, number in puzzle.given.items()},
+            "solution": rows,
+        }
+    walls = ["-".join(sorted(board.square_name(square) for square in wall)) for wall in puzzle.walls or ()]
+    order = [board.square_name(square) for square in puzzle.visit_order]
     return {"visit_order": order, "walls": sorted(walls), "solution": rows}
 
 

@@ -57,7 +57,7 @@ def check(name: str, kind: str, level: str, seed: int) -> bool:
     """Create a puzzle, and check it; False if the board has none of that kind and level."""
     board, wish = BOARDS[name], dict(KINDS[kind])
     if "text" in wish:
-        wish["text"] = wish["text"][: board.square_count]
+        wish["text"] = wish["text"][: len(board)]
     try:
         puzzle = kt.make_puzzle(board, level=level, seed=seed, **wish)
     except NoTour:

@@ -165,4 +165,4 @@ def test_json_matches_its_documentation() -> None:
     assert list(record) == ["format", "board", "closed", "given", "level", "score", "seed", "is_minimal", "solution"]
     assert record["format"] == "knightstour puzzle 1" and record["board"] == "5x6"
     assert record["score"] == puzzle.rate().score
-    assert record["given"] == {puzzle.board.name(square): number for square, number in puzzle.given.items()}
+    assert record["given"] == {puzzle.board.square_name(square): number for square, number in puzzle.given.items()}

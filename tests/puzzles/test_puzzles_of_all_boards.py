@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import examples
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_at
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.lab.puzzles.files import read_puzzles, write_puzzles
 from knightstour.lab.puzzles.puzzle import Puzzle
@@ -81,7 +81,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     board = BOARDS[draw(st.sampled_from(sorted(BOARDS)))]()
     squares = board.move_graph().squares.tolist()
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
-    chosen = [board.square_at(square) for square in draw(st.permutations(squares))]
+    chosen = [square_at(board, square) for square in draw(st.permutations(squares))]
     if draw(st.booleans()):
         return Puzzle.of(board, {}, visit_order=chosen[: max(2, len(numbers))])
     return Puzzle.of(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))

@@ -70,12 +70,12 @@ def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, 
     assert puzzle.solution is not None
     rating = puzzle.rate()
     assert rating.steps == puzzle.hints()
-    assert len(rating.steps) == board.square_count - puzzle.count == sum(rating.counts.values())
+    assert len(rating.steps) == len(board) - puzzle.count == sum(rating.counts.values())
     state = {square: number for square, number in puzzle.given.items() if isinstance(number, int)}
     for step in rating.steps:
         hint = puzzle.hint(state)
         assert hint == step and step.number == puzzle.solution.numbers[step.square]
-        assert board.name(step.square) in step.reason and step.kind in KINDS
+        assert board.square_name(step.square) in step.reason and step.kind in KINDS
         state[step.square] = step.number
     assert puzzle.hint(state) is None
 

@@ -25,7 +25,7 @@ def cases() -> Iterator[Case]:
     for problem, seed in itertools.product(questions, (1, 2)):
         first = find_tour(problem, seed=1).order
         distribution = Backbite(problem, first, every=5, burn_in=30)
-        out = np.zeros((5, problem.board.square_count), dtype=order_type(problem.board))
+        out = np.zeros((5, len(problem.board)), dtype=order_type(problem.board))
         state = distribution._state(seed, out)
         yield Case(f"{problem} {seed}", (state,), [(0,), (1,), (1,), (7,), (30,), (500,)])
 

@@ -28,7 +28,7 @@ def works() -> Iterator[tuple[str, Join, list[LayerAt], SideToMake, Values]]:
     """Yield both halves of some boards, with random values."""
     rng = np.random.default_rng(6)
     for problem in QUESTIONS:
-        numbers = rng.integers(0, 4, (problem.board.square_count,) * 2)
+        numbers = rng.integers(0, 4, (len(problem.board),) * 2)
         work = HalfSweep(problem, Values(numbers + numbers.T), Budget(), Threads(1))
         cut, image = chosen_cut(problem, work.values)
         classes = middle.find_classes(cut)

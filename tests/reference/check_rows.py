@@ -7,6 +7,7 @@ import numpy as np
 
 from knightstour import Board
 from knightstour.constructions import implicit_tour
+from knightstour.core.model.board import are_moves
 from reference import Case, Row
 
 
@@ -14,7 +15,7 @@ def cases() -> Iterator[Case]:
     shape = (5, 6)
     size = shape[0] * shape[1]
     squares = np.arange(size)
-    joined = Board(*shape).are_moves(np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
+    joined = are_moves(Board(*shape), np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
     order = implicit_tour(shape, closed=True).order()
     for dtype, wrong_row in itertools.product((np.uint8, np.uint16, np.int32, np.int64), range(4)):
         values = (size, 7, np.iinfo(dtype).max, np.iinfo(dtype).min)

@@ -31,7 +31,7 @@ def cases() -> Iterator[Case]:
     for problem in problems:
         field, walks = first_walks(problem, move_graph(problem.board), 20, np.random.default_rng(4))
         choices = Choices(np.ones(20), np.zeros(20, dtype=np.int64))
-        for left in range(problem.board.square_count - 1, 0, -1):
+        for left in range(len(problem.board) - 1, 0, -1):
             copies = (type(each)(*(field.copy() for field in each)) for each in (field, walks, choices))
             yield Case(f"{problem}, {left} left", (*copies, int(problem.closed)), [(left, 0, 3), (left, 3, 20)])
             made = Choices(*(each.copy() for each in choices))

@@ -61,7 +61,7 @@ def _cases(rest: Rest) -> Iterator[Case]:
             count = min(layer.count, 12)
             for states, most in [(100, 1 << 40), (4, 1 << 40), (100, 5)]:
                 # Some of the layers of large boards, and some of the others with little room.
-                if t % 4 and (problem.board.square_count > 20 or (states, most) != (100, 1 << 40)):
+                if t % 4 and (len(problem.board) > 20 or (states, most) != (100, 1 << 40)):
                     continue
                 following = march.layer_after(t, states).keys if states > 4 else _small(march, t)
                 counters = np.array([0, 0, most], dtype=np.int64)

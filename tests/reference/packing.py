@@ -20,7 +20,7 @@ def orders_of(board: Board) -> np.ndarray:
     from knightstour import find_tour
 
     closed = board not in (BOARDS[1],)
-    tour = find_tour(Problem.of(board, closed=closed), seed=1).order if board.leaper != (1, 2) else None
+    tour = find_tour(Problem.of(board, closed=closed), seed=1).order if board.piece.leaper != (1, 2) else None
     if tour is None:
         is_flat = board.wrap is None and isinstance(board, GridBoard)
         tour = implicit_tour((board.rows, board.cols), closed=closed).order() if is_flat else None
@@ -62,8 +62,8 @@ def unpacks() -> Iterator[Case]:
                 spoilt[1, rng.integers(packing.width)] = rng.integers(256)
             if damage > 9:
                 begins[0] = (-1, board.rows * board.cols)[damage - 10]
-            out = np.zeros((len(starts), board.square_count), dtype=dtype)
-            arguments = (spoilt, packing.width, begins, packing.moves, packing.bits, out, board.square_count)
+            out = np.zeros((len(starts), len(board)), dtype=dtype)
+            arguments = (spoilt, packing.width, begins, packing.moves, packing.bits, out, len(board))
             yield Case(f"{board} {np.dtype(dtype)} {damage}", arguments, [(0, len(starts))])
 
 

@@ -22,7 +22,7 @@ def cases() -> Iterator[Case]:
         Problem.of((1, 1)),
     ]
     for problem, seed in itertools.product(questions, (1, 2)):
-        squares, size = squares_of(problem), problem.board.square_count
+        squares, size = squares_of(problem), len(problem.board)
         c = np.zeros(COUNTERS, dtype=np.int64)
         c[RANDOM], c[COUNT], c[CLOSED] = random_state(seed), size, problem.closed
         c[START], c[END] = (

@@ -83,12 +83,12 @@ BOARDS = [
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "question"), BOARDS, ids=str)
 def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: dict) -> None:
-    many = 40 if board.square_count < 100 else 3
-    distribution = "backbite" if question or board.square_count < 100 else "warnsdorff"
+    many = 40 if len(board) < 100 else 3
+    distribution = "backbite" if question or len(board) < 100 else "warnsdorff"
     sample = kt.sample(board, many, seed=2, distribution=distribution, **question)
     pack = packing.packing_of(board)
     moves, starts = pack.pack(sample.orders)
-    assert moves.shape == (many, pack.width) and pack.width <= max(1, -(-pack.bits * (board.square_count - 1) // 8))
+    assert moves.shape == (many, pack.width) and pack.width <= max(1, -(-pack.bits * (len(board) - 1) // 8))
     assert np.array_equal(pack.unpack(moves, starts), sample.orders)
 
 
@@ -151,8 +151,8 @@ def test_single_tours_are_found_by_their_number(six: datasets.DataSet) -> None:
 def test_boards_of_any_kind_are_written_and_read(tmp_path: Path) -> None:
     for k, (board, question) in enumerate(BOARDS):
         columns = ("turns", "crossings") if board.wrap is None and isinstance(board, GridBoard) else ()
-        many = 20 if board.square_count < 100 else 2
-        distribution = "backbite" if question or board.square_count < 100 else "warnsdorff"
+        many = 20 if len(board) < 100 else 2
+        distribution = "backbite" if question or len(board) < 100 else "warnsdorff"
         datasets.sample_dataset(
             tmp_path / str(k), board, many, seed=1, columns=columns, distribution=distribution, **question
         )

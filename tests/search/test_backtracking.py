@@ -193,7 +193,7 @@ def test_help_describes_the_move_of_each_digit() -> None:
     for order, second in (("12345678", "d1"), ("21345678", "e2"), ("51234678", "b5"), ("84123567", "b1")):
         tour = find_with((5, 5), start="c3", method="backtracking", settings={"move_order": order, "prune": "all"})
         down, right = said[int(order[0])]
-        assert tour.squares[1].tolist() == [2 + down, 2 + right] and tour.board.name(tour.squares[1]) == second
+        assert tour.squares[1].tolist() == [2 + down, 2 + right] and tour.board.square_name(tour.squares[1]) == second
 
 
 def test_unknown_order_error_names_the_digits_page(run: Run) -> None:
@@ -206,7 +206,7 @@ def test_unknown_order_error_names_the_digits_page(run: Run) -> None:
 
 def dictionary(board: kt.Board, order: Any) -> list[tuple[int, str, int]]:
     """Return the sort key of a tour by names: letters, a..z before aa, then numbers."""
-    words = [re.fullmatch("([a-z]+)([0-9]+)", board.name(divmod(int(square), board.cols))) for square in order]
+    words = [re.fullmatch("([a-z]+)([0-9]+)", board.square_name(divmod(int(square), board.cols))) for square in order]
     return [(len(word[1]), word[1], int(word[2])) for word in words if word]
 
 
@@ -245,7 +245,7 @@ def test_pruning_keeps_the_order_and_the_first_direction(problem: kt.Problem, pr
     board = problem.board
     if isinstance(board, GridBoard) and not problem.is_backwards:
         assert orders == sorted(orders, key=lambda order: dictionary(board, order))
-    if isinstance(board, GridBoard) and not directed and not problem.has_given_end and board.square_count > 1:
+    if isinstance(board, GridBoard) and not directed and not problem.has_given_end and len(board) > 1:
         for order in orders:
             back = [order[0], *order[:0:-1]] if problem.closed else order[::-1]
             assert dictionary(board, order) < dictionary(board, back)
@@ -298,7 +298,7 @@ def test_nodes_are_the_squares_entered(question: dict[str, Any], move_order: str
     )
     assert result.tour is not None
     # The squares that were not undone are the tour.
-    assert result.nodes - result.counters["backs"] == result.tour.board.square_count
+    assert result.nodes - result.counters["backs"] == len(result.tour.board)
     if not trace.dropped:
         *_, view = trace.replay()
         assert view.counters["nodes"] == result.nodes

@@ -130,7 +130,7 @@ def test_best_tours_by_moves_match_the_census(question: dict[str, object], objec
     assert result.status is kt.Status.FOUND and result.tour is not None
     assert OBJECTIVES[objective].of(result.tour) == result.bound == best
     assert "this one is optimal" in result.reason and "all states of both halves" in result.source
-    assert question.get("start") in (None, result.tour.board.name(result.tour.start))
+    assert question.get("start") in (None, result.tour.board.square_name(result.tour.start))
 
 
 @pytest.mark.parametrize("nodes", [300, 20_000])

@@ -45,7 +45,7 @@ def by_brute_force(board: Board, given: Given, closed: bool) -> set[tuple[int, .
 @st.composite
 def questions(draw: st.DrawFn) -> tuple[Board, Given, bool]:
     board = draw(boards(most_side=4))
-    assume(board.square_count <= 10)
+    assume(len(board) <= 10)
     squares = [r * board.cols + c for r, c in reference.all_squares(reference.spec_of(board))]
     chosen = draw(st.lists(st.sampled_from(squares), unique=True, min_size=1, max_size=4))
     steps = st.sets(st.integers(1, len(squares)), min_size=1, max_size=draw(st.sampled_from([1, 3])))
@@ -161,7 +161,7 @@ def test_solutions_of_a_large_zip_are_all_different() -> None:
     pytest.importorskip("pysat")
     board = Board(12, 12, moves="wazir")
     order = [12 * r + (c if r % 2 == 0 else 11 - c) for r in range(12) for c in range(12)]
-    named = [board.name(divmod(s, 12)) for s in order[::11]]
+    named = [board.square_name(divmod(s, 12)) for s in order[::11]]
     puzzle = kt.Puzzle.of(board, {}, visit_order=named)
     answer = puzzle.solve(n=3)
     assert len({tuple(tour.order.tolist()) for tour in answer.tours}) == len(answer.tours) == 3

@@ -100,14 +100,14 @@ def test_methods_find_a_tour_or_prove_impossibility(name: str, method: str) -> N
     if result.tour is not None:
         order = tuple(order_on(problem.board, result.tour).tolist())
         assert written(order, problem.closed) in set(tours_of(problem))
-        assert len(result.unvisited) + len(order) == problem.board.square_count
-        assert not {problem.board.name(divmod(v, problem.board.cols)) for v in order} & set(result.unvisited)
+        assert len(result.unvisited) + len(order) == len(problem.board)
+        assert not {problem.board.square_name(divmod(v, problem.board.cols)) for v in order} & set(result.unvisited)
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_answers_have_certificates(name: str) -> None:
     problem = asked(name)
-    if problem.board.square_count > 1 and not isinstance(problem.board, CellBoard):
+    if len(problem.board) > 1 and not isinstance(problem.board, CellBoard):
         assert kt.certificates.verify(kt.solve(problem).certificate()).is_right
     if name not in ("one square", "too small", "paths from", "paths to", "holes", "box"):
         certificate = kt.certificates.certify_count(problem)
@@ -169,9 +169,9 @@ def test_partial_tour_board_has_the_skipped_squares_as_holes() -> None:
 def test_cells_keep_their_names_if_rows_are_skipped(board, start):
     asked = kt.Board(board)
     result = kt.solve(asked, start=start, partial=True, seed=1)
-    names = [result.tour.board.name(square) for square in result.tour.squares]
-    assert names[0] == start and len(names) < asked.square_count
-    assert {*names, *result.unvisited} == {asked.name((0, k)) for k in range(asked.square_count)}
+    names = [result.tour.board.square_name(square) for square in result.tour.squares]
+    assert names[0] == start and len(names) < len(asked)
+    assert {*names, *result.unvisited} == {asked.square_name((0, k)) for k in range(len(asked))}
 
 
 @pytest.mark.parametrize("form", ["algebraic", "grid", "json", "link"])

@@ -161,7 +161,7 @@ def test_tour_exists_exactly_if_count_is_positive(rows, cols, name, closed):
 @examples(40)
 @given(board=boards(most_side=4), closed=st.booleans(), data=st.data())
 def test_small_boards_of_all_kinds_are_decided_as_by_hand(board, closed, data):
-    assume(4 <= board.square_count <= 12)
+    assume(4 <= len(board) <= 12)
     names = {found.name for found in symmetries(board)} - {"identity"}
     assume(names)
     name = data.draw(st.sampled_from(sorted(names)))
@@ -258,7 +258,7 @@ def test_unsupported_symmetry_reports_the_reason():
 
 
 def moves_of(tour: kt.Tour, closed: bool) -> set[frozenset[str]]:
-    names = [tour.board.name(tuple(map(int, square))) for square in tour.squares]
+    names = [tour.board.square_name(tuple(map(int, square))) for square in tour.squares]
     after = names[1:] + names[:1]
     return {frozenset(pair) for pair in zip(names, after, strict=True) if closed or pair != (names[-1], names[0])}
 
@@ -271,7 +271,7 @@ def meets(tour: kt.Tour, closed: bool, asked: dict) -> bool:
         return False
     if closed:
         return True
-    ends = [tour.board.name(tour.start), tour.board.name(tour.end)]
+    ends = [tour.board.square_name(tour.start), tour.board.square_name(tour.end)]
     wanted = [asked.get("start"), asked.get("end")]
     return any(all(w in (None, e) for w, e in zip(wanted, way, strict=True)) for way in (ends, ends[::-1]))
 
@@ -281,9 +281,9 @@ def conditions(draw, at: int) -> dict:
     board, _, closed = QUESTIONS[at]
     board = kt.Board(board)
     graph = board.move_graph()
-    names = [board.name(divmod(s, board.cols)) for s in graph.squares.tolist()]
+    names = [board.square_name(divmod(s, board.cols)) for s in graph.squares.tolist()]
     every = [
-        (board.name(divmod(s, board.cols)), board.name(divmod(t, board.cols)))
+        (board.square_name(divmod(s, board.cols)), board.square_name(divmod(t, board.cols)))
         for s in graph.squares.tolist()
         for t in graph.targets[graph.offsets[s] : graph.offsets[s + 1]].tolist()
         if s < t
@@ -297,9 +297,9 @@ def conditions(draw, at: int) -> dict:
     asked["require"] = through
     asked["forbid"] = [move for move in avoid if frozenset(move) not in {frozenset(other) for other in through}]
     if draw(st.booleans()):
-        asked["start"] = draw(st.sampled_from([board.name(tour.start), *names]))
+        asked["start"] = draw(st.sampled_from([board.square_name(tour.start), *names]))
     if not closed and draw(st.integers(0, 3)) == 0:
-        end = draw(st.sampled_from([board.name(tour.end), *names]))
+        end = draw(st.sampled_from([board.square_name(tour.end), *names]))
         if end != asked.get("start"):
             asked["end"] = end
     return asked
@@ -316,22 +316,22 @@ def test_conditions_pick_from_the_symmetric_tours(at: int, data: st.DataObject) 
     kept = {frozenset(moves_of(tour, closed)) for tour in all_tours(at) if meets(tour, closed, asked)}
     found = list(kt.iter_tours(board, closed=closed, symmetry=name, **asked))
     assert {frozenset(moves_of(tour, closed)) for tour in found} == kept and len(found) == len(kept)
-    assert all(asked.get("start") in (None, tour.board.name(tour.start)) for tour in found)
+    assert all(asked.get("start") in (None, tour.board.square_name(tour.start)) for tour in found)
     result = kt.solve(board, closed=closed, symmetry=name, seed=1, **asked)
     assert result.status is (kt.Status.FOUND if wanted else kt.Status.IMPOSSIBLE), result.reason
     if result.tour is not None:
         assert frozenset(moves_of(result.tour, closed)) in kept
-        assert asked.get("start") in (None, result.tour.board.name(result.tour.start))
-        assert closed or asked.get("end") in (None, result.tour.board.name(result.tour.end))
+        assert asked.get("start") in (None, result.tour.board.square_name(result.tour.start))
+        assert closed or asked.get("end") in (None, result.tour.board.square_name(result.tour.end))
 
 
 def test_larger_boards() -> None:
     tour = kt.find_tour("8x8", closed=True, symmetry="180", start="d4", require=["a1-b3"], forbid=["d4-e6"], seed=1)
-    assert tour.board.name(tour.start) == "d4" and "180" in tour.symmetry
+    assert tour.board.square_name(tour.start) == "d4" and "180" in tour.symmetry
     moves = moves_of(tour, True)
     assert {frozenset(("a1", "b3")), frozenset(("h8", "g6"))} <= moves and frozenset(("e5", "d3")) not in moves
     tour = kt.find_tour((50, 51), symmetry="180", start="a1", forbid=["c3-d5"], seed=1)
-    assert tour.board.name(tour.start) == "a1" and tour.symmetry == "180"
+    assert tour.board.square_name(tour.start) == "a1" and tour.symmetry == "180"
     tour = kt.find_tour("10x10", closed=True, symmetry="90", require=["e4-f6"], seed=1)
     assert tour.symmetry == "90" and frozenset(("d6", "f5")) in moves_of(tour, True)
 

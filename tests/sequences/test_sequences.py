@@ -27,7 +27,7 @@ NUMBERS = sorted(SEQUENCES)
 def small_terms(sequence: kt.sequences.Sequence) -> list[int]:
     """Return indices of terms of small boards, and of a few longer ones with 3 or 4 rows."""
     indices = range(sequence.offset, sequence.last + 1)
-    small = [n for n in indices if sequence.board(n).square_count <= FEW]
+    small = [n for n in indices if len(sequence.board(n)) <= FEW]
     return small or [sequence.offset]
 
 

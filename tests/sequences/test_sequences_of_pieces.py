@@ -45,8 +45,8 @@ ENTRIES = entries()
 
 def of_size(are_small: bool) -> list[Entry]:
     """Return entries of small boards with few tours, or of larger ones that take up to a minute."""
-    found = [entry for entry in ENTRIES if entry.board.square_count <= MANY]
-    return [each for each in found if are_small == (each.board.square_count <= FEW and each.tours < FEW_TOURS)]
+    found = [entry for entry in ENTRIES if len(entry.board) <= MANY]
+    return [each for each in found if are_small == (len(each.board) <= FEW and each.tours < FEW_TOURS)]
 
 
 def test_page_has_many_sequences() -> None:
@@ -69,7 +69,7 @@ def test_large_counts_of_the_page_are_equal(entry: Entry) -> None:
 
 
 @pytest.mark.parametrize(
-    "entry", [entry for entry in ENTRIES if entry.tours < MOST_LISTED and entry.board.square_count <= FEWER], ids=str
+    "entry", [entry for entry in ENTRIES if entry.tours < MOST_LISTED and len(entry.board) <= FEWER], ids=str
 )
 def test_small_counts_of_the_page_match_lists_of_all_tours(entry: Entry) -> None:
     assert len(set(kt.iter_tours(entry.board, closed=entry.closed))) == entry.tours

@@ -71,7 +71,7 @@ def test_bounds_and_arguments_agree_with_complete_lists(word, closed):
     if not tours:
         return
     found = kt.measure(tours, closed=closed)
-    size = Size(board, closed, board.square_count)
+    size = Size(board, closed, len(board))
     for name, values in found.items():
         row = kt.STATISTICS[name]
         bound = row.bound(size)

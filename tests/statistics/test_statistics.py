@@ -84,7 +84,7 @@ def test_chosen_squares_are_counted_by_rectangles_and_one_by_one(board):
     half = cols // 2
     whole, left = f"inside=0,0..{rows - 1},{cols - 1}", f"inside={rows - 1},0..0,{half - 1}"
     some = {(1, 1), (2, 3), (0, 2), (3, 2)}
-    by = "inside=" + "+".join(tours[0].board.name(square) for square in sorted(some))
+    by = "inside=" + "+".join(tours[0].board.square_name(square) for square in sorted(some))
     found = kt.measure(tours, [whole, left, by], closed=False)
     for k, tour in enumerate(tours):
         moves = list(itertools.pairwise(tour))

@@ -59,7 +59,7 @@ def test_a_page_has_caption_and_facts_in_its_markup(tour):
     assert before.count("A &lt;tour&gt; &amp; more") >= 2
     for name, value in {"Squares": "30", "Kind": "closed", "Turns": tour.turns, "Crossings": tour.crossings}.items():
         assert f"<dt>{name}</dt><dd>{value}</dd>" in before
-    assert f"<dd>{tour.board.name(tour.start)} – {tour.board.name(tour.end)}</dd>" in before
+    assert f"<dd>{tour.board.square_name(tour.start)} – {tour.board.square_name(tour.end)}</dd>" in before
     for attribute in ('look="curve"', 'speed="10"', 'numbers="numbers"'):
         assert attribute in before
     assert '<meta name="color-scheme" content="dark">' in before and "max-width: 300px" in before

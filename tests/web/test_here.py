@@ -49,7 +49,7 @@ def test_hints_come_with_a_puzzle_where_they_are_wanted(wish: dict[str, Any]):
     hints = made.pop("hints")
     assert made == bare
     puzzle = puzzle_of(made)
-    assert hints == [[puzzle.board.name(hint.square), hint.number, hint.reason] for hint in puzzle.hints()]
+    assert hints == [[puzzle.board.square_name(hint.square), hint.number, hint.reason] for hint in puzzle.hints()]
     assert len(hints) == 25 - len(made["given"]) - 2 * ("kind" in wish)
 
 

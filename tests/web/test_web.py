@@ -161,7 +161,7 @@ def test_whether_a_path_can_be_finished_is_right(
         end = None if end == path[0] else list(divmod(end, board.cols))
     reply = ask(web, "completable", board=shape, path=path, closed=closed, end=end)
     goal = None if end is None else end[0] * board.cols + end[1]
-    assert reply["answer"] == ("yes" if can_be_finished(near, path, board.square_count, closed, goal) else "no")
+    assert reply["answer"] == ("yes" if can_be_finished(near, path, len(board), closed, goal) else "no")
     if reply["squares"] is not None:
         tour = Tour(board, reply["squares"])
         assert tour.order[: len(path)].tolist() == path and (tour.is_closed or not closed)

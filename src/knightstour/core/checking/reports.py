@@ -15,8 +15,9 @@ from knightstour.core.formats.arrays import array_again, kind_of_shape
 from knightstour.core.formats.candidates import MAX_CHARS, Candidate, candidates_of_array
 from knightstour.core.formats.tours import candidates_in
 from knightstour.core.machine.files import PathOrFile, Source, is_pipe, open_source
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.board import Board, Square, are_moves, square_count, title_of
 from knightstour.core.model.errors import FormatError, InvalidTour
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -43,7 +44,7 @@ class Demands:
         found = []
         for does, wanted, square in (("starts", self.start, start), ("ends", self.end, end)):
             if wanted is not None and board.square(wanted) != square:
-                found.append(f"{does} at {board.name(square)}, not {board.name(board.square(wanted))}")
+                found.append(f"{does} at {board.square_name(square)}, not {board.square_name(board.square(wanted))}")
         if self.closed and not is_closed:
             found.append("is open, not closed")
         return ", and ".join(found)
@@ -97,7 +98,7 @@ def closed_rows(board: Board, rows: np.ndarray) -> np.ndarray:
     if rows.shape[1] < 3:
         return np.zeros(len(rows), dtype=np.bool_)
     ends = rows[:, [-1, 0]].astype(np.int64)
-    return board.are_moves(ends[:, 0], ends[:, 1])
+    return are_moves(board, ends[:, 0], ends[:, 1])
 
 
 # Number of rows of a sample that are checked in one call.
@@ -144,7 +145,7 @@ class Report:
         if step is None or self.board is None or self.squares is None or not 0 <= step < len(self.squares):
             return ""
         row, col = map(int, self.squares[step])
-        return self.board.name((row, col)) if (row, col) in self.board else ""
+        return self.board.square_name((row, col)) if (row, col) in self.board else ""
 
     def unmet(self, demands: Demands) -> str:
         tour = self.tour
@@ -158,14 +159,14 @@ class Report:
         facts: dict[str, str | bool | int] = {
             **_board_record(tour.board),
             "closed": tour.is_closed,
-            "start": tour.board.name(tour.start),
-            "end": tour.board.name(tour.end),
+            "start": tour.board.square_name(tour.start),
+            "end": tour.board.square_name(tour.end),
             "symmetry": tour.symmetry,
             "symmetry_name": tour.symmetry_name,
         }
-        if tour.board.is_flat:
+        if is_flat(tour.board):
             facts |= {"turns": tour.turns, "crossings": tour.crossings}
-        if tour.board.is_flat and isinstance(tour.board, GridBoard):
+        if is_flat(tour.board) and isinstance(tour.board, GridBoard):
             facts["magic"] = tour.magic_kind
         return facts
 
@@ -189,7 +190,7 @@ class Report:
         kind = "closed" if facts.pop("closed") else "open"
         for name in _board_record(self.tour.board):
             del facts[name]
-        head = f"tour {number}: valid {kind} tour of the {self.tour.board.title}"
+        head = f"tour {number}: valid {kind} tour of the {title_of(self.tour.board)}"
         return f"{head}, {facts.pop('start')} to {facts.pop('end')}; " + ", ".join(f"{k} {v}" for k, v in facts.items())
 
 
@@ -226,7 +227,7 @@ class SampleReport:
 
     def to_text(self, number: int) -> str:
         verdict = "all valid" if self.is_valid else f"{self.fault_count:,} of them invalid"
-        return f"{self.tour_count:,} tours of the {self.board.title}, {verdict}; {self.closed_count:,} closed"
+        return f"{self.tour_count:,} tours of the {title_of(self.board)}, {verdict}; {self.closed_count:,} closed"
 
 
 def reports(
@@ -243,7 +244,7 @@ def reports(
     unmet = 0
     for number, report in _plain_reports(tours, format_name, board, demands):
         if isinstance(report, Report) and report.tour is not None and board not in (None, report.tour.board):
-            yield number, HeldAgainst(report, f"has the {report.tour.board.title}, not the {board.title}")
+            yield number, HeldAgainst(report, f"has the {title_of(report.tour.board)}, not the {title_of(board)}")
         elif demands is None:
             yield number, report
         elif isinstance(report, SampleReport):
@@ -356,7 +357,7 @@ def _sample_in(file: str, board: Board | None) -> np.ndarray | None:
     if loaded.ndim != 2 or loaded.dtype.kind not in "iu":
         return None
     is_sample = loaded.dtype in (np.uint8, np.uint16) or (
-        board is not None and loaded.shape[1] == board.square_count and loaded.shape != (board.rows, board.cols)
+        board is not None and loaded.shape[1] == square_count(board) and loaded.shape != (board.rows, board.cols)
     )
     return loaded if is_sample and not _is_one_diagram(loaded) else None
 

@@ -6,6 +6,7 @@ import numpy as np
 
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
+from knightstour.core.model.board import are_moves, square_count, title_of
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.errors import InvalidTour, check_own_answer
 from knightstour.core.model.problem import Problem
@@ -30,7 +31,7 @@ class Checker:
         self._joined: np.ndarray | None = None
         if 1 < size <= _MAX_TABLE_SQUARES:
             squares = np.arange(size)
-            joined = board.are_moves(np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
+            joined = are_moves(board, np.repeat(squares, size), np.tile(squares, size)).reshape(size, size)
             holes = [r * board.cols + c for r, c in board.holes]
             joined[holes] = joined[:, holes] = False
             self._joined = joined
@@ -39,8 +40,8 @@ class Checker:
     def check(self, orders: np.ndarray) -> None:
         """Raise InvalidTour if a row is not a tour that solves the problem."""
         problem = self.problem
-        if orders.shape[1] != problem.board.square_count:
-            raise InvalidTour(f"rows of {orders.shape[1]} squares are not tours of {problem.board.title}")
+        if orders.shape[1] != square_count(problem.board):
+            raise InvalidTour(f"rows of {orders.shape[1]} squares are not tours of {title_of(problem.board)}")
         row = self._first_in_turn(orders) if self._joined is None else self._first_by_table(orders, self._joined)
         if row >= 0:
             raise InvalidTour(f"row {row:,} is not {problem}", note=str(orders[row].tolist())[:200])
@@ -68,7 +69,7 @@ class Checker:
             except InvalidTour:
                 return row
             ends = order[-1:].astype(np.int64), order[:1].astype(np.int64)
-            good = not problem.closed or (len(order) > 2 and bool(problem.board.are_moves(*ends)[0]))
+            good = not problem.closed or (len(order) > 2 and bool(are_moves(problem.board, *ends)[0]))
             if not (good and problem.start_index in (None, order[0]) and problem.end_index in (None, order[-1])):
                 return row
         return -1

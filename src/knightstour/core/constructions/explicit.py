@@ -13,8 +13,9 @@ import numpy as np
 from knightstour.core.constructions import filling
 from knightstour.core.constructions.implicit import ImplicitTour, construction, rectangle_tour
 from knightstour.core.machine import memory
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.leaps import sealed
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status
@@ -32,9 +33,9 @@ _ENDS_DRAWN = 32
 
 def why_not_explicit(problem: Problem) -> str | None:
     """Return the reason why constructions do not support a problem, or None."""
-    if problem.board.is_rectangle:
+    if is_rectangle(problem.board):
         return problem.why_not_supported()
-    return f"constructed tours are for plain knight's rectangles, not for {an(problem.board.title)}"
+    return f"constructed tours are for plain knight's rectangles, not for {an(title_of(problem.board))}"
 
 
 def is_constructed(method: str, problem: Problem) -> bool:
@@ -49,7 +50,7 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     other ends.
     """
     board = problem.board
-    if board.square_count <= _MAX_KEPT:
+    if square_count(board) <= _MAX_KEPT:
         varied = varied_order(problem, seed) if seed else None
         if varied is not None:
             return _outcome(sealed(varied))
@@ -81,7 +82,7 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
     import random
 
     board, chance = problem.board, random.Random(seed)
-    grid = np.arange(board.square_count, dtype=np.int32).reshape(board.rows, board.cols)
+    grid = np.arange(square_count(board), dtype=np.int32).reshape(board.rows, board.cols)
     turned = np.rot90(grid, chance.randrange(4))
     if chance.random() < 0.5:
         turned = turned[:, ::-1]
@@ -96,7 +97,7 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
     for _ in range(_MAX_DRAWS):
         ends = (start, end)
         if not problem.closed:
-            first, last = (divmod(which.randrange(board.square_count), inner.cols) for _ in range(2))
+            first, last = (divmod(which.randrange(square_count(board)), inner.cols) for _ in range(2))
             ends = (start or first, end or last)
         kept = _kept_order(Problem(inner, problem.closed, *ends)) if problem.closed or ends[0] != ends[1] else None
         if kept is None:

@@ -21,10 +21,11 @@ from knightstour.core.constructions import filling
 from knightstour.core.constructions.blocks import comb, ring
 from knightstour.core.constructions.pieces import MAX_STEPS, Path, Piece, PlacedPiece, ReversedPiece, ShiftedPiece
 from knightstour.core.machine import memory
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.board import Board, Square, square_count, title_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
 from knightstour.core.model.result_errors import LimitReached, NoTour
@@ -155,7 +156,9 @@ class ImplicitTour:
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        text = f"{kind} ImplicitTour of {self.board.title}, {self.square_at(0)} to {self.square_at(self.length - 1)}"
+        text = (
+            f"{kind} ImplicitTour of {title_of(self.board)}, {self.square_at(0)} to {self.square_at(self.length - 1)}"
+        )
         return f"<{cut_short(text, LONGEST_REPR - 2)}>"
 
 
@@ -194,9 +197,9 @@ def implicit_tour(
     """
     problem = Problem.of(board, closed=closed, start=start, end=end)
     problem.check_supported("implicit_tour")
-    if not problem.board.is_rectangle:
+    if not is_rectangle(problem.board):
         raise ProblemError(
-            f"implicit tours are for plain knight's rectangles; this is {an(problem.board.title)}",
+            f"implicit tours are for plain knight's rectangles; this is {an(title_of(problem.board))}",
             help="use find_tour(board)",
         )
     budget = Budget(Limits())
@@ -279,7 +282,7 @@ def _to_any_end(problem: Problem) -> Piece | None:
 
     board = problem.board
     start = problem.start or (0, 0)
-    if board.square_count <= MAX_WINDOW_SQUARES and min(board.rows, board.cols) >= 5:
+    if square_count(board) <= MAX_WINDOW_SQUARES and min(board.rows, board.cols) >= 5:
         squares = window_path(board.rows, board.cols, start, None)
         if squares is not None:
             return Path(squares)

@@ -25,7 +25,7 @@ from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.pen import Pen
 from knightstour.core.drawing.svg.picture import document, picture, with_square_size
 from knightstour.core.drawing.themes import mix_colours
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, are_moves, square_count
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.scene import Scene
@@ -179,10 +179,10 @@ def _frame(empty: Figure, view: View, given_up: tuple[int, ...], tones: dict[int
     order = view.tour if view.tour is not None and view.path else view.path
     squares = np.array([at(s) for s in order], dtype=np.int64).reshape(-1, 2)
     if is_tour:
-        closed = len(order) > 2 and bool(board.are_moves(np.array(order[-1:]), np.array(order[:1]))[0])
+        closed = len(order) > 2 and bool(are_moves(board, np.array(order[-1:]), np.array(order[:1]))[0])
         return Frame(replace(empty, walks=(Walk(squares, 0, closed),), length=len(order), is_tour=True))
     walks = (Walk(squares),) if len(order) else ()
-    span = board.square_count
+    span = square_count(board)
     return Frame(replace(empty, walks=walks, length=len(order), is_tour=True, span=span), tinted, labels)
 
 

@@ -17,10 +17,10 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, runtime_checkable
 import numpy as np
 
 from knightstour.core.drawing.layout import side_of
-from knightstour.core.model.board import Board, BoardLike, Square, move_graph
+from knightstour.core.model.board import Board, BoardLike, Square, are_moves, move_graph, square_count, title_of
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.validation import an, listed, quoted, whole_number
 
@@ -245,16 +245,16 @@ class Figure:
     def title(self) -> str:
         """Title of the picture, for screen readers."""
         if self.scene is not None:
-            return f"{self.scene.title}: {self.board.title}"
+            return f"{self.scene.title}: {title_of(self.board)}"
         window = f", {self.rows} rows and {self.cols} columns of it" if self.is_window else ""
         if not self.walks:
-            return f"{self.board.title}{window}"
+            return f"{title_of(self.board)}{window}"
         if not self.is_tour:
-            return f"{len(self.walks)} paths on {an(self.board.title)}{window}"
-        if self.length < self.board.square_count:
-            return f"A path over {self.length} squares of {an(self.board.title)}{window}"
-        piece = "Knight's tour" if self.board.is_knights else "Tour"
-        return f"{piece} of {an(self.board.title)}{window}"
+            return f"{len(self.walks)} paths on {an(title_of(self.board))}{window}"
+        if self.length < square_count(self.board):
+            return f"A path over {self.length} squares of {an(title_of(self.board))}{window}"
+        piece = "Knight's tour" if is_knights(self.board) else "Tour"
+        return f"{piece} of {an(title_of(self.board))}{window}"
 
     @property
     def description(self) -> str:
@@ -262,11 +262,13 @@ class Figure:
         if self.scene is not None:
             return " ".join([self.scene.sentence, *self.scene.beats])
         if not self.walks:
-            return f"An empty board of {self.board.square_count} squares."
+            return f"An empty board of {square_count(self.board)} squares."
         if not self.is_tour:
             loops = sum(walk.is_closed for walk in self.walks)
             return f"{loops} loops and {len(self.walks) - loops} open paths over {self.length} squares."
-        start, end = ("" if s is None else self.board.name((s[0] + self.top, s[1] + self.left)) for s in self.ends())
+        start, end = (
+            "" if s is None else self.board.square_name((s[0] + self.top, s[1] + self.left)) for s in self.ends()
+        )
         if self.is_loop:
             return f"A closed tour of {self.length} squares, from {start} and back to it."
         ends = f" from {start}" * bool(start) + f" to {end}" * bool(end)
@@ -296,7 +298,7 @@ def figure_of(subject: Drawable, *, paths: Paths | None = None, window: Window |
     if isinstance(subject, Scene):
         return _figure_of_scene(subject, paths, window)
     if isinstance(board, CellBoard) and window is not None:
-        raise BoardError(f"a window requires rows and columns; the {board.title} has cells", help="omit the window")
+        raise BoardError(f"a window requires rows and columns; the {title_of(board)} has cells", help="omit the window")
     if type(board) is GraphBoard:
         raise BoardError(
             "a board from a graph has no squares to draw", help="draw it with NetworkX: board.to_networkx()"
@@ -449,10 +451,10 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     before = squares[: len(after)]
     flat = after - before
     if isinstance(board, CellBoard):
-        lost = np.flatnonzero(~board.are_moves(before[:, 1], after[:, 1]))
+        lost = np.flatnonzero(~are_moves(board, before[:, 1], after[:, 1]))
         if len(lost):
-            names = [board.name((0, int(line[lost[0], 1]))) for line in (before, after)]
-            raise InvalidTour(f"{names[0]} to {names[1]} is not a move on the {board.title}", step=int(lost[0]) + 1)
+            names = [board.square_name((0, int(line[lost[0], 1]))) for line in (before, after)]
+            raise InvalidTour(f"{names[0]} to {names[1]} is not a move on the {title_of(board)}", step=int(lost[0]) + 1)
         return flat, flat
     assert isinstance(board, GridBoard)
     size = np.sort(np.abs(flat), axis=1)
@@ -477,8 +479,8 @@ def leaps(board: Board, squares: np.ndarray, is_closed: bool) -> tuple[np.ndarra
     lost = np.flatnonzero(best == np.iinfo(np.int64).max)
     if len(lost):
         step = int(todo[lost[0]])
-        names = [board.name((int(x), int(y))) for x, y in (before[step], after[step])]
-        raise InvalidTour(f"{names[0]} to {names[1]} is not a move on the {board.title}", step=step + 1)
+        names = [board.square_name((int(x), int(y))) for x, y in (before[step], after[step])]
+        raise InvalidTour(f"{names[0]} to {names[1]} is not a move on the {title_of(board)}", step=step + 1)
     return leaving, arriving
 
 

@@ -16,7 +16,7 @@ import numpy as np
 from knightstour.core.drawing.figure import Drawable, Figure, Paths, Walk, Window, board_of, checked_window, figure_of
 from knightstour.core.drawing.scene_text import scene_text
 from knightstour.core.drawing.themes import ink_on, ramp, rgb_of
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.layers import in_layers, is_compact
@@ -135,7 +135,7 @@ def _of_cells(figure: Figure, width: int) -> str:
     cells = figure.board
     assert isinstance(cells, CellBoard)
     if not is_compact(cells):
-        what = f"the cells of the {figure.board.title} lie too far apart for a text"
+        what = f"the cells of the {title_of(figure.board)} lie too far apart for a text"
         raise FormatError(what, help="draw an .svg or .png")
     squares, steps = figure.steps()
     shown = {place: str(step + 1) for place, step in zip(squares[:, 1].tolist(), steps, strict=True)}
@@ -173,7 +173,7 @@ class _Boxes:
     def __init__(self, board: Board, requested: Window, look: _TextLook, is_empty: bool) -> None:
         self.ascii, width = look.ascii, look.width
         # Numbers of moves have at most two digits.
-        self.cell = 2 if is_empty else len(str(board.square_count))
+        self.cell = 2 if is_empty else len(str(square_count(board)))
         self.margin = len(str(board.rows - requested[0]))
         self.cols = (width - self.margin - 2) // (self.cell + 3)
         self.rows = max(1, (look.lines - 3) // 2)

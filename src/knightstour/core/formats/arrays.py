@@ -21,7 +21,7 @@ from knightstour.core.formats.boards import board_from_dict, board_to_dict
 from knightstour.core.formats.text import Reading, agreed_board, diagram_reading, rectangle_around
 from knightstour.core.machine import memory
 from knightstour.core.machine.files import PIECE_CHARS, Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.numbering import HOLE, board_of_numbers, numbering, numbers_in
 from knightstour.core.model.strict_json import parse_json
@@ -69,7 +69,7 @@ def _orders(tours: Iterable[Tour], name: str) -> tuple[Board, np.ndarray]:
         for tour in batch:
             if tour.board is not board and tour.board != board:
                 raise FormatError(
-                    f"a .{name} file cannot contain tours of two boards: the {board.title} and the {tour.board.title}",
+                    f"a .{name} file cannot contain tours of two boards: {board} and {tour.board}",
                     help="use the format json, or a file for each board",
                 )
         parts.append(np.array([tour.order for tour in batch], dtype=np.int32))
@@ -180,7 +180,7 @@ def _from_array(
     """Yield the tours of an array, whose shape determines its contents unless is_order is set."""
     if loaded.dtype.kind not in "iuf" or loaded.ndim not in (1, 2, 3) or loaded.size == 0:
         raise source.fail(f"an array of {loaded.dtype} and shape {loaded.shape} holds no tours of integers")
-    if is_order and board is not None and loaded.shape[1:] == (board.square_count,):
+    if is_order and board is not None and loaded.shape[1:] == (square_count(board),):
         kind, is_single = "order", False
     else:
         kind, is_single = _kind_of_array(source, loaded, board)
@@ -220,7 +220,7 @@ def kind_of_shape(shape: tuple[int, ...], board: Board) -> tuple[str, bool] | No
     >>> kind_of_shape((8, 8), Board(8, 8)), kind_of_shape((1000, 64), Board(8, 8)), kind_of_shape((64,), Board(5, 5))
     (('diagram', True), ('order', False), None)
     """
-    kinds = {(board.rows, board.cols): "diagram", (board.square_count, 2): "squares", (board.square_count,): "order"}
+    kinds = {(board.rows, board.cols): "diagram", (square_count(board), 2): "squares", (square_count(board),): "order"}
     # A single tour has priority: (rows, cols) could be `rows` tours of `cols` squares.
     for is_single in (True, False):
         kind = kinds.get(shape if is_single else shape[1:])
@@ -237,9 +237,9 @@ def _kind_of_array(source: Source, loaded: np.ndarray, board: Board | None) -> t
         if found is not None:
             return found
         raise source.fail(
-            f"an array of shape {shape} holds no tours of the {board.title}",
-            help=f"(tours, {board.rows}, {board.cols}) numbers, (tours, {board.square_count}) square numbers or "
-            f"(tours, {board.square_count}, 2) squares",
+            f"an array of shape {shape} holds no tours of the {title_of(board)}",
+            help=f"(tours, {board.rows}, {board.cols}) numbers, (tours, {square_count(board)}) square numbers or "
+            f"(tours, {square_count(board)}, 2) squares",
         )
     is_single = loaded.ndim == 2
     if loaded.ndim == 1 or (is_single and (np.sort(loaded[:9]) == np.arange(shape[1])).all()):

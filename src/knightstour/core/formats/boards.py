@@ -11,7 +11,7 @@ import numpy as np
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard, board_of_edges
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.strict_json import check_entries
 
 # Name of a node; tuples become lists.
@@ -58,9 +58,9 @@ def board_to_dict(board: Board) -> BoardRecord:
         record["holes"] = [list(hole) for hole in sorted(board.holes)]
     if board.wrap:
         record["wrap"] = board.wrap
-    if isinstance(board, GridBoard) and board.leaper is None:
+    if isinstance(board, GridBoard) and board.piece.leaper is None:
         record["leaps"] = [list(leap) for leap in board.piece.leaps]
-    elif isinstance(board, GridBoard) and not board.is_knights:
+    elif isinstance(board, GridBoard) and not is_knights(board):
         record["leaper"] = list(board.piece.leaps[0])
     if isinstance(board, GraphBoard):
         record["graph"] = {"nodes": [_plain_label(label) for label in board.labels]}

@@ -18,7 +18,7 @@ from knightstour.core.formats.faults import TruncatedText, UnknownFormat
 from knightstour.core.formats.foreign import form_of
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.drawing import looks_drawn
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.tour import Tour
@@ -214,7 +214,9 @@ def _other_hint(text: str, given_board: Board | None) -> str:
 
     try:
         return (
-            "" if given_board is None else _hint(readings.read_loosely(text, None), f"without the {given_board.title}")
+            ""
+            if given_board is None
+            else _hint(readings.read_loosely(text, None), f"without the {title_of(given_board)}")
         )
     except FormatError:
         return ""
@@ -271,9 +273,9 @@ def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[s
     """Check a reading. number: Index of the tour in the file, from 1."""
     board, squares, line, fault, help = reading
     # A misprinted number must not allocate terabytes.
-    if fault is None and board.rows * board.cols > 1_000_000 and len(squares) != board.square_count:
+    if fault is None and board.rows * board.cols > 1_000_000 and len(squares) != square_count(board):
         fault = InvalidTour(
-            f"only {len(squares):,} of the {board.square_count:,} squares of the {board.title} are visited",
+            f"only {len(squares):,} of the {square_count(board):,} squares of the {title_of(board)} are visited",
             step=len(squares),
         )
     place = f"{source.path}: " * bool(source.path) + f"tour {number}" + (f" (line {line})" if line else "")

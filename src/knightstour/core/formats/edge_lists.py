@@ -48,7 +48,7 @@ _ALONE_HELP = "write a node without edges once, after the edges; use graph6 for 
 def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """Yield PROMISE, a line for each edge, and a line for each node without edges."""
     squares = move_graph(board).squares.tolist()
-    names = [board.name(divmod(s, board.cols)) for s in squares] + ["extra"] * extra_vertex
+    names = [board.square_name(divmod(s, board.cols)) for s in squares] + ["extra"] * extra_vertex
     for name in names:
         if _NO_NAME.search(name) or SIGN.search(name):
             raise FormatError(

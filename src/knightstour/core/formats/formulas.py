@@ -17,7 +17,7 @@ import numpy as np
 
 from knightstour.core.formats.graphs import board_in, numbered_edges, refuse_edges
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.errors import FormatError
 
 # Limit on nodes and edges, times digits of a position; each has at least four clauses.
@@ -33,7 +33,7 @@ def write_cnf(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
         why = f"a graph of {nodes:,} nodes and {len(edges):,} edges has too many clauses"
         raise FormatError(why, help="use the format hcp, for solvers of Hamiltonian cycles")
     pairs = sorted(edges.tolist())
-    yield f"c {board.title}: variable 2k - 1 goes along edge k, 2k back\nc graph {nodes} {len(pairs)}\n"
+    yield f"c {title_of(board)}: variable 2k - 1 goes along edge k, 2k back\nc graph {nodes} {len(pairs)}\n"
     yield "".join(f"c edge {a + 1} {b + 1}\n" for a, b in pairs)
     number = top = 0
     for clause in _clauses(nodes, pairs):

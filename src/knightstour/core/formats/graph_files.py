@@ -14,7 +14,7 @@ from knightstour.core.formats.graphs import looks_packed
 from knightstour.core.formats.neighbour_lists import matrix_in
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, with_remarks
 from knightstour.core.model.drawing import looks_drawn
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.validation import one_of
@@ -44,7 +44,7 @@ def boards_in(source: Source, name: str | None = None, arcs: bool = False) -> It
     else:
         found = _by_extension(source)
         read = _by_content(source) if found is None else found
-    return (board.remarked(source.pop_remarks()) for board in read(source))
+    return (with_remarks(board, source.pop_remarks()) for board in read(source))
 
 
 def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> Iterator[Board] | None:
@@ -67,7 +67,7 @@ def graphs_in(source: Source, name: str | None = None, arcs: bool = False) -> It
         if error.note:
             raise
         return None
-    return (board.remarked(source.pop_remarks()) for board in read(source))
+    return (with_remarks(board, source.pop_remarks()) for board in read(source))
 
 
 def _graph_in_array(source: Source) -> Iterator[Board] | None:

@@ -17,7 +17,7 @@ from collections.abc import Hashable, Iterator, Sequence
 import numpy as np
 
 from knightstour.core.machine.files import PIECE_CHARS, Source
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, move_graph
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, move_graph, square_count, title_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import board_of_edges
 
@@ -44,7 +44,7 @@ def numbered_edges(board: Board, extra_vertex: bool = False) -> tuple[int, np.nd
     Args:
         extra_vertex: Whether to add a node joined to all, so that Hamiltonian cycles are open tours.
     """
-    moves, count = move_graph(board), board.square_count
+    moves, count = move_graph(board), square_count(board)
     edges = (np.cumsum(moves.is_square) - 1)[moves.edges()]
     if extra_vertex:
         edges = np.concatenate([edges, np.stack([np.arange(count), np.full(count, count)], axis=1)])
@@ -110,7 +110,7 @@ def write_graph6(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     count, edges = numbered_edges(board, extra_vertex)
     if count > MAX_GRAPH6_NODES:
         raise FormatError(
-            f"the {board.title} has too many nodes for graph6: {count:,}",
+            f"the {title_of(board)} has too many nodes for graph6: {count:,}",
             help="write sparse6",
         )
     places = edges[:, 1] * (edges[:, 1] - 1) // 2 + edges[:, 0]
@@ -293,7 +293,7 @@ def _sparse6(source: Source, sixes: np.ndarray, line: int) -> Board:
 def write_dimacs(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """Yield `p edge NODES EDGES`, and a line `e A B` for each edge, with nodes from 1."""
     count, edges = numbered_edges(board, extra_vertex)
-    yield f"c {board.title}\np edge {count} {len(edges)}\n"
+    yield f"c {title_of(board)}\np edge {count} {len(edges)}\n"
     for k in range(0, len(edges), EDGE_LINES):
         yield "".join(f"e {a} {b}\n" for a, b in (edges[k : k + EDGE_LINES] + 1).tolist())
 

@@ -19,7 +19,7 @@ from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_
 from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.text import Reading, agreed_board, rectangle_around
 from knightstour.core.machine.files import PIECE_CHARS, Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, are_moves
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.strict_json import DECODER, bad_json, check_entries
@@ -155,14 +155,14 @@ class _Boards:
         if (squares < 0).any() or (squares >= (board.rows, board.cols)).any():
             return
         order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
-        is_closed = len(order) > 2 and bool(board.are_moves(order[-1:], order[:1])[0])
+        is_closed = len(order) > 2 and bool(are_moves(board, order[-1:], order[:1])[0])
         if "closed" in claims and claims["closed"] != is_closed and len(order) > 2:
             what = "closed, since no move leads from the last square to the first" if claims["closed"] else "open"
             if claims["closed"] is not False:
                 raise self._source.fail(f"the record contradicts its squares: the tour is not {what}", line)
         for name, square in (("start", squares[0]), ("end", squares[-1])):
             row, col = map(int, square)
-            if name in claims and claims[name] not in ([row, col], board.name((row, col))):
+            if name in claims and claims[name] not in ([row, col], board.square_name((row, col))):
                 raise self._source.fail(
                     f"the {name} is {str(claims[name])[:40]!r}, which contradicts the squares", line
                 )

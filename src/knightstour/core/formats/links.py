@@ -20,7 +20,7 @@ from knightstour.core.drawing.origin import origin_of, with_origin
 from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count, title_of, word_of
 from knightstour.core.model.cells import is_word_of_cells, read_cell_word
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
@@ -53,14 +53,14 @@ def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
     b'<svg><title>A tour</title><metadata>knightstour #3x4&amp;t=A</metadata></svg>'
     """
     tours = [subject for subject in subjects if isinstance(subject, Tour) and _has_link(subject.board)]
-    squares = sum(tour.board.square_count for tour in tours)
+    squares = sum(square_count(tour.board) for tour in tours)
     if not tours or len(tours) < len(subjects) or squares > _MAX_IN_PICTURES:
         return picture
     return with_origin(picture, _MADE_BY + " ".join(f"#{link.strip()}" for link in write_link(tours)))
 
 
 def _has_link(board: Board) -> bool:
-    return isinstance(board, GridBoard) or bool(board.word)
+    return isinstance(board, GridBoard) or bool(word_of(board))
 
 
 def read_picture(source: Source, given_board: Board | None) -> Iterator[Reading]:
@@ -111,7 +111,7 @@ def _reading(source: Source, text: str, line: int, given_board: Board | None) ->
     except (FormatError, BoardError) as error:
         raise source.fail(str(error), line, help=error.help) from None
     if given_board is not None and given_board != board:
-        raise source.fail(f"the link has a tour of the {board.title}, not of the {given_board.title}", line)
+        raise source.fail(f"the link has a tour of the {title_of(board)}, not of the {title_of(given_board)}", line)
     return Reading(board, np.stack(np.divmod(order, board.cols), axis=1), line)
 
 
@@ -142,7 +142,7 @@ def _as_before(word: str, tour: str) -> FormatError | None:
 
 def board_text(board: Board) -> str:
     """Return the specification of the board, shortened for square boards, or the number of nodes of a graph."""
-    if isinstance(board, CellBoard) and (word := board.word):
+    if isinstance(board, CellBoard) and (word := word_of(board)):
         return word
     if isinstance(board, GraphBoard):
         return f"{board.rows}x{board.cols}" if board.cols > 1 else "1"
@@ -174,7 +174,7 @@ def _choices(board: Board, chosen: list[int]) -> Iterator[list[int]]:
     near: Sequence[Sequence[int]] = graph.neighbour_lists()
     visited: set[int] = set()
     free = sorted(graph.squares.tolist())
-    while len(chosen) < board.square_count:
+    while len(chosen) < square_count(board):
         yield free
         last = chosen[-1]
         visited.add(last)

@@ -23,7 +23,7 @@ from knightstour.core.formats.text import (
     strip_comments,
 )
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_names, title_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.names import column_of, square_name
@@ -68,7 +68,7 @@ def _without_graphs(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
 def _without_cells(tours: Iterable[Tour], name: str) -> Iterator[Tour]:
     for tour in tours:
         if isinstance(tour.board, CellBoard):
-            what = f"{name} requires rows and columns; the {tour.board.title} has cells"
+            what = f"{name} requires rows and columns; the {title_of(tour.board)} has cells"
             raise FormatError(what, help="use grid, algebraic or json")
         yield tour
 
@@ -308,7 +308,7 @@ def names_of_squares(board: Board) -> list[str]:
     ['Rome', '"New York"']
     """
     if isinstance(board, CellBoard):
-        return board.names()
+        return square_names(board)
     if isinstance(board, GraphBoard):
         names = [str(label) for label in board.labels]
         if len(set(names)) < len(names):

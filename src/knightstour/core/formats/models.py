@@ -14,7 +14,7 @@ from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.formulas import edges_in_order, variable_count
 from knightstour.core.formats.text import Reading
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, title_of
 from knightstour.core.model.errors import InvalidTour
 
 _MODEL = re.compile(r"^(s (UN)?SATISFIABLE|v\s+-?\d+(\s|$)|(UN)?SAT(ISFIABLE)?\s*$)", re.MULTILINE)
@@ -44,12 +44,14 @@ def read_model(source: Source, given_board: Board | None) -> Iterator[Reading]:
     squares = np.stack(np.divmod(move_graph(given_board).squares, given_board.cols), axis=1)
     most = variable_count(len(squares), edges)
     if max(values) > most:
-        why = f"the model has a variable {max(values)}, but the formula of the {given_board.title} has {most}"
+        why = f"the model has a variable {max(values)}, but the formula of the {title_of(given_board)} has {most}"
         raise source.fail(why, line, help=_HELP)
     missing = next((k for k in range(1, 2 * len(edges) + 1) if k not in values), None)
     if missing is not None:
         last = 2 * len(edges)
-        why = f"variable {missing} has no value; the edges of the {given_board.title} have the variables 1 to {last}"
+        why = (
+            f"variable {missing} has no value; the edges of the {title_of(given_board)} have the variables 1 to {last}"
+        )
         raise source.fail(why, line, help=_HELP)
     after: dict[int, int] = {}
     for k, (a, b) in enumerate(edges):
@@ -57,7 +59,7 @@ def read_model(source: Source, given_board: Board | None) -> Iterator[Reading]:
             if not values[variable]:
                 continue
             if tail in after:
-                name = given_board.name(tuple(squares[tail].tolist()))
+                name = given_board.square_name(tuple(squares[tail].tolist()))
                 fault = InvalidTour(f"the model has two arcs that leave {name}", step=None)
                 yield Reading(given_board, squares[:0], line, fault)
                 return

@@ -18,10 +18,10 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import Board, board_of
+from knightstour.core.model.board import Board, board_of, square_count, title_of, word_of
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.layers import cells_read, in_layers, is_compact
 from knightstour.core.model.numbering import (
     HOLE,
@@ -73,7 +73,9 @@ def board_of_words(words: str) -> Board:
 def agreed_board(source: Source, given_board: Board | None, named: Board | None, line: int | None) -> Board | None:
     """Return the board from the caller or the file. Raises FormatError if they differ."""
     if given_board is not None and named is not None and given_board != named:
-        raise source.fail(f"the tours of the file are on the {named.title}, not on the {given_board.title}", line)
+        raise source.fail(
+            f"the tours of the file are on the {title_of(named)}, not on the {title_of(given_board)}", line
+        )
     return given_board or named
 
 
@@ -89,9 +91,9 @@ class Titles:
         if board is self._last or board == self._last:
             return ""
         self._last = board
-        if isinstance(board, GraphBoard) and not (isinstance(board, CellBoard) and board.word):
+        if isinstance(board, GraphBoard) and not (isinstance(board, CellBoard) and word_of(board)):
             return ""
-        flat = board.wrap is None and board.is_knights and (self._shows_holes or not board.holes)
+        flat = board.wrap is None and is_knights(board) and (self._shows_holes or not board.holes)
         # After such a comment, a plain board needs one too.
         self._is_needed = self._is_needed or not flat
         word = str(board)
@@ -179,7 +181,7 @@ def blocks_in(
             length = len(values)
             around = given or board
             count = (
-                around.square_count if per_square == 1 and around is not None and isinstance(around, CellBoard) else 0
+                square_count(around) if per_square == 1 and around is not None and isinstance(around, CellBoard) else 0
             )
             is_tour = tour_a_line and length > per_square
             if (not length or is_tour) and block.numbers >= count:
@@ -286,7 +288,7 @@ def write_grid(tours: Iterable[Tour], first_number: int) -> Iterator[str]:
 def _lines_of_cells(board: Board, texts: list[str]) -> list[str]:
     assert isinstance(board, CellBoard)
     if not is_compact(board):
-        raise FormatError(f"the cells of the {board.title} are too far apart for a diagram", help="use algebraic")
+        raise FormatError(f"the cells of the {title_of(board)} are too far apart for a diagram", help="use algebraic")
     return in_layers(board, texts)
 
 
@@ -311,7 +313,7 @@ def read_grid(source: Source, given_board: Board | None, first_number: int | Non
         if board is not None and shape != (board.rows, board.cols):
             raise source.fail(
                 f"this grid has {shape[0]} rows and {shape[1]} columns, "
-                f"but the {board.title} has {board.rows} and {board.cols}",
+                f"but the {title_of(board)} has {board.rows} and {board.cols}",
                 block.line,
             )
         if first_number is None or grid.min() > 0:
@@ -351,9 +353,9 @@ def _by_cells(source: Source, board: Board, grid: np.ndarray, block: Block) -> n
     cells = cells_read(board, block.lengths)
     if cells is None or ((grid == HOLE) != (cells < 0)).any():
         count = int((grid != HOLE).sum())
-        wanted = f"the {board.title} has {board.square_count:,} cells, but these lines have {count:,} numbers"
-        if count == board.square_count:
-            wanted = f"these lines are not arranged like the cells of the {board.title}"
+        wanted = f"the {title_of(board)} has {square_count(board):,} cells, but these lines have {count:,} numbers"
+        if count == square_count(board):
+            wanted = f"these lines are not arranged like the cells of the {title_of(board)}"
         raise source.fail(
             wanted, block.line, help="write its layers below each other, with `.` in place of missing cells"
         )

@@ -308,7 +308,7 @@ def the_graph(boards: Iterator[Board], source: Source) -> Board:
 def read_boards(path_or_file: PathOrFile, format: str | None = None, *, directed: bool = False) -> Iterator[Board]:
     """Yield the graphs of a file as Boards; graph6 and digraph6 have one per line.
 
-    >>> [board.square_count for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
+    >>> [len(board) for board in read_boards(io.StringIO("C~\\nDQc\\n"))]
     [4, 5]
     """
     from knightstour.core.formats.graph_files import boards_in

@@ -19,7 +19,7 @@ from knightstour.core.formats import graphs
 from knightstour.core.formats.faults import TruncatedText
 from knightstour.core.formats.text import Reading, agreed_board, board_of_words
 from knightstour.core.machine.files import Source
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, square_count, word_of
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -29,9 +29,9 @@ _MAX_HEAD_LINES = 1000
 
 
 def _title(board: Board, kind: str, dimension: int) -> str:
-    has_word = isinstance(board, GridBoard) or (isinstance(board, CellBoard) and board.word != "")
+    has_word = isinstance(board, GridBoard) or (isinstance(board, CellBoard) and word_of(board) != "")
     graph = "directed graph" if board.is_directed else "graph"
-    comment = f"board {board}" if has_word else f"{graph} of {board.square_count} nodes"
+    comment = f"board {board}" if has_word else f"{graph} of {square_count(board)} nodes"
     name = f"{board.rows}x{board.cols}" if isinstance(board, GridBoard) else str(board) if has_word else "graph"
     return f"NAME : {name}\nCOMMENT : {comment}\nTYPE : {kind}\nDIMENSION : {dimension}\n"
 
@@ -325,9 +325,9 @@ class _Part:
                 line,
                 help="pass the board, or define it in the header: COMMENT : board 8x8",
             )
-        if self.dimension not in (board.square_count, board.square_count + 1):
+        if self.dimension not in (square_count(board), square_count(board) + 1):
             raise source.fail(
-                f"the dimension is {self.dimension or 'missing'}, but the board has {board.square_count:,} nodes",
+                f"the dimension is {self.dimension or 'missing'}, but the board has {square_count(board):,} nodes",
                 line,
             )
         self._board = board
@@ -337,9 +337,9 @@ class _Part:
         board = self._board
         assert board is not None
         nodes = np.array(cells)
-        extra = np.flatnonzero(nodes == board.square_count + 1)
+        extra = np.flatnonzero(nodes == square_count(board) + 1)
         if len(extra):
             # The extra vertex is between the tour's end and its start.
             nodes = np.roll(nodes, -int(extra[0]) - 1)[: len(nodes) - 1]
-            nodes = nodes[nodes <= board.square_count]
+            nodes = nodes[nodes <= square_count(board)]
         return Reading(board, np.stack(np.divmod(self._squares[nodes - 1], board.cols), axis=1), line)

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from knightstour.core.constructions.explicit import explicit, why_not_explicit
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
@@ -60,7 +60,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
     # Rotations find most tours of a small board before slower arguments are finished. A watched search is skipped if an
     # argument decides the problem.
-    argues_later = problem.board.square_count <= _MAX_SQUARES_EXACT and not problem.asked and budget.trace is None
+    argues_later = square_count(problem.board) <= _MAX_SQUARES_EXACT and not problem.asked and budget.trace is None
     proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
         return proof
@@ -81,7 +81,7 @@ def why_not_auto(problem: Problem) -> str | None:
 
 def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Search the orbits of a board. On larger ones, the seeds vary, so that useless orbits are not found repeatedly."""
-    return search_in_stages(problem, budget, seed, vary=problem.board.square_count > _MAX_SQUARES_EXACT)
+    return search_in_stages(problem, budget, seed, vary=square_count(problem.board) > _MAX_SQUARES_EXACT)
 
 
 def search_in_stages(
@@ -99,7 +99,7 @@ def search_in_stages(
     from knightstour.core.search.sat import SatTurns
 
     searches = 0
-    is_small = problem.board.square_count <= _MAX_SQUARES_EXACT
+    is_small = square_count(problem.board) <= _MAX_SQUARES_EXACT
     first_late = _SEARCHES_WITH_FEW_MOVES if _has_few_moves(problem) else _SEARCHES_BEFORE_LATE
     with SatTurns() as sat_turns:
         kept = {"sat": replace(METHODS["sat"], run=sat_turns.go_on)}
@@ -129,7 +129,7 @@ def search_in_stages(
 
 def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str, Budget]]:
     """Yield the methods with their shares of the remaining budget."""
-    squares = problem.board.square_count
+    squares = square_count(problem.board)
     if squares <= _MAX_SQUARES_EXACT:
         if not vary:
             yield "rotation", budget.part(nodes=_ROTATION_STEPS_A_SQUARE * squares)
@@ -157,7 +157,7 @@ def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
     Args:
         vary: Whether different seeds should give different tours. Only `sat` supports this.
     """
-    squares = problem.board.square_count
+    squares = square_count(problem.board)
     (exact, states, most_exact), (sat, conflicts, most_sat) = _LARGER_PROVERS
     has_few_moves = _has_few_moves(problem)
     conflicts = _MORE_CONFLICTS if has_few_moves else conflicts
@@ -175,14 +175,14 @@ def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
 def _has_few_moves(problem: Problem) -> bool:
     """Whether the squares have few moves on average, or many of them do, and complete methods are feasible."""
     board = problem.board
-    if board.square_count > _MAX_SPARSE_SQUARES:
+    if square_count(board) > _MAX_SPARSE_SQUARES:
         return False
     with_two = int((move_graph(board).degrees <= 2).sum())
-    return _is_sparse(problem) or (isinstance(board, GraphBoard) and with_two >= _PART_WITH_TWO * board.square_count)
+    return _is_sparse(problem) or (isinstance(board, GraphBoard) and with_two >= _PART_WITH_TWO * square_count(board))
 
 
 def _is_sparse(problem: Problem) -> bool:
-    return len(move_graph(problem.board).targets) <= 4 * problem.board.square_count
+    return len(move_graph(problem.board).targets) <= 4 * square_count(problem.board)
 
 
 def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:

@@ -156,8 +156,8 @@ class Comparison:
         return {
             "board": str(problem.board),
             "closed": problem.closed,
-            "start": None if problem.start is None else problem.board.name(problem.start),
-            "end": None if problem.end is None else problem.board.name(problem.end),
+            "start": None if problem.start is None else problem.board.square_name(problem.start),
+            "end": None if problem.end is None else problem.board.square_name(problem.end),
             **problem.conditions_as_dict(),
             "seeds": self.seeds,
             "timeout": self.limits.seconds,
@@ -310,7 +310,7 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"]
     squares = [board.square(each) for each in listed(starts, "starts", error=ProblemError, help=help)]
     if not squares:
         raise ProblemError("starts is empty", help="pass squares, or None for the start of the problem")
-    return {board.name(square): Problem.of(replace(problem, start=square)) for square in squares}
+    return {board.square_name(square): Problem.of(replace(problem, start=square)) for square in squares}
 
 
 def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | None) -> list[Row]:

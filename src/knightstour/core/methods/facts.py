@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.board import Board, BoardLike, Square, board_of
+from knightstour.core.model.board import Board, BoardLike, Square, board_of, read_as_record, square_count, title_of
 from knightstour.core.model.budget import NO_LIMITS, Budget, as_arguments, limits_of
 from knightstour.core.model.graph_board import CellBoard
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.wording import short_repr
@@ -54,7 +54,7 @@ class Facts:
     def __repr__(self) -> str:
         answers = {"closed": self.closed, "open": self.open}
         words = [f"{name} {result.status.value}" for name, result in answers.items() if result is not None]
-        return short_repr(self, self.board.title, "".join(f", {word}" for word in words))
+        return short_repr(self, title_of(self.board), "".join(f", {word}" for word in words))
 
     def to_dict(self) -> dict[str, object]:
         """Return the facts as a JSON-serialisable dict."""
@@ -67,8 +67,8 @@ class Facts:
             "open": self._answer(False),
             "starts": None
             if self.starts is None
-            else {self.board.name(square): status.value for square, status in self.starts.items()},
-            **self.board.read_as_record(),
+            else {self.board.square_name(square): status.value for square, status in self.starts.items()},
+            **read_as_record(self.board),
         }
 
     def _answer(self, closed: bool) -> dict[str, str | None]:
@@ -84,10 +84,10 @@ class Facts:
 
     def to_text(self) -> str:
         """Return the facts as lines of text."""
-        lines = [("board", self.board.title)]
+        lines = [("board", title_of(self.board))]
         facts = self.graph
         if facts is None:
-            lines.append(("squares", f"{self.board.square_count:,}"))
+            lines.append(("squares", f"{square_count(self.board):,}"))
         else:
             lines += _graph_lines(self.board, facts)
         for closed in (True, False):
@@ -117,14 +117,14 @@ def _graph_lines(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
     sizes = ", ".join(map(str, sorted(facts.component_sizes, reverse=True)[:10])) + (", ..." if parts > 10 else "")
     lines.append(("connected", "yes" if parts == 1 else f"no: {parts} parts of {sizes} squares"))
     if facts.articulation:
-        shown = " ".join(board.name(square) for square in facts.articulation[:12])
+        shown = " ".join(board.square_name(square) for square in facts.articulation[:12])
         more = f" and {len(facts.articulation) - 12} more" if len(facts.articulation) > 12 else ""
         lines.append(("articulation", shown + more))
     lines.append(("Euler circuit", f"{'a' if facts.is_eulerian else 'no'} closed walk uses each move once"))
-    if isinstance(board, CellBoard) and board.square_count <= _MAX_DRAWN and is_compact(board):
+    if isinstance(board, CellBoard) and square_count(board) <= _MAX_DRAWN and is_compact(board):
         texts = [str(degree) for degree in facts.degrees[0].tolist()]
         lines += [("degree of each" * (k == 0), row) for k, row in enumerate(in_layers(board, texts))]
-    elif board.square_count <= _MAX_DRAWN and isinstance(board, GridBoard) and board.cols <= 40:
+    elif square_count(board) <= _MAX_DRAWN and isinstance(board, GridBoard) and board.cols <= 40:
         drawn = [" ".join("." if d < 0 else str(d) for d in row) for row in facts.degrees.tolist()]
         lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(drawn)]
     return lines
@@ -155,12 +155,12 @@ def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | No
     if board.rows * board.cols <= _MAX_LISTED:
         refuse_many_moves(board)
     if board.rows * board.cols > _MAX_LISTED:
-        if board.is_rectangle:
+        if is_rectangle(board):
             return Facts(board, None, None, None, None)
         return Facts(board, None, *_both_kinds(board, budget), None)
     starts = None
     open_result, closed_result = _both_kinds(board, budget)[::-1]
-    if board.square_count <= _MAX_STARTS and open_result.status is not Status.IMPOSSIBLE:
+    if square_count(board) <= _MAX_STARTS and open_result.status is not Status.IMPOSSIBLE:
         starts = {square: _answer(board, budget, _NODES_A_START, start=square).status for square in board.squares}
     return Facts(board, graph_facts(board), closed_result, open_result, starts)
 
@@ -181,7 +181,7 @@ def _start_words(board: Board, starts: dict[Square, Status]) -> str:
         return "every square"
     words = [f"{len(by_status[Status.FOUND])} of {len(starts)} squares"]
     few = len(by_status[Status.FOUND]) <= len(starts) // 2
-    names = " ".join(board.name(square) for square in by_status[Status.FOUND if few else Status.IMPOSSIBLE])
+    names = " ".join(board.square_name(square) for square in by_status[Status.FOUND if few else Status.IMPOSSIBLE])
     if names:
         words.append(names if few else f"all but {names}")
     if by_status[Status.UNDECIDED]:

@@ -11,7 +11,7 @@ from knightstour.core.machine import sharing
 from knightstour.core.machine.calls import Call
 from knightstour.core.machine.worker_pool import first_answer, processes
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.board import Square, move_graph
+from knightstour.core.model.board import Square, move_graph, square_at, square_count
 from knightstour.core.model.budget import Budget, Limits, processor_seconds
 from knightstour.core.model.cycle_graph import trivial
 from knightstour.core.model.errors import ProblemError
@@ -67,7 +67,7 @@ def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[O
 def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
     """Return (method, start square or None) in order of priority."""
     names = ["rotation", "backtracking", "warnsdorff"]
-    if problem.board.square_count <= _MAX_SQUARES_EXACT:
+    if square_count(problem.board) <= _MAX_SQUARES_EXACT:
         names.insert(1, "exact")
     if METHODS["merge"].excuse(problem) is None:
         names.append("merge")
@@ -76,7 +76,7 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
         # A closed tour may start anywhere, an open one from any possible start.
         squares = move_graph(problem.board).squares
         for k in (0, len(squares) // 3, 2 * len(squares) // 3):
-            entries.append(("warnsdorff", problem.board.square_at(int(squares[k]))))
+            entries.append(("warnsdorff", square_at(problem.board, int(squares[k]))))
     return entries
 
 

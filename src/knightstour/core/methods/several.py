@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from knightstour.core.methods.table import Method
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import ProblemError
@@ -164,7 +165,7 @@ class TourSearch:
             if self._repeats_in_a_row == 0:
                 last_new = budget.nodes
             is_stale = self._repeats_in_a_row >= _REPEATS_BEFORE_LISTING or budget.nodes - last_new > _NODES_STALE
-            is_small = self.problem.board.square_count <= _MAX_SQUARES_LISTED
+            is_small = square_count(self.problem.board) <= _MAX_SQUARES_LISTED
             if is_stale and (outcome.method in _OF_FAMILIES or (self.method == "auto" and is_small)):
                 return self._search_all(budget, seed, {})
             if self._repeats_in_a_row >= _REPEATS_IN_A_ROW:

@@ -2,7 +2,8 @@
 
 A board is a GridBoard (rows and columns of squares, and a piece), a GraphBoard (the nodes of a graph), or a CellBoard
 (cells of a lattice, which is a GraphBoard too). All have the attributes and methods of Board, which each class
-implements: `squares`, `neighbors`, `are_moves`, `name`, `title`. `Board(8, 8)` and `Board("hex:6")` choose the class.
+implements: `squares`, `neighbors`, `square_name`. `Board(8, 8)` and `Board("hex:6")` choose the class. The functions at
+the end, such as `title_of`, are for the other modules of the package.
 
 A square is `(row, col)`, counted from 0 at the top left, or its algebraic name: `"a1"` is the bottom left square.
 Algorithms represent a square by the number `row * cols + col`; holes keep their numbers and have no moves.
@@ -15,7 +16,7 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Hashable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, Self, TypeAlias, TypeVar, cast, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, TypeAlias, TypeVar, cast, overload
 
 import numpy as np
 
@@ -174,7 +175,7 @@ class Board:
 
     def __len__(self) -> int:
         """Return the number of squares, without holes."""
-        return self.square_count
+        return self.rows * self.cols - len(self.holes)
 
     def __bool__(self) -> bool:
         return True
@@ -187,28 +188,15 @@ class Board:
         """
         return iter(self.squares)
 
-    def key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[Any, ...]:
         """The values that two equal boards of one class have in common."""
         raise NotImplementedError
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (type(self) is type(other) and self.key() == other.key())
+        return self is other or (type(self) is type(other) and self._key() == other._key())
 
     def __hash__(self) -> int:
-        return hash(self.key())
-
-    def remarked(self, remarks: Iterable[str]) -> Self:
-        """Return the same board with these sentences added to its `read_as`.
-
-        >>> Board(3, 4).remarked(["the rows are turned"]).read_as
-        ('the rows are turned',)
-        """
-        read_as = tuple(dict.fromkeys([*self.read_as, *remarks]))
-        return _filled(type(self), {**self._values(), "read_as": read_as})
-
-    def read_as_record(self) -> dict[str, list[str]]:
-        """Return `read_as` as a field of JSON; an empty dict without remarks."""
-        return {"read_as": list(self.read_as)} if self.read_as else {}
+        return hash(self._key())
 
     # -- other ways to make one
 
@@ -240,7 +228,7 @@ class Board:
         turned = turned_remark(board, drawn)
         if turned and drawn.signs and not set(drawn.signs) & set(".#"):
             raise drawn.ambiguous_signs(turned)
-        return board.remarked([*drawn.remarks, *([turned] if turned else [])])
+        return with_remarks(board, [*drawn.remarks, *([turned] if turned else [])])
 
     @classmethod
     def from_file(
@@ -332,42 +320,31 @@ class Board:
         Raises:
             BoardError: If the graph is directed (without `directed=True`), empty, ambiguous, or has unknown neighbours.
 
-        >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).square_count
-        3
+        >>> Board.from_graph([("a", "b"), ("b", "c"), ("c", "a")]).labels
+        ('a', 'b', 'c')
         >>> Board.from_graph(np.ones((4, 4))).to_networkx().number_of_edges()
         6
         >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "c")], directed=True)
-        >>> board.is_directed, board.neighbors("c"), board.title
-        (True, ((0, 0),), 'directed graph of 3 nodes')
+        >>> board.is_directed, board.neighbors("c")
+        (True, ((0, 0),))
         """
         nodes, edges, remarks = parts_of(graph, arcs=flag(directed, "directed", error=BoardError))
         from knightstour.core.model.graph_board import board_of_edges
 
-        return board_of_edges(nodes, edges, arcs=directed).remarked(remarks)
+        return with_remarks(board_of_edges(nodes, edges, arcs=directed), remarks)
 
     # -- implemented by each class of boards
 
     @property
-    def title(self) -> str:
-        """The board as a sentence names it.
-
-        >>> Board(4, 5, wrap="torus").title, Board(8, 8).title
-        ('4x5 torus', '8x8 board')
-        """
+    def _title(self) -> str:
         raise NotImplementedError
 
     @property
-    def its_move(self) -> str:
-        """A move, as in sentences: "a knight's move", "an edge of the graph"."""
+    def _move_name(self) -> str:
         raise NotImplementedError
 
     @property
-    def word(self) -> str:
-        """The board as one word, which `Board` reads; "" if it has none.
-
-        >>> Board(4, 5, wrap="torus", holes=["a1"]).word, Board.from_graph([(1, 2)]).word
-        ('4x5:torus:-a1', '')
-        """
+    def _word(self) -> str:
         raise NotImplementedError
 
     def _listed(self) -> tuple[Square, ...]:
@@ -380,7 +357,7 @@ class Board:
             BoardError: If the square is not on the board.
 
         >>> board = Board(8, 8)
-        >>> [board.name(square) for square in board.neighbors("a1")]
+        >>> [board.square_name(square) for square in board.neighbors("a1")]
         ['c2', 'b3']
         """
         raise NotImplementedError
@@ -393,54 +370,31 @@ class Board:
         """
         raise NotImplementedError
 
-    def square_at(self, number: int) -> Square:
-        """Return the square of a number `row * cols + col`; for boards of nodes or cells it has the attribute `label`.
-
-        >>> Board(8, 8).square_at(57), Board("hex:2:king").square_at(3).label
-        ((7, 1), (0, 0))
-        """
+    def _square_at(self, number: int) -> Square:
         raise NotImplementedError
 
-    def name(self, square: Square) -> str:
+    def square_name(self, square: Square) -> str:
         """Return the algebraic name of a square, or the node of a graph's board. Holes have names too.
 
         Raises:
             BoardError: If the square is not on the board.
 
-        >>> Board(8, 8).name((7, 0))
+        >>> Board(8, 8).square_name((7, 0))
         'a1'
         """
         raise NotImplementedError
 
-    def names(self) -> list[str]:
-        """The names of all squares, holes too, in the order of their numbers.
-
-        >>> Board(2, 2).names()
-        ['a2', 'b2', 'a1', 'b1']
-        """
+    def _names(self) -> list[str]:
         raise NotImplementedError
 
-    def are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
-        """Whether each pair of square numbers is one move apart: bool, the shape of `before`. Holes are not looked at.
-
-        Written on differences of coordinates, not on the lists of `move_graph`, so that checking a tour shares no
-        code with finding it.
-
-        >>> Board(3, 3).are_moves(np.array([0, 0]), np.array([5, 4])).tolist()
-        [True, False]
-        """
+    def _are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         raise NotImplementedError
 
-    def move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-        """(offsets, targets, is_square) as in MoveGraph; a BoardError if the moves go one way."""
+    def _move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Return (offsets, targets, is_square) as in MoveGraph; raise BoardError if the board is directed."""
         raise NotImplementedError
 
-    def most_moves(self) -> int:
-        """Return an upper bound on the length of the lists of moves, without listing them. Each move is in two lists.
-
-        >>> Board(8, 8).most_moves(), Board(2, 2, moves="king+knight").most_moves(), Board("2x2x2:king").most_moves()
-        (512, 12, 56)
-        """
+    def _most_moves(self) -> int:
         raise NotImplementedError
 
     def to_networkx(self) -> networkx.Graph:
@@ -454,26 +408,6 @@ class Board:
         raise NotImplementedError
 
     # -- defaults for all classes of boards
-
-    @property
-    def square_count(self) -> int:
-        """Number of squares, holes not counted."""
-        return self.rows * self.cols - len(self.holes)
-
-    @property
-    def is_rectangle(self) -> bool:
-        """Whether this is a plain knight's rectangle: no holes, no wrap, no other piece, no graph."""
-        return False
-
-    @property
-    def is_knights(self) -> bool:
-        """Whether the moves are a knight's, on a board with rows and columns."""
-        return False
-
-    @property
-    def is_flat(self) -> bool:
-        """Whether its moves are drawn in the plane as they are: no sides are joined, and cells have two axes."""
-        return False
 
     @property
     def is_directed(self) -> bool:
@@ -495,7 +429,7 @@ class Board:
         if self.rows * self.cols > MAX_LISTED_SQUARES:
             note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
             help = "check single squares instead: (0, 0) in board"
-            raise BoardError(f"the squares of {an(self.title)} are too many to list", note=note, help=help)
+            raise BoardError(f"the squares of {an(self._title)} are too many to list", note=note, help=help)
         return self._listed()
 
     def __contains__(self, square: object) -> bool:
@@ -519,7 +453,7 @@ class Board:
         """
         from knightstour.core.model.distances import distances
 
-        return distances(self, square, functools.partial(move_graph, self))
+        return distances(self, square)
 
     def move_graph(self) -> MoveGraph:
         """Return the moves as arrays; they are cached for recent boards.
@@ -559,7 +493,7 @@ class Board:
         """
         from knightstour.core.model.distances import shortest_paths
 
-        return shortest_paths(self, start, end, functools.partial(move_graph, self))
+        return shortest_paths(self, start, end)
 
     def _repr_svg_(self) -> str | None:
         """Return None for graphs and large boards, which notebooks show as text."""
@@ -573,7 +507,7 @@ class Board:
         >>> str(Board(4, 5, wrap="torus", holes=["a1"])), str(Board("8x8:zebra"))
         ('4x5:torus:-a1', '8x8:2,3')
         """
-        return self.word or self.title
+        return self._word or self._title
 
 
 # Input of `Board.from_text` besides a text.
@@ -588,6 +522,11 @@ def _filled(kind: type[_B], values: dict[str, Any]) -> _B:
     board = object.__new__(kind)
     board._fill(**values)
     return board
+
+
+# ---------------------------------------------------------------- for the other modules
+
+_of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, so it may be shared.
 
 
 def board_of(board: BoardLike) -> Board:
@@ -621,10 +560,85 @@ def board_of(board: BoardLike) -> Board:
     return Board(*size_of(cast("int", board)))
 
 
-_of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, so it may be shared.
+def title_of(board: Board) -> str:
+    """Return the board as a sentence names it.
+
+    >>> title_of(Board(4, 5, wrap="torus")), title_of(Board(8, 8))
+    ('4x5 torus', '8x8 board')
+    """
+    return board._title
 
 
-# ---------------------------------------------------------------- moves
+def move_name(board: Board) -> str:
+    """Return the name of a move: "a knight's move", "an edge of the graph"."""
+    return board._move_name
+
+
+def word_of(board: Board) -> str:
+    """Return the board as one word, which `Board` reads; "" if it has none.
+
+    >>> word_of(Board(4, 5, wrap="torus", holes=["a1"])), word_of(Board.from_graph([(1, 2)]))
+    ('4x5:torus:-a1', '')
+    """
+    return board._word
+
+
+def square_count(board: Board) -> int:
+    """Return the number of squares without holes, like `len`, but for boards of any size."""
+    return board.rows * board.cols - len(board.holes)
+
+
+def square_at(board: Board, number: int) -> Square:
+    """Return the square of a number `row * cols + col`; for boards of nodes or cells it has the attribute `label`.
+
+    >>> square_at(Board(8, 8), 57), square_at(Board("hex:2:king"), 3).label
+    ((7, 1), (0, 0))
+    """
+    return board._square_at(number)
+
+
+def square_names(board: Board) -> list[str]:
+    """Return the names of all squares and holes, in the order of their numbers.
+
+    >>> square_names(Board(2, 2))
+    ['a2', 'b2', 'a1', 'b1']
+    """
+    return board._names()
+
+
+def with_remarks(board: _B, remarks: Iterable[str]) -> _B:
+    """Return the same board with these sentences added to its `read_as`.
+
+    >>> with_remarks(Board(3, 4), ["the rows are turned"]).read_as
+    ('the rows are turned',)
+    """
+    read_as = tuple(dict.fromkeys([*board.read_as, *remarks]))
+    return _filled(type(board), {**board._values(), "read_as": read_as})
+
+
+def read_as_record(board: Board) -> dict[str, list[str]]:
+    """Return `read_as` as a field of JSON; an empty dict without remarks."""
+    return {"read_as": list(board.read_as)} if board.read_as else {}
+
+
+def are_moves(board: Board, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    """Return whether each pair of square numbers is one move apart, as bool in the shape of `before`; ignore holes.
+
+    This compares coordinates, not the lists of `move_graph`, so that checking a tour shares no code with finding it.
+
+    >>> are_moves(Board(3, 3), np.array([0, 0]), np.array([5, 4])).tolist()
+    [True, False]
+    """
+    return board._are_moves(before, after)
+
+
+def most_moves(board: Board) -> int:
+    """Return an upper bound on the length of the lists of moves, without listing them. Each move is in two lists.
+
+    >>> most_moves(Board(8, 8)), most_moves(Board(2, 2, moves="king+knight")), most_moves(Board("2x2x2:king"))
+    (512, 12, 56)
+    """
+    return board._most_moves()
 
 
 def move_graph(board: BoardLike) -> MoveGraph:
@@ -637,5 +651,5 @@ def _moves_of(board: Board) -> MoveGraph:
     if board.rows * board.cols > MAX_LISTED_SQUARES:
         note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
         help = "plain rectangles have tours without a search at any size: implicit_tour(board)"
-        raise BoardError(f"the moves of {an(board.title)} are too many to list", note=note, help=help)
-    return MoveGraph(*map(sealed, board.move_lists()))
+        raise BoardError(f"the moves of {an(board._title)} are too many to list", note=note, help=help)
+    return MoveGraph(*map(sealed, board._move_lists()))

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, with_remarks
 from knightstour.core.model.board_words import BoardParts, agreed_value, read_parts
 from knightstour.core.model.drawing import HolesAre, sign_of, text_in
 from knightstour.core.model.errors import BoardError, named
@@ -52,7 +52,7 @@ def with_holes(board: GridBoard, squares: Iterable[Square]) -> GridBoard:
     >>> with_holes(Board("2x2"), [(0, 0)])
     Board(2, 2, holes=[(0, 0)])
     """
-    return board.replace(holes=[*board.holes, *squares]).remarked(board.read_as)
+    return with_remarks(board.replace(holes=[*board.holes, *squares]), board.read_as)
 
 
 def board_in_file(path: str, wrap: str | None, moves: Moves | None, holes_are: HolesAre) -> GridBoard:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves, square_count, title_of
 from knightstour.core.model.board_words import words_of_squares
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
@@ -72,7 +72,7 @@ def name_of_square(board: Board, square: int) -> str:
     >>> name_of_square(Board(8, 8), 56)
     'a1'
     """
-    return board.name(divmod(square, board.cols))
+    return board.square_name(divmod(square, board.cols))
 
 
 def name_of_move(board: Board, move: tuple[int, int]) -> str:
@@ -113,10 +113,10 @@ def pairs_of(board: Board, moves: Moves | None, what: str) -> Pairs:
         wrong = found[int(np.argmin(is_move))]
         if board.is_directed:
             name, help = name_of_move(board, wrong), "pass the node that an arc leaves, and then the one it leads to"
-            raise ProblemError(f"{what}: {name} is not an arc of the {board.title}", help=help)
+            raise ProblemError(f"{what}: {name} is not an arc of the {title_of(board)}", help=help)
         a, b = (name_of_square(board, square) for square in wrong)
         raise ProblemError(
-            f"{what}: {a}-{b} is not a move of the {board.title}", help="pass two squares that are a move apart"
+            f"{what}: {a}-{b} is not a move of the {title_of(board)}", help="pass two squares that are a move apart"
         )
     return frozenset(found) if board.is_directed else frozenset((min(pair), max(pair)) for pair in found)
 
@@ -150,7 +150,7 @@ def are_all_moves(board: Board, pairs: Iterable[tuple[int, int]]) -> bool:
 
 def _is_move(board: Board, pairs: list[tuple[int, int]]) -> np.ndarray:
     ends = np.array(pairs, dtype=np.int64).reshape(-1, 2)
-    return board.are_moves(ends[:, 0], ends[:, 1]) & (ends[:, 0] != ends[:, 1])
+    return are_moves(board, ends[:, 0], ends[:, 1]) & (ends[:, 0] != ends[:, 1])
 
 
 def _pair_of(board: Board, move: object, what: str) -> tuple[int, int]:
@@ -206,7 +206,7 @@ def steps_given(board: Board, given: Given | None, what: str = "given") -> Steps
         name = name_of_square(board, number)
         if number in steps:
             raise ProblemError(f"given: {name} is named twice", help="pass each square once")
-        steps[number] = _steps_of(value, name, board.square_count)
+        steps[number] = _steps_of(value, name, square_count(board))
         if len(steps[number]) == 1:
             (step,) = steps[number]
             if step in owner:
@@ -312,7 +312,7 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
     kind = kinds.get(name.lower())
     wanted = (name,) if kind is None else KINDS[kind][0]
     if kind is not None and (board.wrap is not None or isinstance(board, GraphBoard)):
-        where = f"a {board.wrap}" if board.wrap else f"the {board.title}"
+        where = f"a {board.wrap}" if board.wrap else f"the {title_of(board)}"
         raise ProblemError(f"on {where} symmetric tours have no such names as {kind}", help="name a symmetry")
     # A torus has millions of symmetries with a shift, which come last.
     plain = None if "shift" in name else 8
@@ -337,8 +337,8 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
                 return found.name
     names = ", ".join([other for other in known if other != "identity"][:8]) or "none"
     if kind is not None:
-        raise ProblemError(f"the {board.title} has no {kind} tour, since it has no symmetry {wanted[0]}")
-    raise ProblemError(f"the {board.title} has no symmetry {quoted(name)}", note=f"its symmetries: {names}")
+        raise ProblemError(f"the {title_of(board)} has no {kind} tour, since it has no symmetry {wanted[0]}")
+    raise ProblemError(f"the {title_of(board)} has no symmetry {quoted(name)}", note=f"its symmetries: {names}")
 
 
 def check_symmetry(problem: Problem, symmetry: str) -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, move_graph
+from knightstour.core.model.board import MAX_LISTED_SQUARES, move_graph, square_count
 from knightstour.core.model.indices import bincount, repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible
@@ -137,7 +137,7 @@ def trivial(problem: Problem) -> Outcome | None:
     """
     if problem.is_too_small:
         return impossible(*TOO_SMALL)
-    if problem.board.square_count == 1:
+    if square_count(problem.board) == 1:
         return found([int(move_graph(problem.board).squares[0])])
     return None
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
-from typing import Protocol
 
 import numpy as np
 
+from knightstour.core.model.board import Board, Square, square_at, title_of
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import repeat
@@ -23,22 +23,6 @@ from knightstour.core.model.wording import short_repr
 
 # Larger boards would take minutes, and gigabytes for their moves.
 MAX_SQUARES = 4_000_000
-
-Square = tuple[int, int]
-
-
-class AnyBoard(Protocol):
-    """The parts of a Board that are used here; core/model/board.py imports this file for its annotations."""
-
-    @property
-    def rows(self) -> int: ...
-    @property
-    def cols(self) -> int: ...
-    @property
-    def title(self) -> str: ...
-    def square(self, square: object) -> Square: ...
-    def square_at(self, number: int) -> Square: ...
-    def name(self, square: Square) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -52,7 +36,7 @@ class ShortestPaths:
         count: Number of paths, exactly.
     """
 
-    board: AnyBoard
+    board: Board
     start: Square
     end: Square
     moves: int | None
@@ -68,7 +52,7 @@ class ShortestPaths:
         ways = [iter(_nearer(graph, away, path[0]))]
         while ways:
             if len(path) > self.moves:
-                yield tuple(self.board.square_at(square) for square in path)
+                yield tuple(square_at(self.board, square) for square in path)
                 square = None
             else:
                 square = next(ways[-1], None)
@@ -80,7 +64,7 @@ class ShortestPaths:
                 ways.append(iter(_nearer(graph, away, square)))
 
     def __repr__(self) -> str:
-        name = self.board.name
+        name = self.board.square_name
         return short_repr(self, f"{name(self.start)} to {name(self.end)}, {self}")
 
     def __str__(self) -> str:
@@ -91,7 +75,6 @@ class ShortestPaths:
     def to_dict(self) -> dict[str, object]:
         """Return the paths as a JSON-serialisable dict; the number of paths is a string, since it may be large.
 
-        >>> from knightstour.core.model.board import Board
         >>> Board(8, 8).paths("a8", "h1").to_dict()["ways"]
         '108'
         """
@@ -100,8 +83,8 @@ class ShortestPaths:
             "board": str(self.board),
             "rows": self.board.rows,
             "cols": self.board.cols,
-            "from": self.board.name(self.start),
-            "to": self.board.name(self.end),
+            "from": self.board.square_name(self.start),
+            "to": self.board.square_name(self.end),
             "moves": self.moves,
             "ways": str(self.count),
             "first": None if first is None else self.named(first),
@@ -110,12 +93,11 @@ class ShortestPaths:
     def named(self, way: Iterable[Square]) -> list[str]:
         """The names of the squares of a way.
 
-        >>> from knightstour.core.model.board import Board
         >>> ways = Board(8, 8).paths("a1", "b3")
         >>> [ways.named(way) for way in ways]
         [['a1', 'b3']]
         """
-        return [self.board.name(square) for square in way]
+        return [self.board.square_name(square) for square in way]
 
 
 def moves_away(near: Callable[[int], Iterable[int]], first: int, most: int | None = None) -> dict[int, int]:
@@ -139,19 +121,19 @@ def moves_away(near: Callable[[int], Iterable[int]], first: int, most: int | Non
     return away
 
 
-def distances(board: AnyBoard, square: object, graph_of: Callable[[], MoveGraph]) -> np.ndarray:
-    """Return the result of `Board.distances`. graph_of: returns the moves of the board."""
+def distances(board: Board, square: object) -> np.ndarray:
+    """Return the result of `Board.distances`."""
     _check_size(board)
-    graph, first = graph_of(), _number(board, square)
+    graph, first = board.move_graph(), _number(board, square)
     return _rounds(graph, first, None).reshape(board.rows, board.cols)
 
 
-def shortest_paths(board: AnyBoard, start: object, end: object, graph_of: Callable[[], MoveGraph]) -> ShortestPaths:
-    """Return the result of `Board.paths`. graph_of: returns the moves of the board."""
+def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
+    """Return the result of `Board.paths`."""
     _check_size(board)
-    graph, first, last = graph_of(), _number(board, start), _number(board, end)
+    graph, first, last = board.move_graph(), _number(board, start), _number(board, end)
     away = _rounds(graph, last, first)
-    ends = board.square_at(first), board.square_at(last)
+    ends = square_at(board, first), square_at(board, last)
     moves = int(away[first])
     if moves < 0:
         return ShortestPaths(board, *ends, None, 0, graph, away)
@@ -165,16 +147,16 @@ def shortest_paths(board: AnyBoard, start: object, end: object, graph_of: Callab
     return ShortestPaths(board, *ends, moves, ways[last], graph, away)
 
 
-def _check_size(board: AnyBoard) -> None:
+def _check_size(board: Board) -> None:
     if board.rows * board.cols > MAX_SQUARES:
         raise BoardError(
-            f"the distances on {an(board.title)} are too many to list",
+            f"the distances on {an(title_of(board))} are too many to list",
             note=f"each square between two may be on a shortest way; at most {MAX_SQUARES:,} squares are listed",
             help="pass a smaller board around the squares",
         )
 
 
-def _number(board: AnyBoard, square: object) -> int:
+def _number(board: Board, square: object) -> int:
     row, col = board.square(square)
     return row * board.cols + col
 

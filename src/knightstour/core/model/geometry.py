@@ -13,12 +13,18 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
 
 Vector = tuple[int, int]
+
+
+def is_flat(board: Board) -> bool:
+    """Whether moves are straight lines in the plane: no sides are joined, and cells have two axes."""
+    is_plane = isinstance(board, GridBoard) or (isinstance(board, CellBoard) and board.dimension == 2)
+    return board.wrap is None and is_plane
 
 
 def count_turns(squares: np.ndarray, is_closed: bool) -> int:
@@ -183,7 +189,7 @@ def flat_of(board: Board) -> Flat:
     >>> flat_of(Board("tri:3")).rows, flat_of(Board("tri:3")).places(np.array([5])).tolist()
     (3, [[0, 2]])
     """
-    check_own_answer(board.is_flat, f"the {board.title} does not lie in the plane")
+    check_own_answer(is_flat(board), f"the {title_of(board)} does not lie in the plane")
     if isinstance(board, GridBoard):
         return Flat(board.rows, board.cols, board.piece.vectors)
     assert isinstance(board, CellBoard)

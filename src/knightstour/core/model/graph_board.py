@@ -69,7 +69,7 @@ class GraphBoard(Board):
         board._fill(labels=tuple(nodes), graph=near, is_directed=directed, _index=None)
         return board
 
-    def key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[Any, ...]:
         return self.graph, self.labels, self.is_directed
 
     def _values(self) -> dict[str, Any]:
@@ -97,35 +97,35 @@ class GraphBoard(Board):
         return tuple(tuple(new[other] for other in self.graph[place] if other in new) for place in places)
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         return f"{'directed ' * self.is_directed}graph of {self.cols} nodes"
 
     @property
-    def its_move(self) -> str:
+    def _move_name(self) -> str:
         return f"an {'arc' if self.is_directed else 'edge'} of the graph"
 
     @property
-    def word(self) -> str:
+    def _word(self) -> str:
         return ""
 
     def __repr__(self) -> str:
         return f"Board.from_{'di' * self.is_directed}graph(<{self.cols} nodes>)"
 
     def _listed(self) -> tuple[Square, ...]:
-        return tuple(map(self.square_at, range(self.cols)))
+        return tuple(map(self._square_at, range(self.cols)))
 
     def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
-        return tuple(map(self.square_at, self.graph[self._place_of(square)]))
+        return tuple(map(self._square_at, self.graph[self._place_of(square)]))
 
     def square(self, square: Square | str | Hashable) -> Square:
-        return self.square_at(self._place_of(square))
+        return self._square_at(self._place_of(square))
 
-    def square_at(self, number: int) -> Square:
+    def _square_at(self, number: int) -> Square:
         square = Place((0, number))
         square.label = self.labels[number]
         return square
 
-    def name(self, square: Square) -> str:
+    def square_name(self, square: Square) -> str:
         try:
             row, col = map(operator.index, self.square(square) if isinstance(square, Place) else square)
         except (TypeError, ValueError):
@@ -138,7 +138,7 @@ class GraphBoard(Board):
     def _name_at(self, place: int) -> str:
         return str(self.labels[place])
 
-    def names(self) -> list[str]:
+    def _names(self) -> list[str]:
         return [self._name_at(place) for place in range(self.cols)]
 
     def _place_of(self, square: object) -> int:
@@ -170,7 +170,7 @@ class GraphBoard(Board):
     def _unknown(self, node: object) -> BoardError:
         return BoardError(f"the graph has no node {quoted(node)}")
 
-    def are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    def _are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         graph, size = self.graph, len(self.graph)
         if before.size <= size:
             return np.array([b in graph[a] for a, b in zip(before.tolist(), after.tolist(), strict=True)], dtype=bool)
@@ -179,7 +179,7 @@ class GraphBoard(Board):
         heads = np.fromiter(itertools.chain.from_iterable(graph), np.int64)
         return np.isin(before.astype(np.int64) * size + after, tails * size + heads)
 
-    def move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         if self.is_directed:
             # Callers assume that moves have both directions.
             help = "use solve, iter_tours, count or check; or make the graph undirected"
@@ -190,7 +190,7 @@ class GraphBoard(Board):
         targets = np.fromiter(places, dtype=np.int64, count=int(offsets[-1]))
         return offsets, targets, np.ones(self.cols, dtype=bool)
 
-    def most_moves(self) -> int:
+    def _most_moves(self) -> int:
         return sum(map(len, self.graph))
 
     def to_networkx(self) -> networkx.Graph:
@@ -276,12 +276,12 @@ class CellBoard(GraphBoard):
         board._set(held, lattice or "box", piece, vectors)
         if parts.wrap or wrap:
             help = "torus, cylinder, mobius and klein need rows"
-            raise BoardError(f"the {board.title} has no sides to join", help=help)
+            raise BoardError(f"the {board._title} has no sides to join", help=help)
         help = "pass cells, such as ['a1.1', (0, 0, 1)]"
         if gone := [*parts.holes, *listed(holes, "holes", error=BoardError, help=help)]:
             kept = board._without(gone)
             board._set(tuple(held[place] for place in kept), board.lattice, piece, vectors, (board._low, board._high))
-        board._fill(graph=near(board.labels, vectors, board.title))
+        board._fill(graph=near(board.labels, vectors, board._title))
         return board
 
     def _set(
@@ -303,7 +303,7 @@ class CellBoard(GraphBoard):
         self._fill(labels=cells, lattice=lattice, piece=piece, vectors=vectors)
         self._fill(shape=shape, is_whole=is_whole, _low=low, _high=high)
 
-    def key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[Any, ...]:
         return self.labels, self.lattice, self.piece, self.vectors
 
     def __hash__(self) -> int:
@@ -341,7 +341,7 @@ class CellBoard(GraphBoard):
 
         A shape with a word has its own names, which texts give.
 
-        >>> CellBoard("2x2x2:king").part([0, 1]).names()
+        >>> square_names(CellBoard("2x2x2:king").part([0, 1]))
         ['a1.1', 'b1.1']
         """
         part = object.__new__(type(self))
@@ -366,7 +366,7 @@ class CellBoard(GraphBoard):
         return sides if self.lattice == "box" and math.prod(sides) == len(self.cells) else None
 
     @property
-    def title(self) -> str:
+    def _title(self) -> str:
         shape = f"{self.shape} board" if self.shape else f"{self.lattice} of {len(self.cells)} cells"
         if not self.is_whole:
             count = len(cells_of_shape(self.shape)) - len(self.cells)
@@ -387,11 +387,11 @@ class CellBoard(GraphBoard):
         return f"{piece} ({len(self.vectors)} neighbours)"
 
     @property
-    def its_move(self) -> str:
-        return super().its_move if self.piece is None else self.piece.its_move
+    def _move_name(self) -> str:
+        return super()._move_name if self.piece is None else self.piece.its_move
 
     @property
-    def word(self) -> str:
+    def _word(self) -> str:
         if not self.shape or self.piece is None:
             return ""
         parts = [self.shape]
@@ -404,13 +404,9 @@ class CellBoard(GraphBoard):
     def __repr__(self) -> str:
         last = self.cols - 1
         squares = f"  # {self.cols} cells: squares (0, 0) to (0, {last}), {self._name_at(0)} to {self._name_at(last)}"
-        return (f"Board({self.word!r})" if self.word else f"CellBoard(<{self.cols} cells>)") + squares
+        return (f"Board({self._word!r})" if self._word else f"CellBoard(<{self.cols} cells>)") + squares
 
-    @property
-    def is_flat(self) -> bool:
-        return self.dimension == 2
-
-    def are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    def _are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         where = np.array(self.cells)
         steps = (where[after] - where[before]).reshape(-1, self.dimension)
         found = (steps[:, None, :] == np.array(self.vectors)[None]).all(axis=2).any(axis=1)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import itertools
 import operator
 from collections.abc import Hashable, Iterable
-from typing import TYPE_CHECKING, Any, Self, cast
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.board import Board, Square, move_graph, square_count
 from knightstour.core.model.board_words import WRAPS, BoardParts, Wrap, agreed_value, board_word, read_board_word
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import networkx_module
@@ -34,7 +34,7 @@ class GridBoard(Board):
         moves: The piece: its name, as "king" or "knight+camel", its numbers, as (2, 3), or some of these in a list.
         leaper: A piece of one leap, (1, 2) for the knight: a move goes a squares in one direction and b in the other.
 
-    >>> GridBoard(4, 4, holes=["a1", (0, 3)]).square_count
+    >>> len(GridBoard(4, 4, holes=["a1", (0, 3)]))
     14
     >>> GridBoard(10, 10, leaper=(2, 3), wrap="torus")
     Board(10, 10, wrap='torus', leaper=(2, 3))
@@ -81,36 +81,19 @@ class GridBoard(Board):
         if not isinstance(holes, tuple) or holes or parts.holes:
             squares = listed(holes, "holes", error=BoardError, help="pass squares, such as ['a1', (0, 0)]")
             board._fill(holes=frozenset(board.square(hole) for hole in (*parts.holes, *squares)))
-        if board.square_count == 0:
+        if board.rows * board.cols == len(board.holes):
             raise BoardError("the board has no free square: every one is a hole")
         return board
 
-    def key(self) -> tuple[Any, ...]:
+    def _key(self) -> tuple[Any, ...]:
         return self.rows, self.cols, self.holes, self.wrap, self.piece
 
     @property
-    def is_rectangle(self) -> bool:
-        return not self.holes and self.wrap is None and self.is_knights
-
-    @property
-    def is_knights(self) -> bool:
-        return self.piece.is_knight
-
-    @property
-    def is_flat(self) -> bool:
-        return self.wrap is None
-
-    @property
-    def its_move(self) -> str:
+    def _move_name(self) -> str:
         return self.piece.its_move
 
     @property
-    def leaper(self) -> tuple[int, int] | None:
-        """The two numbers of a piece of one leap; None for others."""
-        return cast("tuple[int, int] | None", self.piece.leaper)
-
-    @property
-    def title(self) -> str:
+    def _title(self) -> str:
         words = [f"{self.rows}x{self.cols}", self.wrap or "board"]
         if self.holes:
             words.append(f"with {len(self.holes)} hole{'s' * (len(self.holes) > 1)}")
@@ -119,7 +102,7 @@ class GridBoard(Board):
         return " ".join(words)
 
     @property
-    def word(self) -> str:
+    def _word(self) -> str:
         return board_word(self.rows, self.cols, self.piece, self.wrap, self.holes)
 
     def __repr__(self) -> str:
@@ -128,10 +111,11 @@ class GridBoard(Board):
             parts.append(f"holes={sorted(self.holes)}")
         if self.wrap:
             parts.append(f"wrap={self.wrap!r}")
-        if self.leaper is None:
+        leaper = self.piece.leaper
+        if leaper is None:
             parts.append(f"moves={self.piece.word!r}")
         elif not self.piece.is_knight:
-            parts.append(f"leaper={self.leaper}")
+            parts.append(f"leaper={leaper}")
         return f"Board({', '.join(parts)})"
 
     def replace(
@@ -175,10 +159,10 @@ class GridBoard(Board):
             raise BoardError(f"square {square if isinstance(square, str) else found} is a hole of the board")
         return found
 
-    def square_at(self, number: int) -> Square:
+    def _square_at(self, number: int) -> Square:
         return divmod(number, self.cols)
 
-    def name(self, square: Square) -> str:
+    def square_name(self, square: Square) -> str:
         try:
             row, col = map(operator.index, square)
         except (TypeError, ValueError):
@@ -188,7 +172,7 @@ class GridBoard(Board):
             raise BoardError(f"square {(row, col)} is not on the board")
         return square_name((row, col), self.rows)
 
-    def names(self) -> list[str]:
+    def _names(self) -> list[str]:
         columns = [square_name((0, col), 1)[:-1] for col in range(self.cols)]
         return [column + row for row in map(str, range(self.rows, 0, -1)) for column in columns]
 
@@ -232,7 +216,7 @@ class GridBoard(Board):
             row = self.rows - 1 - row
         return row, col
 
-    def are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
+    def _are_moves(self, before: np.ndarray, after: np.ndarray) -> np.ndarray:
         r0, c0 = np.divmod(before, self.cols)
         r1, c1 = np.divmod(after, self.cols)
         if self.wrap is None:
@@ -254,7 +238,7 @@ class GridBoard(Board):
                 joined |= rows_fit & (rest == 0)
         return joined & (before != after)
 
-    def move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    def _move_lists(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         from knightstour.core.model.move_lists import flat_moves, wrapped_moves
 
         is_square = np.ones(self.rows * self.cols, dtype=bool)
@@ -264,8 +248,9 @@ class GridBoard(Board):
         offsets, targets = flat_moves(self, is_square) if self.wrap is None else wrapped_moves(self, is_square)
         return offsets, targets, is_square
 
-    def most_moves(self) -> int:
-        return self.square_count * min(len(self.piece.vectors), self.square_count - 1)
+    def _most_moves(self) -> int:
+        count = square_count(self)
+        return count * min(len(self.piece.vectors), count - 1)
 
     def to_text(self) -> str:
         """The drawing that `from_text` reads.
@@ -279,6 +264,16 @@ class GridBoard(Board):
 
     def to_networkx(self) -> networkx.Graph:
         graph, moves = networkx_module().Graph(), move_graph(self)
-        graph.add_nodes_from(map(self.square_at, moves.squares.tolist()))
-        graph.add_edges_from((self.square_at(a), self.square_at(b)) for a, b in moves.edges().tolist())
+        graph.add_nodes_from(map(self._square_at, moves.squares.tolist()))
+        graph.add_edges_from((self._square_at(a), self._square_at(b)) for a, b in moves.edges().tolist())
         return graph
+
+
+def is_rectangle(board: Board) -> bool:
+    """Whether this is a plain knight's rectangle: no holes, no wrap, no other piece, no graph."""
+    return isinstance(board, GridBoard) and not board.holes and board.wrap is None and board.piece.is_knight
+
+
+def is_knights(board: Board) -> bool:
+    """Whether the moves are a knight's, on a board with rows and columns."""
+    return isinstance(board, GridBoard) and board.piece.is_knight

@@ -140,7 +140,7 @@ def order_of_numbers(found: Numbering, rows: int, cols: int, cells: CellBoard | 
 
     def place(k: int) -> str:
         row, col = divmod(int(where[k]), cols)
-        return f"row {row}, column {col}" if cells is None else cells.name((0, col))
+        return f"row {row}, column {col}" if cells is None else cells.square_name((0, col))
 
     def named(k: int) -> str:
         name = square_name(divmod(int(where[k]), cols), rows)

@@ -22,6 +22,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.core.model.board import square_count, title_of
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
@@ -39,7 +40,7 @@ class BothWays(NamedTuple):
 
     def order(self, order: Sequence[int] | np.ndarray) -> np.ndarray:
         """The tour of the directed graph, as numbers of its nodes, of a tour of the undirected one: int64 (n,)."""
-        walk, count = np.asarray(order, dtype=np.int64), self.original.board.square_count
+        walk, count = np.asarray(order, dtype=np.int64), square_count(self.original.board)
         first = int(np.argmax(walk == 3 * count)) if len(walk) > 3 * count else int(np.argmax(walk % 3 == 0))
         walk = np.roll(walk, -first)
         # Along arcs an in comes right before its mid; from the closing node, first of all.
@@ -54,7 +55,11 @@ class BothWays(NamedTuple):
     def said(self, text: str) -> str:
         """Return a text on the undirected graph as a text on the directed graph."""
         made, asked = self.problem, self.original
-        for one, other in ((str(made), str(asked)), (made.plural, asked.plural), (made.board.title, asked.board.title)):
+        for one, other in (
+            (str(made), str(asked)),
+            (made.plural, asked.plural),
+            (title_of(made.board), title_of(asked.board)),
+        ):
             text = text.replace(one, other)
         return text
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field, replace
@@ -9,7 +10,16 @@ from typing import Any, TypeAlias, TypeVar, Unpack, cast
 
 from knightstour.core.model import conditions
 from knightstour.core.model.arguments import unexpected
-from knightstour.core.model.board import Board, BoardLike, Square, board_of
+from knightstour.core.model.board import (
+    Board,
+    BoardLike,
+    Square,
+    board_of,
+    read_as_record,
+    square_at,
+    square_count,
+    title_of,
+)
 from knightstour.core.model.condition_table import (
     CONDITIONS,
     LISTED,
@@ -130,8 +140,8 @@ class Problem:
 
     def _checked_together(self) -> Problem:
         board = self.board
-        if self.start is not None and self.start == self.end and board.square_count > 1:
-            raise ProblemError(f"start and end are the same square, {board.name(self.start)}", help=_CLOSED_HELP)
+        if self.start is not None and self.start == self.end and square_count(board) > 1:
+            raise ProblemError(f"start and end are the same square, {board.square_name(self.start)}", help=_CLOSED_HELP)
         self._check_partial()
         for name, value in self.values:
             CONDITIONS[name].check(self, value)
@@ -200,7 +210,7 @@ class Problem:
         {'closed': True, 'start': None, 'end': None, 'forbid': [[(5, 1), (7, 0)]]}
         """
         ends = {"closed": self.closed, "start": self.start, "end": self.end, **self._partial}
-        return cast(QuestionArguments, {**ends, **self._written(self.board.square_at)})
+        return cast(QuestionArguments, {**ends, **self._written(functools.partial(square_at, self.board))})
 
     @property
     def _partial(self) -> dict[str, object]:
@@ -284,7 +294,7 @@ class Problem:
         """
         board = self.board
         ends = {"start": self.start, "end": self.end}
-        named = {key: None if square is None else board.name(square) for key, square in ends.items()}
+        named = {key: None if square is None else board.square_name(square) for key, square in ends.items()}
         record = {"board": str(board), "rows": board.rows, "cols": board.cols, "closed": self.closed, **named}
         return record | self.conditions_as_dict()
 
@@ -295,7 +305,7 @@ class Problem:
         """
         board = self.board
         asked = self._written(lambda number: conditions.name_of_square(board, number))
-        return {**board.read_as_record(), **self._partial, **asked}
+        return {**read_as_record(board), **self._partial, **asked}
 
     @property
     def start_index(self) -> int | None:
@@ -310,7 +320,7 @@ class Problem:
     @property
     def is_too_small(self) -> bool:
         """Whether it is a closed tour of a board with one or two squares; a closed tour has at least three."""
-        return self.closed and self.board.square_count < 3
+        return self.closed and square_count(self.board) < 3
 
     @property
     def is_backwards(self) -> bool:
@@ -343,11 +353,11 @@ class Problem:
         'an open tour of the 8x8 board from a1'
         """
         words = ["a closed tour of" if self.closed else "an open tour of"]
-        words += ["some squares of the" if self.partial else "the", self.board.title]
+        words += ["some squares of the" if self.partial else "the", title_of(self.board)]
         if self.start is not None:
-            words.append(f"from {self.board.name(self.start)}")
+            words.append(f"from {self.board.square_name(self.start)}")
         if self.end is not None:
-            words.append(f"to {self.board.name(self.end)}")
+            words.append(f"to {self.board.square_name(self.end)}")
         moves_first = sorted(self.values, key=lambda item: CONDITIONS[item[0]].way != MOVES)
         words += [CONDITIONS[name].describe(self.board, value) for name, value in moves_first]
         return " ".join(words)
@@ -362,33 +372,33 @@ class Problem:
         """Replace consecutive given numbers at the ends by required moves."""
         board, steps = self.board, self.given
         for square, few in steps:
-            for step, name, known in ((1, "start", self.start), (board.square_count, "end", self.end)):
+            for step, name, known in ((1, "start", self.start), (square_count(board), "end", self.end)):
                 if few == {step} and known not in (None, divmod(square, board.cols)):
                     given = conditions.name_of_square(board, square)
                     raise ProblemError(
-                        f"the {name} is {board.name(known)}, but step {step} is given at {given}",
+                        f"the {name} is {board.square_name(known)}, but step {step} is given at {given}",
                         help=f"omit the {name}",
                     )
-        run = conditions.anchored_run(steps, board.square_count)
+        run = conditions.anchored_run(steps, square_count(board))
         if run is None:
             return self
         head, tail = run
         moves = frozenset((min(pair), max(pair)) for part in (head, tail) for pair in zip(part, part[1:], strict=False))
-        if len(head) == board.square_count or not conditions.are_all_moves(board, moves):
+        if len(head) == square_count(board) or not conditions.are_all_moves(board, moves):
             return self
-        first = board.square_at(head[0]) if head else self.start
-        last = board.square_at(tail[-1]) if tail else self.end
+        first = square_at(board, head[0]) if head else self.start
+        last = square_at(board, tail[-1]) if tail else self.end
         return replace(self, start=first, end=last).changed(given=(), require=self.require | moves)
 
     def _with_named_ends(self) -> Problem:
         """Return the problem of an open tour with these ends, unless it has others."""
         named = self.visit_order
         fixed = {next(iter(few)): square for square, few in self.given if len(few) == 1}
-        first, last = fixed.get(1, named[0]), fixed.get(self.board.square_count, named[-1])
-        start = self.board.square_at(first) if self.start is None else self.start
-        end = self.board.square_at(last) if self.end is None else self.end
+        first, last = fixed.get(1, named[0]), fixed.get(square_count(self.board), named[-1])
+        start = square_at(self.board, first) if self.start is None else self.start
+        end = square_at(self.board, last) if self.end is None else self.end
         if start == end:
-            name = self.board.name(start)
+            name = self.board.square_name(start)
             raise ProblemError(
                 f"visit_order: {name} would be both ends of the tour", help="name the other end by start or end"
             )

@@ -22,7 +22,7 @@ from typing import NamedTuple, TypeVar
 
 import numpy as np
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_names
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.deadline import check_deadline, no_garbage_sought
 from knightstour.core.model.graph_board import GraphBoard
@@ -108,7 +108,7 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
         _neighbours(problem, place, virtual), [tuple(place[list(pair)].tolist()) for pair in required], after
     )
     check_deadline()
-    own = board.names()
+    own = square_names(board)
     names = _with_virtual(
         own if len(own) == len(real) else [own[s] for s in real.tolist()],
         [f"the move {name_of_move(board, pair)}" for pair in required],

@@ -98,7 +98,7 @@ class Scene:
         ('a3', 'the outside')
         """
         if number < self.squares:
-            return self.board.name(divmod(number, self.board.cols))
+            return self.board.square_name(divmod(number, self.board.cols))
         return "the outside" if self.outside == 1 else f"outside {number - self.squares + 1}"
 
     def to_dict(self) -> dict[str, object]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.trace import Event, View
 
 SENTENCES: Final[dict[str, str]] = {
@@ -198,7 +198,7 @@ def _visit(event: Event, view: View) -> Moment:
         return "put", {"square": names.square(event.squares[0])}
     if len(event.squares) > 1:
         return "on", {"squares": Listed("and", names.squares(event.squares))}
-    if len(view.path) == view.board.square_count:
+    if len(view.path) == square_count(view.board):
         return "last", facts
     if before.failed is not None:
         return "instead", {**facts, "failed": names.square(before.failed)}
@@ -221,7 +221,7 @@ def _ahead(event: Event, view: View) -> Moment:
     if event.squares:
         ways = [f"{names.square(s)} ({degree})" for s, degree in zip(event.squares, event.values, strict=True)]
         return "ahead", {"squares": Listed("or", ways)}
-    if not view.path or len(view.path) == view.board.square_count:
+    if not view.path or len(view.path) == square_count(view.board):
         return "", {}
     here = view.path[-1]
     visited = set(view.path)
@@ -278,7 +278,7 @@ def _cover(view: View, parts: list[list[int]], made: int, facts: dict[str, Fact]
     if view.stage == "genetic":
         return "child", {**facts, "births": view.counters["births"]}
     if view.stage.startswith("neural"):
-        unsettled = view.board.square_count - sum(len(others) == 2 for others in view.links.values())
+        unsettled = square_count(view.board) - sum(len(others) == 2 for others in view.links.values())
         if not unsettled:
             return "rest", facts
         return "sweep", {"moves": _counted(made, "areOn"), "open": _counted(unsettled, "have")}
@@ -298,7 +298,7 @@ class _Names:
         self._board = view.board
 
     def square(self, square: int) -> str:
-        return self._board.name(divmod(square, self._board.cols))
+        return self._board.square_name(divmod(square, self._board.cols))
 
     def squares(self, squares: Iterable[int]) -> list[str]:
         return [self.square(square) for square in squares]

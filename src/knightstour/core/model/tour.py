@@ -11,13 +11,22 @@ from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeAlias
 import numpy as np
 
 from knightstour.core.model import geometry, symmetry
-from knightstour.core.model.board import Board, BoardLike, Square, board_of
+from knightstour.core.model.board import (
+    Board,
+    BoardLike,
+    Square,
+    are_moves,
+    board_of,
+    square_at,
+    square_names,
+    title_of,
+)
 from knightstour.core.model.errors import BoardError, InvalidTour, ProblemError
 from knightstour.core.model.exports import as_text, picture_of, playable, saved
-from knightstour.core.model.geometry import flat_of
+from knightstour.core.model.geometry import flat_of, is_flat
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.graphs import networkx_module
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.leaps import sealed
 from knightstour.core.model.names import square_name
@@ -172,11 +181,11 @@ class Tour:
         """Whether a move leads from the last square back to the first (and there are three squares or more)."""
         if len(self) < 3:
             return False
-        if self.board.is_rectangle:
+        if is_rectangle(self.board):
             (r0, c0), (r1, c1) = self.start, self.end
             return abs((r0 - r1) * (c0 - c1)) == 2
         first, last = self.order[:1].astype(np.int64), self.order[-1:].astype(np.int64)
-        return bool(self.board.are_moves(last, first)[0])
+        return bool(are_moves(self.board, last, first)[0])
 
     @property
     def start(self) -> Square:
@@ -233,7 +242,7 @@ class Tour:
         step = operator.index(step)
         if not -len(self.order) <= step < len(self.order):
             raise IndexError(f"there is no step {quoted(step)}: the steps are 0 to {len(self.order) - 1:,}")
-        return self.board.square_at(int(self.order[step]))
+        return square_at(self.board, int(self.order[step]))
 
     def index(self, square: Square | str | Hashable) -> int:
         """Return the step of a square, counted from 0.
@@ -253,7 +262,7 @@ class Tour:
 
     def __iter__(self) -> Iterator[Square]:
         if isinstance(self.board, GraphBoard):
-            yield from (self.board.square_at(number) for number in self.order.tolist())
+            yield from (square_at(self.board, number) for number in self.order.tolist())
             return
         for row, col in self.squares.tolist():
             yield row, col
@@ -282,8 +291,8 @@ class Tour:
         return geometry.count_crossings(places, self.is_closed, flat.rows, flat.cols, flat.vectors)
 
     def _need_flat(self, what: str) -> None:
-        if not self.board.is_flat:
-            raise BoardError(f"{what} are counted on flat boards only; this is {an(self.board.title)}")
+        if not is_flat(self.board):
+            raise BoardError(f"{what} are counted on flat boards only; this is {an(title_of(self.board))}")
 
     @property
     def magic(self) -> Magic:
@@ -543,17 +552,17 @@ class Tour:
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
-        return f"<{kind} Tour of {self.board.title}, {self._ends()}>"
+        return f"<{kind} Tour of {title_of(self.board)}, {self._ends()}>"
 
     def _ends(self) -> str:
-        return f"{self.board.name(self.start)} to {self.board.name(self.end)}"
+        return f"{self.board.square_name(self.start)} to {self.board.square_name(self.end)}"
 
     def __str__(self) -> str:
         """The numbered diagram, of cells by layers; for a graph the nodes in order."""
         cells = self.board
         if isinstance(cells, CellBoard):
             if not is_compact(cells):
-                return " ".join(map(cells.names().__getitem__, self.order.tolist()))
+                return " ".join(map(square_names(cells).__getitem__, self.order.tolist()))
             return "\n".join(in_layers(cells, list(map(str, self.numbers[0].tolist()))))
         if isinstance(self.board, GraphBoard):
             return " ".join(str(label) for label in self.labels)

@@ -10,9 +10,10 @@ import contextlib
 
 import numpy as np
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square
+from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves, move_name, square_count, title_of
 from knightstour.core.model.errors import BoardError, InvalidTour
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.geometry import is_flat
+from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.pieces import PIECES, Piece
 
 # The most squares of a small board, on which lists do as well as arrays.
@@ -36,7 +37,7 @@ def checked_order(board: Board, order: np.ndarray) -> np.ndarray:
     """
     _refuse_giants(board, len(order))
     size, kept = board.rows * board.cols, kept_type(board)
-    if board.is_rectangle and len(order) == size and kept is np.int32:
+    if is_rectangle(board) and len(order) == size and kept is np.int32:
         narrow = order
         if order.dtype != kept:
             narrow = order.astype(kept) if int(order.min()) >= 0 and int(order.max()) < size else order[:0]
@@ -52,7 +53,7 @@ def checked_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndar
     pairs = _as_squares(board, squares)
     rows, cols = pairs[:, 0], pairs[:, 1]
     is_inside = rows.min() >= 0 and rows.max() < board.rows and cols.min() >= 0 and cols.max() < board.cols
-    if not is_inside or len(pairs) != board.square_count:
+    if not is_inside or len(pairs) != square_count(board):
         check(board, pairs)
     kept = kept_type(board)
     return checked_order(board, rows.astype(kept) * kept(board.cols) + cols.astype(kept))
@@ -131,8 +132,8 @@ def squares_of(order: np.ndarray, board: Board) -> np.ndarray:
 
 def _refuse_giants(board: Board, count: int) -> None:
     """Raise InvalidTour for too few squares on giant boards."""
-    if count < board.square_count and board.rows * board.cols > MAX_LISTED_SQUARES:
-        raise InvalidTour(f"only {count:,} of {board.square_count:,} squares are visited", step=count)
+    if count < square_count(board) and board.rows * board.cols > MAX_LISTED_SQUARES:
+        raise InvalidTour(f"only {count:,} of {square_count(board):,} squares are visited", step=count)
 
 
 def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
@@ -147,7 +148,7 @@ def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
         if array is None or array.dtype.kind not in "iu":
             array = _named_squares(board, list(squares))
     if len(array) == 0:
-        raise InvalidTour(f"no square is visited; the board has {board.square_count:,}", step=0)
+        raise InvalidTour(f"no square is visited; the board has {square_count(board):,}", step=0)
     if array.ndim != 2 or array.shape[1] != 2:
         raise InvalidTour(
             f"a tour is a list of (row, col) pairs, not an array of shape {array.shape}",
@@ -170,7 +171,7 @@ def _named_squares(board: Board, items: list[object]) -> np.ndarray:
 
 def check(board: Board, squares: np.ndarray) -> None:
     """Raise InvalidTour at the first step that is off the board, on a hole, a repeat or no move, or if squares miss."""
-    count = board.square_count
+    count = square_count(board)
     fault = _first_fault(board, squares)
     if fault:
         if not fault.help and len(squares) == count and squares.min() > 0 and _first_fault(board, squares - 1) is None:
@@ -183,14 +184,19 @@ def check(board: Board, squares: np.ndarray) -> None:
             is_missing[r * board.cols + c] = False
         row, col = divmod(int(np.argmax(is_missing)), board.cols)
         raise InvalidTour(
-            f"only {len(squares):,} of {count:,} squares are visited; {board.name((row, col))} is not",
+            f"only {len(squares):,} of {count:,} squares are visited; {board.square_name((row, col))} is not",
             step=len(squares),
         )
 
 
 def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> InvalidTour:
     """Return the fault, with the piece if all steps are moves of one piece."""
-    if len(squares) != board.square_count or not board.is_flat or not isinstance(board, GridBoard) or len(squares) < 3:
+    if (
+        len(squares) != square_count(board)
+        or not is_flat(board)
+        or not isinstance(board, GridBoard)
+        or len(squares) < 3
+    ):
         return fault
     steps = np.sort(np.abs(np.diff(squares.astype(np.int64), axis=0)), axis=1)
     leaps = {(int(a), int(b)) for a, b in np.unique(steps, axis=0)}
@@ -224,12 +230,12 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
     order = rows[:checked] * board.cols + cols[:checked]
 
     def name(step: int) -> str:
-        return board.name((int(rows[step]), int(cols[step])))
+        return board.square_name((int(rows[step]), int(cols[step])))
 
     # (step, rank, text): if a step has several faults, the fault with the lowest rank is reported.
     faults: list[tuple[int, int, str]] = []
     if len(off):
-        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {board.title}"))
+        faults.append((checked, 0, f"square ({rows[checked]}, {cols[checked]}) is not on the {title_of(board)}"))
     if board.holes:
         holes = np.array([r * board.cols + c for r, c in board.holes])
         on_hole = np.flatnonzero(np.isin(order, holes))
@@ -244,10 +250,10 @@ def _first_fault(board: Board, squares: np.ndarray) -> InvalidTour | None:
         step = int(by_square[again].min())
         before = int(np.flatnonzero(order[:step] == order[step])[0])
         faults.append((step, 2, f"square {name(step)} was visited before, at step {before} (number {before + 1})"))
-    wrong = np.flatnonzero(~board.are_moves(order[:-1], order[1:]))
+    wrong = np.flatnonzero(~are_moves(board, order[:-1], order[1:]))
     if len(wrong):
         step = int(wrong[0]) + 1
-        move = board.its_move
+        move = move_name(board)
         faults.append((step, 3, f"{name(step - 1)} to {name(step)} is not {move}"))
     if not faults:
         return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.distances import moves_away
 from knightstour.core.model.drawing import Drawn
 from knightstour.core.model.grid_board import GridBoard
@@ -20,14 +20,14 @@ def turned_remark(board: GridBoard, drawn: Drawn) -> str:
     ''
     """
     size = board.rows * board.cols
-    if board.square_count >= len(drawn.holes) or size > _MAX_SQUARES:
+    if square_count(board) >= len(drawn.holes) or size > _MAX_SQUARES:
         return ""
     squares = {divmod(s, board.cols) for s in range(size)} - board.holes
     other = board.replace(holes=squares)
     moves = move_graph(other)
-    if len(moves_away(moves.neighbour_lists().__getitem__, int(moves.squares[0]))) < other.square_count:
+    if len(moves_away(moves.neighbour_lists().__getitem__, int(moves.squares[0]))) < square_count(other):
         return ""
     return (
-        f"the squares are the fewer, {board.square_count} of {size}; if {drawn.hole_sign!r} is the square, the board "
-        f"has {other.square_count} squares that moves join: is it drawn the other way round?"
+        f"the squares are the fewer, {square_count(board)} of {size}; if {drawn.hole_sign!r} is the square, the board "
+        f"has {square_count(other)} squares that moves join: is it drawn the other way round?"
     )

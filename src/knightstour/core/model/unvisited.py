@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, are_moves, move_graph, square_count
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -25,7 +25,7 @@ def answer_of(problem: Problem, order: Sequence[int] | np.ndarray) -> Tour:
     Board(3, 3, holes=[(1, 1)])
     """
     board = problem.board
-    if not problem.partial or len(order) == board.square_count:
+    if not problem.partial or len(order) == square_count(board):
         return tour_of(board, order)
     numbers = np.asarray(order, dtype=np.int64)
     if isinstance(board, GridBoard):
@@ -38,7 +38,7 @@ def answer_of(problem: Problem, order: Sequence[int] | np.ndarray) -> Tour:
 
 
 def _squares(board: Board) -> np.ndarray:
-    return move_graph(board).squares if isinstance(board, GridBoard) else np.arange(board.square_count)
+    return move_graph(board).squares if isinstance(board, GridBoard) else np.arange(square_count(board))
 
 
 def order_on(board: Board, tour: Tour) -> np.ndarray:
@@ -51,10 +51,10 @@ def order_on(board: Board, tour: Tour) -> np.ndarray:
 
 def unvisited(board: Board, tour: Tour | None) -> tuple[str, ...]:
     """The names of the squares of a board that a tour leaves; none without a tour."""
-    if tour is None or tour.board.square_count == board.square_count:
+    if tour is None or square_count(tour.board) == square_count(board):
         return ()
     left = np.setdiff1d(_squares(board), order_on(board, tour))
-    return tuple(board.name(divmod(int(square), board.cols)) for square in left)
+    return tuple(board.square_name(divmod(int(square), board.cols)) for square in left)
 
 
 def confirm_part(problem: Problem, tour: Tour, whose: str) -> None:
@@ -62,7 +62,7 @@ def confirm_part(problem: Problem, tour: Tour, whose: str) -> None:
     board, order = problem.board, order_on(problem.board, tour).astype(np.int64)
     is_right = len(order) > 1 and len(set(order.tolist())) == len(order)
     is_right = is_right and bool(np.isin(order, _squares(board)).all())
-    is_right = is_right and bool(board.are_moves(order[:-1], order[1:]).all())
+    is_right = is_right and bool(are_moves(board, order[:-1], order[1:]).all())
     if problem.closed:
-        is_right = is_right and len(order) > 2 and bool(board.are_moves(order[-1:], order[:1])[0])
+        is_right = is_right and len(order) > 2 and bool(are_moves(board, order[-1:], order[:1])[0])
     check_own_answer(is_right, f"{whose} returned a tour that is invalid on the original board")

@@ -18,9 +18,10 @@ from dataclasses import replace
 
 import numpy as np
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import most_moves, move_graph, square_count
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.deadline import check_deadline
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
 from knightstour.core.model.result import Outcome, Status, impossible
@@ -59,7 +60,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     if problem.asked:
         return _proof_under_conditions(problem, at_once)
     board = problem.board
-    theorem = theorems.rectangle_proof(problem) if board.is_rectangle else None
+    theorem = theorems.rectangle_proof(problem) if is_rectangle(board) else None
     theorem = theorem or theorems.surface_proof(problem) or theorems.box_proof(problem) or theorems.leaper_proof(board)
     if theorem is not None:
         return Outcome(Status.IMPOSSIBLE, None, *theorem, method="theorem")
@@ -88,7 +89,7 @@ def _left_out() -> tuple[Argument, ...]:
 
 def _try_arguments(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | None:
     board = problem.board
-    is_settled = board.is_rectangle and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols))
+    is_settled = is_rectangle(board) and (problem.closed or theorems.are_pairs_settled(board.rows, board.cols))
     if is_settled or theorems.has_box_theorem(problem):
         # The theorems exclude all boards without a tour, so arguments cannot succeed.
         return None
@@ -133,7 +134,7 @@ def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Out
     True
     """
     board = problem.board
-    if problem.partial or board.rows * board.cols > MAX_SQUARES or board.most_moves() > _MAX_MOVES:
+    if problem.partial or board.rows * board.cols > MAX_SQUARES or most_moves(board) > _MAX_MOVES:
         return None
     for argument in ARGUMENTS if tried is None else tried:
         check_deadline()
@@ -204,7 +205,7 @@ def degree(problem: Problem) -> tuple[str, str] | None:
     moves = move_graph(board)
     degrees = moves.degrees
     poor: list[int] = moves.squares[degrees[moves.squares] < 2].tolist()
-    if not poor or (not problem.closed and board.square_count == 1):
+    if not poor or (not problem.closed and square_count(board) == 1):
         return None
     source = "squares with a single move"
     if problem.closed:
@@ -271,7 +272,7 @@ def removal(problem: Problem) -> tuple[str, str] | None:
     """
     board = problem.board
     moves = move_graph(board)
-    if board.square_count < 3 or int(components(board).max()) > 0:
+    if square_count(board) < 3 or int(components(board).max()) > 0:
         return None
     near = moves.neighbour_lists()
     squares = moves.squares.tolist()

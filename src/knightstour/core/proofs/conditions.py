@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.conditions import name_of_move, name_of_square
 from knightstour.core.model.distances import moves_away
 from knightstour.core.model.problem import Problem
@@ -66,7 +66,7 @@ def _find_early_loop(problem: Problem) -> Proof | None:
         part = list(moves_away(near.__getitem__, first))
         seen.update(part)
         is_loop = all(len(near[square]) == 2 for square in part)
-        if is_loop and not (problem.closed and len(part) == problem.board.square_count):
+        if is_loop and not (problem.closed and len(part) == square_count(problem.board)):
             shown = names(problem.board, part)
             return (
                 f"the required moves close a loop of {len(part)} squares, {shown}, which is not a tour",
@@ -79,7 +79,7 @@ def _known_steps(problem: Problem) -> dict[int, frozenset[int]]:
     """Return the possible steps of squares with few, including the ends."""
     steps = dict(problem.given)
     if steps:
-        for square, step in ((problem.start_index, 1), (problem.end_index, problem.board.square_count)):
+        for square, step in ((problem.start_index, 1), (problem.end_index, square_count(problem.board))):
             if square is not None:
                 steps[square] = frozenset({step}) & steps.get(square, frozenset({step}))
     return steps
@@ -115,7 +115,7 @@ def _too_far(problem: Problem) -> Proof | None:
     """Find two squares with fewer steps between them than moves."""
     board = problem.board
     known = sorted((next(iter(few)), s) for s, few in _known_steps(problem).items() if len(few) == 1)
-    count = board.square_count
+    count = square_count(board)
     if len(known) < 2:
         return None
     near = move_graph(board).neighbour_lists()
@@ -151,7 +151,7 @@ def _late_start(problem: Problem) -> Proof | None:
 def _too_long(problem: Problem) -> Proof | None:
     """Find consecutive named squares without a path, or a total distance that is too long."""
     board, named = problem.board, problem.visit_order
-    if not named or len(named) * board.square_count > _MAX_LOOKS:
+    if not named or len(named) * square_count(board) > _MAX_LOOKS:
         return None
     total = 0
     near = move_graph(board).neighbour_lists()
@@ -166,7 +166,7 @@ def _too_long(problem: Problem) -> Proof | None:
             between = " and ".join(name_of_square(board, square) for square in (one, other))
             return f"every path between {between} leads over another named square", "order of squares"
         total += apart
-    most = board.square_count - (not problem.closed)
+    most = square_count(board) - (not problem.closed)
     if total <= most:
         return None
     return f"the named squares are at least {total:,} moves apart in all, but a tour has {most:,}", "order of squares"

@@ -20,7 +20,17 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, BoardLike, Square, board_of, move_graph
+from knightstour.core.model.board import (
+    MAX_LISTED_SQUARES,
+    Board,
+    BoardLike,
+    Square,
+    board_of,
+    move_graph,
+    square_at,
+    square_count,
+    title_of,
+)
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
@@ -56,7 +66,7 @@ class GraphFacts:
     dead_ends: tuple[Square, ...]
 
     def __repr__(self) -> str:
-        return short_repr(self, f"{self.board.title}, {self.square_count:,} squares, {self.move_count:,} moves")
+        return short_repr(self, f"{title_of(self.board)}, {self.square_count:,} squares, {self.move_count:,} moves")
 
     @property
     def is_bipartite(self) -> bool:
@@ -148,11 +158,11 @@ def graph_facts(board: BoardLike) -> GraphFacts:
     shape = (board.rows, board.cols)
 
     def as_pairs(numbers: np.ndarray) -> tuple[Square, ...]:
-        return tuple(board.square_at(s) for s in numbers.tolist())
+        return tuple(square_at(board, s) for s in numbers.tolist())
 
     return GraphFacts(
         board=board,
-        square_count=board.square_count,
+        square_count=square_count(board),
         move_count=len(moves.targets) // 2,
         degrees=sealed(degrees.reshape(shape)),
         degree_table=dict(zip(values.tolist(), counts.tolist(), strict=True)),
@@ -311,7 +321,7 @@ def given_ends(problem: Problem) -> list[int]:
 
 def name(board: Board, square: int) -> str:
     """Return the name of a square number."""
-    return board.name(divmod(square, board.cols))
+    return board.square_name(divmod(square, board.cols))
 
 
 def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
@@ -358,5 +368,5 @@ def most_squares(problem: Problem) -> tuple[int, str]:
         best = max(best, most)
     return (
         best,
-        "colour argument" if colours is not None and best < board.square_count else "there are no other squares",
+        "colour argument" if colours is not None and best < square_count(board) else "there are no other squares",
     )

@@ -19,7 +19,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import colour_classes, given_ends, name
 
@@ -40,10 +40,10 @@ def prove_by_forced_moves(problem: Problem) -> tuple[str, str] | None:
     """
     board = problem.board
     near = move_graph(board).neighbour_lists()
-    if board.square_count < 3:
+    if square_count(board) < 3:
         return None
     if problem.closed:
-        return _proof(board, _Chain(near, board.square_count).contradiction())
+        return _proof(board, _Chain(near, square_count(board)).contradiction())
     ends = given_ends(problem)
     poor = [s for s in move_graph(board).squares.tolist() if len(near[s]) == 1 and s not in ends]
     known = [*ends, *poor]
@@ -51,19 +51,19 @@ def prove_by_forced_moves(problem: Problem) -> tuple[str, str] | None:
         return None
     note = "".join(f"{name(board, s)} has a single move, so it is an end; " for s in poor)
     if len(known) == 2:
-        return _proof(board, _Chain(near, board.square_count, (known[0], known[1])).contradiction(), note)
-    if board.square_count > MAX_SQUARES_FOR_ENDS:
+        return _proof(board, _Chain(near, square_count(board), (known[0], known[1])).contradiction(), note)
+    if square_count(board) > MAX_SQUARES_FOR_ENDS:
         return None
     colours = colour_classes(board)
     others = [s for s in move_graph(board).squares.tolist() if s != known[0]]
     if colours is not None:
         # With an even number of squares the end has the other colour, with an odd number the same.
-        change = board.square_count % 2 == 0
+        change = square_count(board) % 2 == 0
         others = [s for s in others if (colours[s] != colours[known[0]]) == change]
     shortest: list[_Step] | None = None
     example = -1
     for end in others:
-        steps = _Chain(near, board.square_count, (known[0], end)).contradiction()
+        steps = _Chain(near, square_count(board), (known[0], end)).contradiction()
         if steps is None:
             return None
         if shortest is None or len(steps) > len(shortest):

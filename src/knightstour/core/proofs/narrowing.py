@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple
 
+from knightstour.core.model.board import most_moves, square_count
 from knightstour.core.model.cycle_graph import LoopGraph, Near, loop_graph, pieces_without
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.grid_board import GridBoard
@@ -73,9 +74,9 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     True
     """
     most = {QUICK: MAX_SQUARES_QUICK, LATE: MAX_SQUARES_LATE}.get(looks, MAX_SQUARES)
-    if not 3 <= problem.board.square_count <= most:
+    if not 3 <= square_count(problem.board) <= most:
         return None
-    if problem.board.most_moves() > _MAX_MOVES:
+    if most_moves(problem.board) > _MAX_MOVES:
         return None
     graph = loop_graph(problem)
     steps = _search_steps(graph.copy().near, [Step("tight", inner) for inner in _inner_lines(graph)], looks)

@@ -8,6 +8,7 @@ Sources: R. Tarjan, 1972 (strong components); P. Hall, 1935 (as many partners as
 
 from __future__ import annotations
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.one_way import arcs_left
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, Status
@@ -27,7 +28,7 @@ def directed_proof(problem: Problem) -> Outcome | None:
     """
     if problem.is_too_small:
         return Outcome(Status.IMPOSSIBLE, None, *TOO_SMALL, method="theorem")
-    if problem.board.square_count > _MAX_NODES:
+    if square_count(problem.board) > _MAX_NODES:
         return None
     proof = connectivity(problem) or supply(problem)
     if proof is None:

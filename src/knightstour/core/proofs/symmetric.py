@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, are_moves, move_graph, square_count
 from knightstour.core.model.conditions import KINDS, name_of_square
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
@@ -88,7 +88,7 @@ def order_of_image(image: np.ndarray) -> int:
 def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int, is_shift: bool) -> str | None:
     """Return why the symmetry cannot shift, or mirror, a tour, or None."""
     board = problem.board
-    count = board.square_count
+    count = square_count(board)
     squares = move_graph(board).squares if board.holes else np.arange(len(image))
     kept = int((image[squares] == squares).sum())
     changes = _changes_colours(board, squares, image)
@@ -97,7 +97,7 @@ def _why_not(problem: Problem, symmetry: Symmetry, image: np.ndarray, order: int
         return _why_not_shifted(name, count, order, _least_orbit(squares, image, order), changes)
     if order != 2:
         return f"{name} cannot turn a tour round, since done twice it does not bring all squares back"
-    crossings = board.are_moves(squares, image[squares]) & (image[squares] != squares)
+    crossings = are_moves(board, squares, image[squares]) & (image[squares] != squares)
     reason = _why_not_mirrored(problem, name, kept, bool(crossings.any()), changes)
     return reason or (None if problem.closed else _why_not_ends(problem, name, image))
 
@@ -114,7 +114,7 @@ def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
     """Return why a symmetry does not exchange the required ends, or None."""
     board, start, end = problem.board, problem.start_index, problem.end_index
     for s in (start, end):
-        if s is not None and image[s] == s and board.square_count > 1:
+        if s is not None and image[s] == s and square_count(board) > 1:
             return f"{name} keeps {name_of_square(board, s)}, which is then the middle of the tour and not its end"
     if start is not None and end is not None and image[start] != end:
         there = name_of_square(board, int(image[start]))

@@ -8,10 +8,10 @@ from __future__ import annotations
 import functools
 from math import gcd
 
-from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.board import Board, Square, move_graph, title_of
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.graph_board import CellBoard
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL
 from knightstour.core.model.validation import an
@@ -61,7 +61,7 @@ def rectangle_proof(problem: Problem) -> Proof | None:
         if square is not None and rows * cols % 2 and sum(square) % 2:
             return (
                 f"a tour of {rows * cols} squares begins and ends on the colour of the corners, which has one square "
-                f"more; {board.name(square)} has the other colour",
+                f"more; {board.square_name(square)} has the other colour",
                 "colour argument",
             )
     if start is not None and end is not None:
@@ -202,7 +202,7 @@ def _thin_proof(
 def surface_proof(problem: Problem) -> Proof | None:
     """Return the theorem by which a knight's board on a cylinder or Moebius strip has no closed tour, or None."""
     board = problem.board
-    if not problem.closed or not board.is_knights or board.holes:
+    if not problem.closed or not is_knights(board) or board.holes:
         return None
     rows, cols = board.rows, board.cols
     # With these columns a round trip keeps the parity of columns, or the colour.
@@ -273,7 +273,7 @@ def leaper_proof(board: Board) -> Proof | None:
     'Knuth 1994'
     """
     short, long = sorted((board.rows, board.cols))
-    a, b = (isinstance(board, GridBoard) and board.leaper) or (0, 0)
+    a, b = (isinstance(board, GridBoard) and board.piece.leaper) or (0, 0)
     if board.wrap is not None or board.holes or short < 2 or a < 1:
         return None
     if gcd(a + b, b - a) != 1:
@@ -325,6 +325,6 @@ def _all_paths(board: Board, closed: bool) -> int:
         path = waiting.pop()
         paths += 1
         is_tour = len(path) == len(squares) and (not closed or path[0] in near[path[-1]])
-        check_own_answer(not is_tour, f"{board.title} has a tour: {path}")
+        check_own_answer(not is_tour, f"{title_of(board)} has a tour: {path}")
         waiting += [(*path, square) for square in near[path[-1]] if square not in path]
     return paths

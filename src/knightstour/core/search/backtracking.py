@@ -27,7 +27,7 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
@@ -149,7 +149,7 @@ class Search(NamedTuple):
         moves = _moves_with_root(problem, places, first, ranks, signs)
         one_way = not self.directed and (problem.closed or (problem.start is None and problem.end is None))
         counters = _counters(problem, prunings, self.move_order == "warnsdorff", one_way)
-        return _start_state(counters, signs, moves, places, room * problem.board.square_count)
+        return _start_state(counters, signs, moves, places, room * square_count(problem.board))
 
 
 class TourOrders:
@@ -172,7 +172,7 @@ class TourOrders:
     def __init__(self, search: Search, budget: Budget, *, at_once: int | None = None) -> None:
         problem = search.problem
         self._budget = budget
-        self._count = problem.board.square_count
+        self._count = square_count(problem.board)
         self._is_backwards = search.is_backwards
         self._held: list[list[int]] = []
         self._state: State | None = None
@@ -313,7 +313,7 @@ def _move_ranks(board: Board, move_order: str, seed: int) -> np.ndarray:
     if not isinstance(board, GridBoard):
         raise ProblemError(
             f"unknown order of moves {quoted(move_order)}",
-            note=f"the moves of the {board.title} are not numbered: only boards with rows and columns number them",
+            note=f"the moves of the {title_of(board)} are not numbered: only boards with rows and columns number them",
             help="one of " + ", ".join(ORDERS),
         )
     moves = board.piece.vectors
@@ -379,7 +379,7 @@ def _start_state(counters: np.ndarray, signs: np.ndarray, moves: RootedMoves, pl
 
 def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> np.ndarray:
     start, end = problem.search_ends
-    count = problem.board.square_count
+    count = square_count(problem.board)
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[START] = -1 if start is None or problem.closed else start
     counters[TOTAL] = count if problem.closed else count + 1

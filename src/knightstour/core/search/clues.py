@@ -27,7 +27,7 @@ import numpy as np
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.conditions import ways_round
 from knightstour.core.model.cycle_graph import why_not_listed
@@ -93,7 +93,7 @@ def places_of(board: Board) -> Places:
     """
     excuse = why_not_board(board)
     if excuse is not None:
-        raise ProblemError(f"there are no puzzles and given numbers on the {board.title}: {excuse}")
+        raise ProblemError(f"there are no puzzles and given numbers on the {title_of(board)}: {excuse}")
     graph = move_graph(board)
     squares = tuple(graph.squares.tolist())
     index = {s: i for i, s in enumerate(squares)}
@@ -113,7 +113,7 @@ def why_not_board(board: Board) -> str | None:
 
     >>> why_not_board(Board(20, 20))
     """
-    if board.square_count > _MAX_SQUARES and not has_sat():
+    if square_count(board) > _MAX_SQUARES and not has_sat():
         return f"without python-sat the search through given numbers is for up to {_MAX_SQUARES:,} squares"
     excuse = why_not_listed(Problem(board))
     if excuse is not None:
@@ -352,7 +352,7 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
     >>> len(list(found)), found.is_complete
     (0, True)
     """
-    known = [(problem.start_index, 1), (problem.end_index, problem.board.square_count)]
+    known = [(problem.start_index, 1), (problem.end_index, square_count(problem.board))]
     named = problem.visit_order
     as_asked: Callable[[list[int]], list[int] | None] | None = None
     if named and problem.closed:

@@ -94,7 +94,7 @@ NOISE = 300
 
 
 def square_name(places: Places, s: int) -> str:
-    return places.board.name(divmod(places.squares[s], places.board.cols))
+    return places.board.square_name(divmod(places.squares[s], places.board.cols))
 
 
 def contradiction(places: Places, closed: bool, steps: list[int], why: int, where: int) -> str:

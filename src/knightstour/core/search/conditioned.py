@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
@@ -56,7 +57,7 @@ def answer(
         of_quotient = functools.partial(answer, run, is_complete=is_complete)
         return symmetric(of_quotient, problem, budget, seed, **options)
     # An incomplete method may search for less constrained tours, few of which have wrong ends.
-    is_loose = not is_complete and not problem.closed and problem.board.square_count > _MANY_SQUARES
+    is_loose = not is_complete and not problem.closed and square_count(problem.board) > _MANY_SQUARES
     graph = reduced(problem, is_loose)
     trace = budget.trace
     budget.trace = None if trace is None or (graph.squares < 0).any() else _OnBoard(trace, graph)

@@ -19,7 +19,9 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget, Limits
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found
 
@@ -99,14 +101,14 @@ _PATIENCE: Final = 1000
 def is_for(problem: Problem) -> bool:
     """Return whether the board is a large rectangle, not too narrow, whose colours allow such a tour."""
     board = problem.board
-    if not board.is_rectangle or min(board.rows, board.cols) < _NARROW:
+    if not is_rectangle(board) or min(board.rows, board.cols) < _NARROW:
         return False
-    return LARGE <= board.square_count < 1 << 30 and not (problem.closed and board.square_count % 2)
+    return LARGE <= square_count(board) < 1 << 30 and not (problem.closed and square_count(board) % 2)
 
 
 def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
     """Return a tour, or None if there is no cover by pairs, a loop cannot be joined, or the budget is too small."""
-    count = problem.board.square_count
+    count = square_count(problem.board)
     if budget.nodes_left(count) < count:
         return None
     merging = FlatMerging(problem, budget, seed)
@@ -133,7 +135,7 @@ class FlatMerging:
     def __init__(self, problem: Problem, budget: Budget, seed: int) -> None:
         self.problem, self.budget = problem, budget
         self.width = problem.board.cols + 2
-        self.count = problem.board.square_count
+        self.count = square_count(problem.board)
         self.start, self.end = (-1 if s is None else self.frame_number(s) for s in problem.search_ends)
         self.was_stuck = False
         self.state = _empty_state(problem)

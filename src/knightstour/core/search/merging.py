@@ -38,8 +38,9 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count
 from knightstour.core.model.budget import Budget
+from knightstour.core.model.grid_board import is_knights
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible, undecided
 from knightstour.core.model.trace import Trace
@@ -191,7 +192,7 @@ def start_state(problem: Problem, seed: int, randomness: int) -> State:
     board = problem.board
     moves = move_graph(board)
     size = len(moves.is_square)
-    count = board.square_count
+    count = square_count(board)
     start, end = problem.search_ends
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[RANDOM] = first_random(seed)
@@ -222,7 +223,7 @@ def fixed_cover(board: Board, is_square: np.ndarray) -> np.ndarray:
     Blocks start at the top left; blocks with a hole are omitted. Only knights have them.
     """
     after = np.full(board.rows * board.cols, -1, dtype=np.int64)
-    if not board.is_knights or board.rows < 4 or board.cols < 4:
+    if not is_knights(board) or board.rows < 4 or board.cols < 4:
         return after
     tops = np.arange(0, board.rows - 3, 4)[:, None]
     lefts = np.arange(0, board.cols - 3, 4)[None, :]
@@ -298,7 +299,7 @@ def _too_few_neighbours(problem: Problem, state: State) -> str:
         )
     ends = "the last" if problem.end is None or problem.start is None else "the end"
     given = problem.start if problem.start is not None else problem.end
-    besides = "" if given is None else f" besides {problem.board.name(given)}"
+    besides = "" if given is None else f" besides {problem.board.square_name(given)}"
     return (
         f"each square of a tour but {ends} needs another to follow it, but there are {squares:,} such squares "
         f"with only {targets:,} neighbours among them all{besides}"

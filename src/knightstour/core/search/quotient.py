@@ -26,7 +26,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, are_moves, move_graph
 from knightstour.core.model.graph_board import board_of_edges
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
@@ -68,7 +68,7 @@ class Quotient(NamedTuple):
         size = self.board.rows * self.board.cols
         for s in range(self.action.order):
             there = self.images[others, s]
-            fits[:, s] = self.board.are_moves(firsts, there)
+            fits[:, s] = are_moves(self.board, firsts, there)
             if len(self.required_moves) or len(self.forbidden_moves):
                 codes = _codes(firsts, there, size)
                 fits[:, s] &= ~np.isin(codes, self.forbidden_moves)
@@ -142,7 +142,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     >>> from knightstour.core.proofs.symmetric import actions
     >>> problem = Problem.of((6, 6), closed=True, symmetry="180")
     >>> made = quotient_of(problem, actions(problem)[0][0])
-    >>> made.images.shape, made.images[0].tolist(), made.graph.square_count, made.crossed
+    >>> made.images.shape, made.images[0].tolist(), len(made.graph), made.crossed
     ((18, 2), [0, 35], 18, [])
     """
     board = problem.board
@@ -161,7 +161,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     is_edge = repeat(is_first, moves.degrees)
     crossings = _codes(firsts, image[firsts], size)
     is_kept = image[firsts] == firsts
-    is_crossed = board.are_moves(firsts, image[firsts]) & ~is_kept
+    is_crossed = are_moves(board, firsts, image[firsts]) & ~is_kept
     if len(forbidden):
         is_edge &= ~np.isin(_codes(moves.tails, moves.targets, size), forbidden_moves)
         is_crossed &= ~np.isin(crossings, forbidden_moves)

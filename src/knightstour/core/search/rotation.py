@@ -21,7 +21,7 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
@@ -123,7 +123,7 @@ def start_state(problem: Problem, seed: int) -> State:
     """Return the initial state. A tour with only an end given is searched backwards."""
     moves = move_graph(problem.board)
     size = len(moves.is_square)
-    count = problem.board.square_count
+    count = square_count(problem.board)
     random = first_random(seed)
     start, end = problem.search_ends
     counters = np.zeros(COUNTERS, dtype=np.int64)

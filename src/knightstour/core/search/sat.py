@@ -22,6 +22,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial, why_not_listed
 from knightstour.core.model.indices import repeat
@@ -173,7 +174,7 @@ def why_not_sat(problem: Problem) -> str | None:
     """
     if importlib.util.find_spec("pysat") is None:
         return "it needs python-sat, which is not installed: pip install python-sat"
-    if problem.board.square_count > _MAX_SQUARES:
+    if square_count(problem.board) > _MAX_SQUARES:
         return f"its clauses are made up to {_MAX_SQUARES:,} squares"
     return why_not_listed(problem)
 

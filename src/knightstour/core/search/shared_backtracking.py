@@ -30,6 +30,7 @@ import numpy as np
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, processor_seconds
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
@@ -99,7 +100,7 @@ def search_branch(
     5
     """
     board = search.problem.board
-    squares = board.square_count
+    squares = square_count(board)
     room = min(most, max(1, _ROOM_SQUARES // squares))
     state = search.begin(room)
     root_base = state.counters[kernel.BASE]
@@ -190,7 +191,7 @@ class SharedOrders:
             raise ProblemError("a search that is shared out cannot be watched", help="watch it without workers")
         self._search, self._budget, self._workers = search, budget, workers
         self._first_only, self._only_count = first_only, only_count
-        squares = search.problem.board.square_count
+        squares = square_count(search.problem.board)
         self._nodes = _nodes_of_piece(search.begin(1), squares)
         self._most = 1 if first_only else max(1, _PART_SQUARES // squares)
         self._most_held = float("inf") if only_count else _HELD_SQUARES // squares
@@ -210,7 +211,7 @@ class SharedOrders:
         self.parts.close()
 
     def _parts(self) -> Generator[Part, None, None]:
-        if self._search.problem.board.square_count < 3:
+        if square_count(self._search.problem.board) < 3:
             yield self._trivial()
             return
         self._replace_branch(self._line[0], self._follow(Branch(), max(1, self._nodes // _FIRST_PART)))
@@ -231,7 +232,7 @@ class SharedOrders:
     def _trivial(self) -> Part:
         """Search a board of one or two squares, which is too small for a cycle."""
         listing = TourOrders(self._search, self._budget)
-        orders = np.array(list(listing), dtype=np.int64).reshape(-1, self._search.problem.board.square_count)
+        orders = np.array(list(listing), dtype=np.int64).reshape(-1, square_count(self._search.problem.board))
         self.nodes, self.backs, self.is_complete = listing.nodes, listing.backs, listing.is_complete
         return Part(orders, len(orders), listing.nodes, listing.backs, (), 0.0)
 

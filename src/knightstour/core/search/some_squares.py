@@ -70,7 +70,7 @@ def shortest(problem: Problem) -> Outcome:
     """
     near = neighbour_lists(problem)
     start, end = problem.search_ends
-    name = problem.board.name
+    name = problem.board.square_name
     cols = problem.board.cols
     if problem.closed:
         cycle = _cycle_along(near, start) if problem.board.is_directed else _shortest_cycle(near, start)

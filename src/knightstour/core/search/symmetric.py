@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
@@ -66,7 +67,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
 
 def is_small(problem: Problem, ways: list[Action]) -> bool:
     """Return whether to try all tours of the board. Cycles of one or two orbits are not cycles of a graph."""
-    return problem.board.square_count <= max(_FEW_SQUARES, 2 * max(way.order for way in ways))
+    return square_count(problem.board) <= max(_FEW_SQUARES, 2 * max(way.order for way in ways))
 
 
 def _by_turns(

@@ -26,11 +26,11 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random, next_random
 from knightstour.core.machine import slices
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, undecided
@@ -169,9 +169,9 @@ def _observer(trace: Trace) -> slices.Observe:
 
 def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical_budget: int) -> State:
     board = problem.board
-    if ties == "squirrel" and not (board.is_rectangle and board.rows == board.cols):
+    if ties == "squirrel" and not (is_rectangle(board) and board.rows == board.cols):
         raise ProblemError(
-            f"ties squirrel is for n x n boards of the knight, not for the {board.title}",
+            f"ties squirrel is for n x n boards of the knight, not for the {title_of(board)}",
             help="one of " + ", ".join(name for name in options.TIES if name != "squirrel"),
         )
     graph = move_graph(board)
@@ -181,7 +181,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
     starts, random = _starting_squares(problem, first_random(seed))
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[RANDOM] = random
-    counters[COUNT] = board.square_count
+    counters[COUNT] = square_count(board)
     counters[GOAL] = CLOSED if problem.closed else ANY if end is None else end
     counters[TIES] = _KERNEL_TIES[ties]
     counters[NOISE] = _NOISE.get(ties, _OTHER_NOISE)
@@ -199,7 +199,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
         counters=counters,
         offsets=graph.offsets,
         targets=graph.targets,
-        path=np.zeros(board.square_count, dtype=np.int64),
+        path=np.zeros(square_count(board), dtype=np.int64),
         position=np.full(size, -1, dtype=np.int64),
         free=graph.degrees.astype(np.int64),
         tied=np.zeros(len(graph.targets), dtype=np.int64),
@@ -208,7 +208,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
         keys=keys,
         directions=directions,
         plan=plan,
-        phase=np.zeros(board.square_count if ties == "squirrel" else 0, dtype=np.int64),
+        phase=np.zeros(square_count(board) if ties == "squirrel" else 0, dtype=np.int64),
     )
 
 
@@ -220,7 +220,7 @@ def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:
     graph = move_graph(problem.board)
     squares = graph.squares
     starts = [int(squares[np.argmin(graph.degrees[squares])])]
-    while len(starts) < _STARTS and problem.board.square_count > 1:
+    while len(starts) < _STARTS and square_count(problem.board) > 1:
         random = next_random(random)
         square = int(squares[random % len(squares)])
         if square != end:

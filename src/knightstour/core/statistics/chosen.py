@@ -12,7 +12,7 @@ from typing import Final
 
 import numpy as np
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, title_of
 from knightstour.core.model.conditions import pairs_of
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.indices import take
@@ -34,7 +34,7 @@ def _squares(board: Board, words: str) -> np.ndarray:
         for row, col in corners:
             if not (0 <= row < board.rows and 0 <= col < board.cols):
                 raise BoardError(
-                    f"there is no square {quoted(part)} on {an(board.title)}", help="use squares of the board"
+                    f"there is no square {quoted(part)} on {an(title_of(board))}", help="use squares of the board"
                 )
         (top, left), (bottom, right) = (tuple(map(pick, *corners)) for pick in (min, max))
         chosen[top : bottom + 1, left : right + 1] = True

@@ -9,9 +9,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import NamedTuple
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count
 from knightstour.core.model.crossing_moves import by_square, moves_of
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.problem import Problem
 
 # Larger boards are replaced by a smaller rectangle with the same corners. Its sides, in reaches of the piece, prevent
@@ -36,9 +36,9 @@ class _Corners:
         self.problem, self.board = problem, problem.board
         board = problem.board
         self.may_help = True
-        if board.square_count > _MAX_SQUARES:
+        if square_count(board) > _MAX_SQUARES:
             self.may_help = not board.holes and not problem.forbid and isinstance(board, GridBoard)
-        if board.square_count > _MAX_SQUARES and isinstance(board, GridBoard):
+        if square_count(board) > _MAX_SQUARES and isinstance(board, GridBoard):
             side = max(_LEAST_SIDE, _SIDE * board.piece.reach)
             self.board = board.replace(rows=min(board.rows, side), cols=min(board.cols, side), holes=())
 
@@ -50,7 +50,7 @@ class _Corners:
         return row + down, col + across
 
     def _name(self, square: int) -> str:
-        return self.problem.board.name(self._place(square))
+        return self.problem.board.square_name(self._place(square))
 
     def _is_apart(self, squares: set[int]) -> bool:
         """Whether squares may be farther apart on the board than on this part."""
@@ -105,7 +105,7 @@ def longest_uncrossed(board: Board, *, closed: bool) -> LongestUncrossed | None:
     LongestUncrossed(squares=36, board='8x8', source='OEIS A003192, a(8)')
     """
     side, moves = max(board.rows, board.cols), _MOVES[closed]
-    if not board.is_knights or board.wrap is not None or side > len(moves):
+    if not is_knights(board) or board.wrap is not None or side > len(moves):
         return None
     source = f"OEIS {'A157416' if closed else 'A003192'}, a({side})"
     return LongestUncrossed(moves[side - 1] + (not closed), f"{side}x{side}", source)
@@ -120,7 +120,7 @@ def why_crossed(problem: Problem) -> tuple[str, str] | None:
     True
     """
     corners = _Corners(problem)
-    if not corners.may_help or problem.board.square_count < 3:
+    if not corners.may_help or square_count(problem.board) < 3:
         return None
     source = "moves that cross"
     given = {s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed}

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import colour_classes, most_squares
 from knightstour.core.statistics.corners import longest_uncrossed, why_crossed
@@ -46,10 +47,10 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     """
     board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
     if problem.partial:
-        visits = asked.get("visits", (0, board.square_count))
+        visits = asked.get("visits", (0, square_count(board)))
         return _why_not_so_many(problem, visits) or _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
-    chords = len(move_graph(board).targets) // 2 - board.square_count + (not problem.closed)
-    for name, number in (("visits", board.square_count), ("chords", chords)):
+    chords = len(move_graph(board).targets) // 2 - square_count(board) + (not problem.closed)
+    for name, number in (("visits", square_count(board)), ("chords", chords)):
         least, most = asked.get(name, (number, number))
         if not least <= number <= most:
             return f"all {problem.without_checked.plural} have {name}={number}", "definition"
@@ -73,7 +74,7 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
 
 
 def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
-    least, count = (3 if problem.closed else 2), problem.board.square_count
+    least, count = (3 if problem.closed else 2), square_count(problem.board)
     if visits[1] < least:
         return f"{_a_tour(problem)} visits {least} squares or more", "definition"
     if visits[0] > count:
@@ -86,7 +87,7 @@ def _why_not_so_many(problem: Problem, visits: tuple[int, int]) -> Proof | None:
 
 def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
     """Return a bound that a range exceeds, or None."""
-    squares = problem.board.square_count
+    squares = square_count(problem.board)
     if problem.partial:
         squares = min([most_squares(problem)[0], *(most for name, _, most in ranges if name == "visits")])
     size = Size(problem.board, problem.closed, squares)
@@ -104,7 +105,7 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
 def _why_not_uncrossed(problem: Problem, asked: dict[str, tuple[int, int]]) -> Proof | None:
     if asked.get("crossings", (0, 1))[1] > 0:
         return None
-    least = asked.get("visits", (0, 0))[0] if problem.partial else problem.board.square_count
+    least = asked.get("visits", (0, 0))[0] if problem.partial else square_count(problem.board)
     argued = None if problem.partial else why_crossed(problem)
     if argued is not None:
         return argued
@@ -122,7 +123,7 @@ def _a_tour(problem: Problem) -> str:
 
 
 def _why_not_magic_lines(board: Board, line: _Lines) -> Proof | None:
-    doubled = line.length * (board.square_count + 1)
+    doubled = line.length * (square_count(board) + 1)
     if line.least > line.total:
         return f"the board has only {line.total} {line.word}s", "definition"
     if line.least > 0 and doubled % 2:
@@ -145,12 +146,12 @@ def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
     if least > 2:
         return "the board has only 2 long diagonals", "definition"
     if least > 0 and board.rows % 4 == 2 and _alternates(board):
-        magic_sum = board.rows * (board.square_count + 1) // 2
+        magic_sum = board.rows * (square_count(board) + 1) // 2
         return (
             f"the squares of a long diagonal have one colour, so its {board.rows} numbers are all odd or all even and "
             f"their sum is even, but the magic sum is {magic_sum}"
         ), "odd and even sums"
-    if least == 2 and is_magic and board.is_rectangle and (board.rows, board.cols) == (8, 8):
+    if least == 2 and is_magic and is_rectangle(board) and (board.rows, board.cols) == (8, 8):
         return (
             "a search through all magic tours of the 8x8 board found 140, up to symmetry, and none diagonally magic",
             f"Stertenbrink, Meyrignac & Mackay 2003: {_CITED}",
@@ -159,13 +160,13 @@ def _why_no_diagonals(board: Board, least: int, is_magic: bool) -> Proof | None:
 
 
 def _why_no_tour(board: Board) -> Proof | None:
-    count, sides = board.square_count, sorted((board.rows, board.cols))
+    count, sides = square_count(board), sorted((board.rows, board.cols))
     if board.rows % 4 == board.cols % 4 == 2 and _alternates(board):
         return (
             f"in every second row the odd numbers would have the sum {count**2 // 8}, as every second row and every "
             f"second column have half of the sum of all; but they are {count // 4}, and so their sum is odd"
         ), "sums of odd numbers; Jelliss 2003"
-    if board.is_rectangle and sides[0] == 4 and sides[1] in _FOUR_ROWS:
+    if is_rectangle(board) and sides[0] == 4 and sides[1] in _FOUR_ROWS:
         return "a search through 4 x n boards found no magic tour up to 4x16", f"A. Kumar, OEIS A309271: {_CITED}"
     return None
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from knightstour.core.model.board import Board, BoardLike, board_of
+from knightstour.core.model.board import Board, BoardLike, are_moves, board_of, square_count
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
@@ -56,7 +56,7 @@ def measure(
     found: dict[str, np.ndarray] = {name: np.zeros(len(orders), dtype=kind) for name, kind in kinds.items()}
     for kind in (True, False):
         (places,) = np.nonzero(is_closed == kind)
-        at_once = max(_SQUARES_AT_ONCE // max(where.square_count, 1), 1)
+        at_once = max(_SQUARES_AT_ONCE // max(square_count(where), 1), 1)
         for first in range(0, len(places), at_once):
             some = places[first : first + at_once]
             strokes = Strokes(where, orders[some], closed=kind)
@@ -67,9 +67,9 @@ def measure(
 
 def are_closed(board: Board, orders: np.ndarray) -> np.ndarray:
     """Return whether a move leads from the last square of each tour to its first: bool (n,)."""
-    if board.square_count < 3:
+    if square_count(board) < 3:
         return np.zeros(len(orders), dtype=bool)
-    return board.are_moves(orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64))
+    return are_moves(board, orders[:, -1].astype(np.int64), orders[:, 0].astype(np.int64))
 
 
 def _are_taken_closed(board: Board, orders: np.ndarray, closed: bool | None) -> np.ndarray:
@@ -102,9 +102,9 @@ def _table(tours: Tour | Sample | np.ndarray | Sequence[Tour], board: BoardLike 
         if board is None:
             raise ProblemError("an array of tours does not define its board", help="pass a board")
         where = board_of(board)
-        if tours.ndim != 2 or tours.shape[1] != where.square_count:
+        if tours.ndim != 2 or tours.shape[1] != square_count(where):
             raise ProblemError(
-                f"an array of shape {tours.shape} has no tours of a board of {where.square_count:,} squares",
+                f"an array of shape {tours.shape} has no tours of a board of {square_count(where):,} squares",
                 help="pass a row of square numbers for each tour",
             )
         return where, tours

@@ -15,7 +15,7 @@ import math
 
 import numpy as np
 
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count
 from knightstour.core.model.geometry import Vector, crossing_views, downward_moves, flat_of, passed_over
 from knightstour.core.model.indices import take
 from knightstour.core.statistics.strokes import Strokes, total
@@ -31,7 +31,7 @@ def in_one_line(strokes: Strokes) -> np.ndarray:
     for before, here in zip(directions, directions[1:], strict=False):
         run = np.where(before == here, run + 1, 1)
         np.maximum(longest, run, out=longest)
-    return longest if strokes.board.square_count > 1 else np.zeros(strokes.count, dtype=np.int64)
+    return longest if square_count(strokes.board) > 1 else np.zeros(strokes.count, dtype=np.int64)
 
 
 def area(strokes: Strokes) -> np.ndarray:
@@ -114,12 +114,12 @@ def _passes(strokes: Strokes) -> np.ndarray:
 
 def visits(strokes: Strokes) -> np.ndarray:
     """Return the number of visited squares: int64 (n,)."""
-    return np.full(strokes.count, strokes.board.square_count, dtype=np.int64)
+    return np.full(strokes.count, square_count(strokes.board), dtype=np.int64)
 
 
 def chords(strokes: Strokes) -> np.ndarray:
     """Return the number of moves of the board that the tour does not make: int64 (n,)."""
-    count = strokes.board.square_count
+    count = square_count(strokes.board)
     made = count if strokes.closed else count - 1
     return np.full(strokes.count, len(move_graph(strokes.board).targets) // 2 - made, dtype=np.int64)
 
@@ -137,7 +137,7 @@ def why_no_diagonals(board: Board) -> str:
 def _diagrams(strokes: Strokes) -> np.ndarray:
     """Return the numbers from 1 of each tour: int64 (rows, cols, n)."""
     board = strokes.board
-    steps = strokes.squares[: board.square_count]
+    steps = strokes.squares[: square_count(board)]
     numbers = np.empty((board.rows * board.cols, strokes.count), dtype=np.int64)
     np.put_along_axis(numbers, steps.astype(np.int64), np.arange(1, len(steps) + 1)[:, None], axis=0)
     return numbers.reshape(board.rows, board.cols, strokes.count)
@@ -151,20 +151,20 @@ def _magic(sums: np.ndarray, length: int, count: int) -> np.ndarray:
 def magic_rows(strokes: Strokes) -> np.ndarray:
     """Return the number of rows with the magic sum: int64 (n,)."""
     board = strokes.board
-    return _magic(_diagrams(strokes).sum(axis=1), board.cols, board.square_count)
+    return _magic(_diagrams(strokes).sum(axis=1), board.cols, square_count(board))
 
 
 def magic_columns(strokes: Strokes) -> np.ndarray:
     """Return the number of columns with the magic sum: int64 (n,)."""
     board = strokes.board
-    return _magic(_diagrams(strokes).sum(axis=0), board.rows, board.square_count)
+    return _magic(_diagrams(strokes).sum(axis=0), board.rows, square_count(board))
 
 
 def magic_diagonals(strokes: Strokes) -> np.ndarray:
     """Return the number of long diagonals with the magic sum: int64 (n,)."""
     diagrams = _diagrams(strokes)
     sums = np.stack([np.trace(diagrams), np.trace(diagrams[:, ::-1])])
-    return _magic(sums, strokes.board.cols, strokes.board.square_count)
+    return _magic(sums, strokes.board.cols, square_count(strokes.board))
 
 
 def line_spread(strokes: Strokes) -> np.ndarray:

@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.exports import record_of
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.validation import an
 from knightstour.core.statistics.strokes import Strokes
@@ -104,21 +105,21 @@ class Statistic:
           note: moves of the leaps (0, 1) and (1, 1) together enclose half squares
           help: measure tours one by one (measure), or use another statistic
         """
-        if not board.is_flat:
+        if not is_flat(board):
             raise BoardError(
-                f"{self.name!r} is defined on flat boards only; this is {an(board.title)}",
+                f"{self.name!r} is defined on flat boards only; this is {an(title_of(board))}",
                 help="use a board of the plane whose sides are not joined",
             )
         has_cells = isinstance(board, CellBoard)
         reason = "it is defined for rows and columns only" if has_cells and not self.of_cells else self.why_not(board)
         if reason:
             raise BoardError(
-                f"tours of {an(board.title)} have no {self.name!r}", note=reason, help="use another statistic"
+                f"tours of {an(title_of(board))} have no {self.name!r}", note=reason, help="use another statistic"
             )
         fraction = "" if may_be_fraction else self.why_not_whole(board)
         if fraction:
             raise BoardError(
-                f"{self.name!r} of tours of {an(board.title)} may be a fraction",
+                f"{self.name!r} of tours of {an(title_of(board))} may be a fraction",
                 note=fraction,
                 help="measure tours one by one (measure), or use another statistic",
             )

@@ -14,7 +14,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.geometry import Flat
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.indices import take
 from knightstour.core.model.validation import one_of
 from knightstour.core.statistics import bounds, shape
@@ -71,12 +71,12 @@ def _of_one_slope(strokes: Strokes) -> np.ndarray:
 
 
 def _why_not_four_slopes(board: Board) -> str:
-    short, long = (isinstance(board, GridBoard) and board.leaper) or (0, 0)
+    short, long = (isinstance(board, GridBoard) and board.piece.leaper) or (0, 0)
     return "" if 0 < short < long else "its moves do not have four slopes"
 
 
 def _why_no_knight(board: Board) -> str:
-    return "" if board.is_knights else "this is an angle of a knight's moves"
+    return "" if is_knights(board) else "this is an angle of a knight's moves"
 
 
 def _rings(board: Board) -> np.ndarray:

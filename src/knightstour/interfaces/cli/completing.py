@@ -119,7 +119,7 @@ def _board_named(word: str) -> Board | None:
 
 def _names_of(board: Board) -> list[str]:
     places = ((row, col) for row in range(board.rows) for col in range(board.cols))
-    return sorted(board.name(place) for place in islice(places, _MAX_SQUARES) if place in board)
+    return sorted(board.square_name(place) for place in islice(places, _MAX_SQUARES) if place in board)
 
 
 def _squares(ctx: click.Context, typed: str) -> Found:

@@ -18,6 +18,7 @@ import click
 from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import KnightsTourError, in_one_line
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.options import Target
@@ -131,7 +132,7 @@ def _ask_problem() -> _Answers:
         if end is not None:
             answers = answers.with_words("--end", end)
     if (
-        board.is_rectangle
+        is_rectangle(board)
         and _ask("By rule or at random?", "rule", lambda text: _one_of(text, ["rule", "random"])) == "random"
     ):
         answers = answers.with_words("--method", "merge")
@@ -146,7 +147,7 @@ def _ask_problem() -> _Answers:
 def _ask_board() -> _Answers:
     name, board = _ask(_FIRST, "8x8", _board)
     answers = _Answers(board, [name])
-    if board.is_rectangle:
+    if is_rectangle(board):
 
         def with_holes(text: str) -> tuple[str, Board] | None:
             return None if text.lower() in ("no", "none") else (text, parsing.board_of(f"{name}:-{text}"))
@@ -191,7 +192,7 @@ def _square(text: str, board: Board) -> str | None:
     """Return None for any square."""
     if text.lower() in ("anywhere", "any", "no"):
         return None
-    return board.name(board.square(text))
+    return board.square_name(board.square(text))
 
 
 def _end(text: str, board: Board, start: str | None) -> str | None:

@@ -14,6 +14,7 @@ from io import StringIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.options import open_workers
@@ -164,4 +165,4 @@ def line_of(place: int, board: Board, answer: str, reason: str = "") -> str:
     short = " ".join(reason.split())
     if len(short) > _MAX_REASON:
         short = textwrap.shorten(short, _MAX_REASON, placeholder=" ...")
-    return "\t".join(filter(None, (str(place), str(board.square_count), answer, short)))
+    return "\t".join(filter(None, (str(place), str(square_count(board)), answer, short)))

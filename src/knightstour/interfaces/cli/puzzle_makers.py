@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.grid_board import is_knights
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.cli import console, parsing
@@ -86,7 +87,7 @@ def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
     else:
         given = parsing.board_with_notes(word)
         # A board without a piece has the knight; the file may have another piece.
-        is_said = given.is_knights and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
+        is_said = is_knights(given) and not {"knight", "1,2"}.isdisjoint(word.lower().split(":")[1:])
         puzzles = read_puzzles(source_of(path), board=given, moves="knight" if is_said else None)
     for sentence in dict.fromkeys(sentence for puzzle in puzzles for sentence in puzzle.board.read_as):
         console.print_message("note", sentence)
@@ -114,9 +115,9 @@ def solution_lines(answer: PuzzleAnswer, rating: Rating | None) -> list[str]:
     if rating is not None:
         lines.append(str(rating))
         for k, step in enumerate(rating.steps, 1):
-            lines.append(f"{k:3}. {step.number} on {board.name(step.square)}, by {step.kind}: {step.reason}")
+            lines.append(f"{k:3}. {step.number} on {board.square_name(step.square)}, by {step.kind}: {step.reason}")
     elif len(answer.tours) > 1:
-        lines.append(f"they differ on {' '.join(board.name(square) for square in answer.doubtful)}")
+        lines.append(f"they differ on {' '.join(board.square_name(square) for square in answer.doubtful)}")
     return lines
 
 

@@ -20,8 +20,10 @@ from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
 from knightstour.core.methods.solve import solve_several
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import NoTour
@@ -337,7 +339,7 @@ class Solving:
             request.style,
         )
         is_plain = request.n == 1 and request.proofs and request.method in ("auto", "explicit") and not any(others)
-        return is_plain and self.problem.board.is_rectangle
+        return is_plain and is_rectangle(self.problem.board)
 
     def _check_memory(self, squares: int) -> None:
         """Raise an error if the memory is too small for a tour."""
@@ -347,7 +349,7 @@ class Solving:
         memory.require_memory(
             _BYTES_A_SQUARE * squares,
             f"a tour of {board.rows} x {board.cols} squares in this form",
-            "; ".join(ways) if board.is_rectangle else "only plain rectangles can be so large",
+            "; ".join(ways) if is_rectangle(board) else "only plain rectangles can be so large",
         )
 
 
@@ -376,7 +378,7 @@ def _watchable_method(request: SolveRequest) -> str:
     from knightstour.core.proofs.arguments import known_proof
 
     problem = request.problem
-    names = _WATCHABLE if problem.board.square_count > _FEW else reversed(_WATCHABLE)
+    names = _WATCHABLE if square_count(problem.board) > _FEW else reversed(_WATCHABLE)
     name = next((name for name in names if not METHODS[name].excuse(problem)), "auto")
     return "auto" if known_proof(problem) is not None else name
 

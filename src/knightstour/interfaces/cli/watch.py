@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from knightstour.core.drawing.text import text_of
 from knightstour.core.methods.solve import solve_several
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
@@ -51,9 +51,9 @@ _HOME, _CLEAR_LINE, _CLEAR_BELOW = "\x1b[H", "\x1b[K", "\x1b[J"
 
 def check_watchable(board: Board) -> None:
     """Raise an error for a board that the player cannot show."""
-    if board.square_count > MAX_SQUARES:
+    if square_count(board) > MAX_SQUARES:
         raise ProblemError(
-            f"a board of {board.square_count:,} squares cannot be watched",
+            f"a board of {square_count(board):,} squares cannot be watched",
             help=f"omit --watch, or use a board of at most {MAX_SQUARES:,} squares",
         )
 
@@ -213,7 +213,7 @@ class Player:
     def frame(self, width: int, height: int, ending: str = "") -> list[str]:
         """Return the lines of a frame: the method and its progress, the board, the last step, and the keys."""
         view = self.view
-        figures = [f"{len(view.path):,} of {view.board.square_count:,} squares"]
+        figures = [f"{len(view.path):,} of {square_count(view.board):,} squares"]
         if view.links:
             figures = [f"{len(view.components):,} components"]
         counted = (f"{row.name} {view.counters[name]:,}" for name, row in COUNTERS.items() if view.counters[name])
@@ -233,7 +233,7 @@ class Player:
 
     def _board(self, width: int, height: int) -> list[str]:
         view, board = self.view, self.view.board
-        places = [divmod(square, board.cols) for square in range(board.square_count + len(board.holes))]
+        places = [divmod(square, board.cols) for square in range(square_count(board) + len(board.holes))]
         squares: Sequence[Any] = board.labels if isinstance(board, GraphBoard) else places
         parts = view.moves if view.links else [view.path] if view.path else []
         is_ascii = not (sys.stdout.encoding or "").lower().startswith("utf")

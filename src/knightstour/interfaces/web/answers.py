@@ -18,7 +18,7 @@ from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
-from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.board import Board, Square, move_graph, square_count
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
@@ -203,7 +203,7 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
         reason, source = result.reason, result.source
         if result.tour is not None:
             # The rest of a closed tour leads back to the first square.
-            onward = kept[result.tour.order[1:]][: board.square_count - len(order)]
+            onward = kept[result.tour.order[1:]][: square_count(board) - len(order)]
             squares = Tour.from_order(board, np.concatenate([order, onward])).squares.tolist()
     seconds = round(time.perf_counter() - started, 6)
     texts = {"answer": answer, "reason": reason or None, "source": source or None}
@@ -233,13 +233,13 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
     squares = [(int(s) // board.cols, int(s) % board.cols) for s in order]
     first, last = squares[0], squares[-1]
     if problem.start is not None and first != problem.start and not problem.closed:
-        return f"the tour has to begin at {board.name(problem.start)}"
-    is_done = len(squares) == board.square_count
+        return f"the tour has to begin at {board.square_name(problem.start)}"
+    is_done = len(squares) == square_count(board)
     if problem.end is not None and (is_done or problem.end in squares) and not (is_done and last == problem.end):
-        return f"the tour has to end at {board.name(problem.end)}"
+        return f"the tour has to end at {board.square_name(problem.end)}"
     if problem.closed and len(squares) == 1:
-        return Problem.of(board, closed=True, start=board.name(first)), np.arange(board.rows * board.cols)
-    if problem.closed and board.square_count < 3:
+        return Problem.of(board, closed=True, start=board.square_name(first)), np.arange(board.rows * board.cols)
+    if problem.closed and square_count(board) < 3:
         return "a closed tour has three squares or more"
     passed = squares[1:-1] if problem.closed else squares[:-1]
     rest, kept = _without(board, passed)
@@ -255,7 +255,7 @@ def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:
     assert isinstance(board, GraphBoard)
     gone = {place for _, place in passed}
     kept = [place for place in range(board.cols) if place not in gone]
-    return GraphBoard([board.name((0, place)) for place in kept], board.near_of(kept)), np.array(kept)
+    return GraphBoard([board.square_name((0, place)) for place in kept], board.near_of(kept)), np.array(kept)
 
 
 def check(
@@ -359,7 +359,7 @@ def draw(drawing: PictureRequest) -> bytes:
         return formats.format_tour(Tour(board, steps_of(squares or [], board)), format).encode()
     subject: Board | Tour = board
     paths = None
-    if squares is not None and len(squares) == board.square_count:
+    if squares is not None and len(squares) == square_count(board):
         subject = Tour(board, steps_of(squares, board))
     elif squares is not None:
         paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]

@@ -16,8 +16,9 @@ from typing import Any, Final, NamedTuple
 from knightstour.core.constructions import explicit
 from knightstour.core.drawing.kinds import PICTURE_KINDS
 from knightstour.core.formats.table import FORMATS
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.interfaces.web import answers, counts, numbering, puzzles
 from knightstour.interfaces.web.binding import arguments_of, names_of
@@ -146,7 +147,7 @@ def _facts(call: Call, fields: Fields) -> Call:
     if "from_to" in fields:
         if len(fields.listing("from_to")) != 2 or "squares" in fields:
             raise ProblemError("from_to is two squares, without a tour", help='{"board": 8, "from_to": ["a8", "h1"]}')
-    elif "squares" not in fields and not board.is_rectangle:
+    elif "squares" not in fields and not is_rectangle(board):
         fields.board(MAX_SEARCHED)
         return call._replace(lane=SEARCH, seconds=_server_timeout(_WORK_SECONDS))
     return call
@@ -180,7 +181,7 @@ def _with_progress(call: Call, function: Callable[..., object], **first: Json) -
 def _build(call: Call, fields: Fields) -> Call:
     problem = call.arguments[0]
     assert isinstance(problem, Problem)
-    is_small = problem.board.square_count <= MAX_NUMBERED_AT_ONCE
+    is_small = square_count(problem.board) <= MAX_NUMBERED_AT_ONCE
     if fields.whole("max_bytes") == 0:
         call = call._replace(lane=QUICK, seconds=_SPACE_SECONDS)
     else:

@@ -20,7 +20,7 @@ from knightstour.core.drawing.look import Look, LookOptions, check_names, look_o
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.svg.picture import svg_of
 from knightstour.core.formats.tours import format_tour
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.errors import FormatError, check_own_answer
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import real_number
@@ -191,14 +191,14 @@ def _whole(subject: Drawable) -> Tour:
 
 
 def _title_of(tour: Tour) -> str:
-    return f"{'Closed' if tour.is_closed else 'Open'} tour of the {tour.board.title}"
+    return f"{'Closed' if tour.is_closed else 'Open'} tour of the {title_of(tour.board)}"
 
 
 def _facts_of(tour: Tour) -> list[tuple[str, str]]:
     facts = Report(tour, None).facts()
     symmetry, name = str(facts["symmetry"]), str(facts["symmetry_name"])
     rows = [
-        ("Squares", f"{tour.board.square_count:,}"),
+        ("Squares", f"{square_count(tour.board):,}"),
         ("Kind", "closed" if tour.is_closed else "open"),
         ("From – to", f"{facts['start']} – {facts['end']}"),
         ("Symmetry", symmetry if name == symmetry else f"{symmetry} ({name})"),

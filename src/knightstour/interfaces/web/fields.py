@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from knightstour.core.drawing.styles import LOOK_OPTIONS
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.budget import ProcessorSeconds
 from knightstour.core.model.condition_table import CONDITIONS, question_names
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
@@ -281,8 +281,8 @@ def board_of(value: Json, most: int = MAX_SQUARES) -> Board:
         return board
     if not isinstance(holes, list):
         raise BoardError(f"holes must be a list of squares, not {_short_json(holes)}")
-    if len(holes) > board.square_count:
-        raise BoardError(f"there are more holes than the {board.square_count:,} squares of the board")
+    if len(holes) > square_count(board):
+        raise BoardError(f"there are more holes than the {square_count(board):,} squares of the board")
     return board.replace(holes=holes)
 
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.interfaces.web import answers, api, numbering
 from knightstour.interfaces.web.api import Call
@@ -78,7 +79,7 @@ def turn_of(name: str, body: bytes, *, is_browser: bool) -> Turn:
         call = api.call_of(name, fields)
     except NotBuilt as error:
         problem = error.problem
-        if problem.board.square_count > api.MAX_NUMBERED_AT_ONCE:
+        if square_count(problem.board) > api.MAX_NUMBERED_AT_ONCE:
             raise
 
         def number_first() -> Call:

@@ -13,6 +13,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.tour import Tour
@@ -60,7 +61,7 @@ def _count(problem: Problem) -> str | None:
 
 def _needs(problem: Problem) -> dict[str, Json]:
     """Return the bytes that numbering needs (null if slow to estimate), and a note if they are many."""
-    if problem.board.square_count > _MAX_SQUARES_OF_NEEDS:
+    if square_count(problem.board) > _MAX_SQUARES_OF_NEEDS:
         return {"note": None, "bytes": None}
     from knightstour.lab.counting.spaces.tour_space import bytes_needed
 

@@ -54,7 +54,7 @@ def make(board: Board, wanted: PuzzleRequest, seed: int | None, of_link: bool, h
         made = seeded_puzzle(board, **linked, in_order=in_order, seed=seed, limits=limits)
     else:
         made = make_puzzle(board, **arguments, seed=seed, **as_arguments(limits))
-    steps = [[board.name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
+    steps = [[board.square_name(hint.square), hint.number, hint.reason] for hint in made.hints()] if hints else []
     return to_bytes({**puzzle_to_dict(made), **({"hints": steps} if hints else {})})
 
 

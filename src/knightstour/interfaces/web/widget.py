@@ -63,7 +63,9 @@ def _link_to(subject: Tour | Board | Puzzle) -> str:
         return next(write_link([subject])).strip()
     if isinstance(subject, Board):
         return f"{board_text(board)}&v=play"
-    numbers = [f"{board.name(square)}.{number}" for square, number in subject.given.items() if isinstance(number, int)]
+    numbers = [
+        f"{board.square_name(square)}.{number}" for square, number in subject.given.items() if isinstance(number, int)
+    ]
     if not numbers or len(numbers) < len(subject.given):
         raise FormatError("a page shows puzzles of numbers alone", help="draw this one as .svg or .pdf")
     return f"{board_text(board)}&v=puzzle{'&c=1' * subject.closed}&g=given/{','.join(numbers)}"

@@ -158,7 +158,7 @@ def _parse_entry(number: int, line: str) -> Entry:
     values = dict(fact.split("=") for fact in facts.split(";"))
     words = [word.split(":") for word in values.pop("given", "").split(",") if word]
     given = {square: int(step) for square, step in words}
-    numbers = {whole.name(square): step for step, square in enumerate(visited, 1)}
+    numbers = {whole.square_name(square): step for step, square in enumerate(visited, 1)}
     wrong = [square for square, step in given.items() if numbers.get(square) != step]
     if wrong:
         raise ValueError(f"its number at {wrong[0]} is {numbers.get(wrong[0])}")

@@ -8,7 +8,7 @@ from typing import Unpack
 import numpy as np
 
 from knightstour.core.formats.boards import board_to_dict
-from knightstour.core.model.board import Square, move_graph
+from knightstour.core.model.board import Square, move_graph, square_count
 from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_table import (
     CONDITIONS,
@@ -59,7 +59,7 @@ def certificate_of(result: Result, limits: Limits | None = None, *, clauses: boo
             return best_certificate(problem, result.tour, parse_objective(result.objective), limits)
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
-    by_states = result.method == "exact" and problem.board.square_count > few
+    by_states = result.method == "exact" and square_count(problem.board) > few
     record = question_record(problem) | {"answer": "impossible", "reason": result.reason, "source": result.source}
     proof = _proof_of_none(problem, record, Budget(limits), by_states, clauses)
     if clauses and proof is None:
@@ -181,7 +181,7 @@ def _count_proof(
     """Return the layers of a count; raise ProblemError if there are too many."""
     proof = layers_for(problem, _count_record(problem, 0, directed), allowance_of(limits), on_progress)
     if proof is None:
-        if problem.board.square_count < 2 + problem.closed:
+        if square_count(problem.board) < 2 + problem.closed:
             raise ProblemError("a count on one or two squares has no certificate", help="count the tours by hand")
         raise ProblemError(
             f"there are too many states of the {problem.plural} for a certificate",

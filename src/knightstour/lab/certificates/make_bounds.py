@@ -13,6 +13,7 @@ import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.search.frontier.plan import make_plan
@@ -146,7 +147,7 @@ def layers_for(
 
     record: problem and answer. For "best" a better tour is excluded, otherwise all tours are counted.
     """
-    if not 2 <= problem.board.square_count <= _MAX_SQUARES:
+    if not 2 <= square_count(problem.board) <= _MAX_SQUARES:
         return None
     question = question_of(record)
     near = loop_graph(question)

@@ -31,7 +31,7 @@ def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:
     if isinstance(board, CellBoard) and is_compact(board):
         return in_layers(board, [str(numbers.get((0, place), ".")) for place in range(board.cols)])
     if isinstance(board, GraphBoard):
-        return [f"{board.name(square)} {number}" for square, number in numbers.items()]
+        return [f"{board.square_name(square)} {number}" for square, number in numbers.items()]
     width = max(len(str(number)) for number in numbers.values())
     rows = [[str(numbers.get((row, col), ".")) for col in range(board.cols)] for row in range(board.rows)]
     return [" ".join(cell.rjust(width) for cell in row) for row in rows]

@@ -14,7 +14,7 @@ from typing import NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.board import Square
+from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import ProblemError, add_way_on
@@ -215,7 +215,7 @@ def count_problem(
         raise
     # Under these conditions a tour and its reverse already count as two.
     is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
-    doubles = directed and not is_one_way and problem.board.square_count > 1
+    doubles = directed and not is_one_way and square_count(problem.board) > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
     answered("count", problem.plural, found.method, None, seconds)
     return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)

@@ -31,7 +31,7 @@ import numpy as np
 
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
-from knightstour.core.model.board import MoveGraph, Square, move_graph
+from knightstour.core.model.board import MoveGraph, Square, move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
@@ -131,9 +131,9 @@ class Estimate:
             "closed tours" if self.problem.closed else "open tours, re-entrant ones included",
         ]
         if not self.problem.closed and self.problem.start is not None:
-            words.append(f"from {self.problem.board.name(self.problem.start)}")
+            words.append(f"from {self.problem.board.square_name(self.problem.start)}")
         if not self.problem.closed and self.problem.end is not None:
-            words.append(f"to {self.problem.board.name(self.problem.end)}")
+            words.append(f"to {self.problem.board.square_name(self.problem.end)}")
         return " ".join(words)
 
     @property
@@ -241,8 +241,8 @@ def estimate(
         raise ProblemError(f"samples must be at most {_MAX_SAMPLES:,}, not {quoted(samples)}")
     if samples < 2 * _FEWEST_POPULATIONS:
         raise ProblemError(f"{samples} samples are too few", help=f"pass {2 * _FEWEST_POPULATIONS} or more")
-    if problem.board.square_count > _MAX_SQUARES:
-        raise ProblemError(f"an estimate for {problem.board.square_count:,} squares has no chance")
+    if square_count(problem.board) > _MAX_SQUARES:
+        raise ProblemError(f"an estimate for {square_count(problem.board):,} squares has no chance")
     proof = known_proof(problem)
     if proof is not None:
         how = (SCHEME, proof.reason, proof.source)
@@ -270,7 +270,7 @@ def estimate(
 
 def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
     """Return mean and error from the logarithms of the populations' estimates, which count directed walks."""
-    if not directed and not problem.has_given_end and problem.board.square_count > 1:
+    if not directed and not problem.has_given_end and square_count(problem.board) > 1:
         logs = logs - math.log(2)
     highest = float(logs.max())
     samples = size * len(logs)
@@ -288,12 +288,12 @@ def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> E
 
 
 def _population(problem: Problem, size: int, random: np.random.Generator, budget: Budget) -> float | None:
-    if problem.closed and problem.board.square_count < 3:
+    if problem.closed and square_count(problem.board) < 3:
         return -math.inf
     moves = move_graph(problem.board)
     field, walks = first_walks(problem, moves, size, random)
     step = stepping(field, walks, closed=problem.closed)
-    for left in range(problem.board.square_count - 1, 0, -1):
+    for left in range(square_count(problem.board) - 1, 0, -1):
         if budget.is_spent:
             return None
         step(left)

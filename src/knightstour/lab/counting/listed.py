@@ -16,7 +16,7 @@ from typing import Final
 
 import numpy as np
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.crossing_moves import by_square, moves_of, pairs_of
 from knightstour.core.model.grid_board import GridBoard
@@ -88,7 +88,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
     if problem.board.is_directed:
         return 0.0
     board = problem.board
-    numbers = board.square_count if numbers_matter(problem) and not problem.given else 1
+    numbers = square_count(board) if numbers_matter(problem) and not problem.given else 1
     searched = problem.without_checked
     if searched.partial:
         if is_quick and len(pairs_of(searched)) <= _FEW_MOVES:
@@ -145,12 +145,12 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
 
 def _log10_of_moves(problem: Problem) -> float:
     """Return the logarithm of the expected fraction of tours with these conditions on moves."""
-    share = min(0.99, problem.board.square_count / max(1, len(pairs_of(problem))))
+    share = min(0.99, square_count(problem.board) / max(1, len(pairs_of(problem))))
     return len(problem.require) * math.log10(share) + len(problem.forbid) * math.log10(1 - share)
 
 
 def _log10_of_walks(problem: Problem, populations: int, size: int) -> float:
-    count = problem.board.square_count
+    count = square_count(problem.board)
     if count > (_MAX_SQUARES_NUMBERED if problem.given else _MAX_SQUARES):
         return -math.inf if problem.given else math.inf
     chance = np.random.default_rng(_SEED)
@@ -168,7 +168,7 @@ def _log_mean(logs: list[float]) -> float:
 
 
 def _population(problem: Problem, size: int, chance: np.random.Generator) -> float:
-    count, moves = problem.board.square_count, move_graph(problem.board)
+    count, moves = square_count(problem.board), move_graph(problem.board)
     if count < 2 or problem.is_too_small:
         return -math.inf if problem.is_too_small else 0.0
     numbers = _Numbers(problem) if problem.given else None
@@ -198,7 +198,7 @@ class _Numbers:
 
     def __init__(self, problem: Problem) -> None:
         board, moves = problem.board, move_graph(problem.board)
-        self.count, self.root, self.times = board.square_count, None, 1
+        self.count, self.root, self.times = square_count(board), None, 1
         steps: dict[int, frozenset[int]] = dict(problem.given)
         if problem.closed:
             self.root = min(steps, key=lambda square: (len(steps[square]), square))

@@ -31,7 +31,7 @@ from knightstour.core.kernels.counting.classes import HEIR, NEAR, SLOT
 from knightstour.core.machine.files import lock_directory
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import door
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
@@ -434,7 +434,7 @@ def why_not_longest(problem: Problem) -> str | None:
     excuse = why_not_dense(problem)
     if excuse is not None:
         return excuse
-    if problem.board.square_count > _MAX_SQUARES_OF_BYTES:
+    if square_count(problem.board) > _MAX_SQUARES_OF_BYTES:
         return "the board has too many squares"
     if bytes_of(dense_plan(problem), 1) > MATCHINGS_SHARE * available_bytes():
         return "there are more states than fit into memory"
@@ -458,7 +458,7 @@ def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
 def needs_of_matchings(problem: Problem, memory: int | None) -> Needs:
     """Return the cost of a count by matchings; `memory` is as for word_of."""
     plan, word = dense_plan(problem), word_of(problem, memory)
-    squares, bits = problem.board.square_count, bits_at_most(problem)
+    squares, bits = square_count(problem.board), bits_at_most(problem)
     passes = passes_at_most(_bound_of(bits), word)
     least = passes_at_most(_bound_of(_COVERS_BITS * bits), word) if word.size < 8 else 1
     seconds = plan.states * squares * word.seconds * least

@@ -23,6 +23,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import record_of
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import whole_number
 
@@ -228,6 +229,6 @@ def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     """
     problem = Problem.of(board, closed=closed)
     problem.check_supported("a recurrence")
-    if not problem.board.is_rectangle or (problem.start, problem.end) != (None, None):
+    if not is_rectangle(problem.board) or (problem.start, problem.end) != (None, None):
         raise ProblemError("recurrences count all tours of plain boards", help="pass rows x cols only")
     return narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

@@ -8,8 +8,8 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.board import Board, square_count
+from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting.forecast import Forecast, forecast_halves, forecast_states
@@ -152,7 +152,7 @@ def is_giant(board: Board) -> bool:
     if min(board.rows, board.cols) < _GIANT_SIDE or not isinstance(board, GridBoard) or board.holes:
         return False
     # Leapers with an even sum of steps stay on one colour.
-    short, long = board.leaper or (0, 0)
+    short, long = board.piece.leaper or (0, 0)
     return 1 <= short < long <= _GIANT_SIDE // 4 and math.gcd(short, long) == 1 and (short + long) % 2 == 1
 
 
@@ -226,7 +226,7 @@ def _sum_bytes(plan: Plan) -> float:
 
 def needs_of_recurrence(problem: Problem) -> Needs | None:
     """Return the cost of a count by a recurrence; None if it is negligible."""
-    if problem.board.square_count <= LONG_SQUARES:
+    if square_count(problem.board) <= LONG_SQUARES:
         return None
     rows, cols = sorted((problem.board.rows, problem.board.cols))
     effort = narrow_effort(rows, cols, closed=problem.closed)
@@ -245,7 +245,7 @@ def known_layers(problem: Problem, across: int | None = None, *, is_folded: bool
     cut, by default the shorter one. is_folded: whether layers are folded; otherwise they are twice as large."""
     rows, cols = _even_sides(problem, across)
     table = _KNOWN.get((rows, problem.closed), {})
-    if not problem.board.is_rectangle or problem.has_given_end or cols < min(table, default=math.inf):
+    if not is_rectangle(problem.board) or problem.has_given_end or cols < min(table, default=math.inf):
         return None
     last = max(table)
     figures = np.array(table[min(cols, last)])

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.frontier.plan import Plan, expected_states, make_plan
 
@@ -164,7 +164,7 @@ def _graph_of(problem: Problem) -> tuple[tuple[tuple[int, ...], ...], tuple[int,
 def _is_searched(problem: Problem) -> bool:
     """Return whether to search for a lighter order than the default order of plain boards."""
     near, squares = _graph_of(problem)
-    if problem.board.is_rectangle:
+    if is_rectangle(problem.board):
         return False
     return len(squares) <= _MOST_SQUARES and expected_states(make_plan(problem).order, near) < _HOPELESS
 

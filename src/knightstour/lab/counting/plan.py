@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Unpack
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.board import Square
+from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.budget import Limits, limits_of
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import page_of
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.result import Result, Status
@@ -400,7 +401,7 @@ def _alternatives(fit: Fit, needs: Needs, limit: int, disk: int | None) -> list[
 
 def _fewer_tours(problem: Problem, limit: int) -> list[str]:
     board = problem.board
-    if problem.start is not None or problem.end is not None or board.square_count > _MAX_SYMMETRIC_SQUARES:
+    if problem.start is not None or problem.end is not None or square_count(board) > _MAX_SYMMETRIC_SQUARES:
         return []
     names = [symmetry.name for symmetry in symmetries(board) if symmetry.name != "identity"]
     for name in [turn for turn in ("90", "180") if turn in names] or names[:1]:
@@ -417,7 +418,7 @@ def _fewer_rows(problem: Problem, limit: int) -> list[str]:
     """Advise to count the largest feasible board with fewer rows."""
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
-    if not board.is_rectangle or problem.has_given_end or problem.asked or cols > _MAX_COLS:
+    if not is_rectangle(board) or problem.has_given_end or problem.asked or cols > _MAX_COLS:
         return []
     for fewer in range(min(rows - 1, 9), 4, -1):
         plan = plan_of(find_way(Task(Problem.of((fewer, cols), closed=problem.closed))), limit)

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
-from knightstour.core.model.board import Square, move_graph
+from knightstour.core.model.board import Square, move_graph, square_at, square_count
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import MOVES, PARTIAL, Conditions
 from knightstour.core.model.errors import ProblemError
@@ -39,7 +39,7 @@ class StartCounts(dict[Square, int]):
         >>> StartCounts(Problem.of((1, 1)), {(0, 0): 1}).to_dict()["starts"]
         {'a1': '1'}
         """
-        named = {self.problem.board.name(square): str(tours) for square, tours in self.items()}
+        named = {self.problem.board.square_name(square): str(tours) for square, tours in self.items()}
         return {**self.problem.to_dict(), "directed": True, "count": str(sum(self.values())), "starts": named}
 
     def lines(self) -> list[str]:
@@ -98,11 +98,11 @@ def _count_all(problem: Problem, settings: CountSettings) -> StartCounts:
     turns: list[Symmetry] = []
     found: dict[Square, int] = {}
     for number in move_graph(board).squares.tolist():
-        square = board.square_at(number)
+        square = square_at(board, number)
         if square in found:
             continue
         found[square] = (
-            0 if square == problem.end and board.square_count > 1 else _count_from(square, problem, settings, watch)
+            0 if square == problem.end and square_count(board) > 1 else _count_from(square, problem, settings, watch)
         )
         # A condition or an end breaks the symmetry. Giant boards have many symmetries, so these are computed only
         # after the first count was accepted.

@@ -27,6 +27,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
@@ -227,7 +228,7 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     >>> count_states(Problem.of((5, 5)))
     StateCount(undirected=864, directed=1728, states=73621)
     """
-    if problem.board.square_count == 1:
+    if square_count(problem.board) == 1:
         count = int(not problem.closed and not problem.partial)
         return StateCount(count, count, 1)
     plan, counts = plan_of_count(problem), Sums()
@@ -244,7 +245,7 @@ def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
     >>> list_ways(Problem.of((5, 6), closed=True)).count
     8
     """
-    if problem.board.square_count == 1:
+    if square_count(problem.board) == 1:
         # One way that joins nothing, if the tour is open.
         exists = int(not problem.closed)
         ways = Ways(

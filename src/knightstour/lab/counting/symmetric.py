@@ -41,7 +41,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import Board, BoardLike, board_of, move_graph
+from knightstour.core.model.board import Board, BoardLike, board_of, move_graph, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
@@ -114,7 +114,7 @@ def count_classes(board: BoardLike, *, closed: bool, total: int, effort: Effort 
     kept = _invariant_counts(_Tours(board, closed, effort), images)
     classes, rest = divmod(sum(kept.values()) + total * (len(images) - len(kept)), len(images))
     if rest:
-        raise ProblemError(f"{total:,} cannot be the number of tours of the {board.title}")
+        raise ProblemError(f"{total:,} cannot be the number of tours of the {title_of(board)}")
     return classes
 
 
@@ -170,12 +170,14 @@ def check_table(board: Board) -> None:
     images = [symmetry.image for symmetry in symmetries(board)]
     if len(images) > _MAX_TABLE:
         raise ProblemError(
-            f"the {board.title} has {len(images)} symmetries, too many for a table",
+            f"the {title_of(board)} has {len(images)} symmetries, too many for a table",
             note=f"the limit is {_MAX_TABLE}, the symmetries of a cube",
             help="count the tours with one symmetry, or the classes",
         )
     if len({tuple(image[squares].tolist()) for image in images}) < len(images):
-        raise ProblemError(f"several symmetries of the {board.title} agree on its squares, so a table has no meaning")
+        raise ProblemError(
+            f"several symmetries of the {title_of(board)} agree on its squares, so a table has no meaning"
+        )
 
 
 def _rows(exactly: Mapping[frozenset[Image], int], named: Mapping[Image, str]) -> list[SymmetryRow]:
@@ -244,7 +246,7 @@ def _symmetry_named(board: Board, name: str) -> Symmetry:
             if _image(found) == image:
                 return found
     names = ", ".join(itertools.islice((other for other in known if other != "identity"), 8)) or "none"
-    raise ProblemError(f"the {board.title} has no symmetry {name!r}", note=f"its symmetries: {names}")
+    raise ProblemError(f"the {title_of(board)} has no symmetry {name!r}", note=f"its symmetries: {names}")
 
 
 def _image(symmetry: Symmetry) -> Image:

@@ -10,9 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL, STEPS
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduced
@@ -129,7 +131,7 @@ class Fit(NamedTuple):
         cut = self.evidence.cut
         slots = [plan.slots for plan in self.evidence.plans]
         slots += [] if cut is None else [cut.left.slots + 1, cut.right.slots + 1]
-        layers = 1 if self.task.purpose == need.COUNTING else self.task.problem.board.square_count
+        layers = 1 if self.task.purpose == need.COUNTING else square_count(self.task.problem.board)
         return bool(slots) and most_states(max(slots)) * layers * need.MAX_STATE_BYTES <= limit
 
 
@@ -168,7 +170,7 @@ def split_symmetry(problem: Problem, up_to_symmetry: bool, across: int | None = 
 def has_recurrence(problem: Problem) -> bool:
     """Return whether narrow.py supports the problem: a plain board of few rows."""
     width = min(problem.board.rows, problem.board.cols), problem.closed
-    return problem.board.is_rectangle and not problem.has_given_end and width in NARROW
+    return is_rectangle(problem.board) and not problem.has_given_end and width in NARROW
 
 
 def _by_proof(task: Task) -> Evidence | None:
@@ -209,7 +211,7 @@ def _by_halves(task: Task) -> Evidence | None:
 
 def _is_small(task: Task) -> bool:
     """Return whether a cut does not pay off."""
-    squares = task.problem.board.square_count
+    squares = square_count(task.problem.board)
     is_small = not task.keeps_files and squares <= 100 and guess_states(make_plan(task.problem))[0] <= _FEW_STATES
     return squares == 1 or is_small
 
@@ -377,7 +379,7 @@ def _is_dense(task: Task) -> bool:
     problem = task.problem
     if not problem.partial or task.symmetry is not None:
         return False
-    if problem.board.square_count < _FEW_SQUARES and task.method is None:
+    if square_count(problem.board) < _FEW_SQUARES and task.method is None:
         return False
     from knightstour.lab.counting.matchings import why_not_dense
 

@@ -28,6 +28,7 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, moves_along, order_of, trivial
 from knightstour.core.model.problem import Problem
@@ -90,7 +91,7 @@ def annealing(
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
-    chances = schedule(1 / math.log(10 * max(problem.board.square_count, 2)) if hot is None else hot, cold)
+    chances = schedule(1 / math.log(10 * max(square_count(problem.board), 2)) if hot is None else hot, cold)
     answer = trivial(problem)
     if answer is not None:
         return answer

@@ -23,6 +23,7 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.cycle_graph import CycleGraph, cycle_graph, order_of, trivial
 from knightstour.core.model.indices import repeat
@@ -126,7 +127,7 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
             return undecided(budget.why_stopped(), **counters)
         cycle, is_last = loops_of(state)
         counters["loops"] = counters.get("loops", 0) + int(is_last.sum())
-        part = budget.part(nodes=_JOIN_STEPS_A_SQUARE * problem.board.square_count + _JOIN_STEPS)
+        part = budget.part(nodes=_JOIN_STEPS_A_SQUARE * square_count(problem.board) + _JOIN_STEPS)
         outcome = join_cover(problem, part, seed + tries, _after(problem, graph, cycle, is_last))
         budget.spend(part.nodes)
         _add(counters, outcome.counters)

@@ -20,7 +20,7 @@ from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import DEAL, KIND, SLOT, ends_of, inner_of
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.native import BoundDoor, door
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
@@ -70,7 +70,7 @@ def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> St
     values[moves] = dearest - costs
     proved = most_by_halves(problem, values, budget)
     # All tours have the same number of moves.
-    count = problem.board.square_count - (not problem.closed)
+    count = square_count(problem.board) - (not problem.closed)
     return proved._replace(least=count * dearest + proved.least)
 
 
@@ -90,7 +90,7 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
         try:
             return work.run()
         except SearchEnded as ended:
-            most = int(values.max(initial=0)) * problem.board.square_count
+            most = int(values.max(initial=0)) * square_count(problem.board)
             return StateProof(None, str(ended), work.machine.states, -most)
 
 

@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import in_words
@@ -66,7 +66,7 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
     plan = make_plan(problem)
     states = sum(_TIMES_A_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
     if why_too_wide(plan) is not None or states > _MAX_STATES:
-        return f"the {problem.board.title} has too many states to prove optimality"
+        return f"the {title_of(problem.board)} has too many states to prove optimality"
     return None
 
 

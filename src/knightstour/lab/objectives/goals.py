@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from knightstour.core.methods.table import METHODS
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
@@ -35,7 +36,7 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
         return find_uncrossed
     if problem.partial or "where" not in problem.asked:
         return None
-    if problem.board.square_count <= _MAX_SQUARES_LISTED and nodes_without_limit(problem) is None:
+    if square_count(problem.board) <= _MAX_SQUARES_LISTED and nodes_without_limit(problem) is None:
         return None
     if quartes.why_not_quartes(problem) is None:
         return quartes.quartes

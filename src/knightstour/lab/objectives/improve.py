@@ -20,11 +20,12 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, replace
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.core.model.problem import Problem
@@ -73,11 +74,11 @@ def check_board(board: Board) -> None:
     """Raise BoardError if statistics are not defined on a board, or the board is too large to improve tours."""
     if isinstance(board, CellBoard):
         raise BoardError("tours of cells cannot be improved", help="use `measure` and `census` to count turns")
-    if not board.is_flat:
-        raise BoardError(f"turns and crossings are defined on flat boards only; this is {an(board.title)}")
-    if board.square_count > _MAX_SQUARES:
+    if not is_flat(board):
+        raise BoardError(f"turns and crossings are defined on flat boards only; this is {an(title_of(board))}")
+    if square_count(board) > _MAX_SQUARES:
         raise BoardError(
-            f"{board.square_count:,} squares are too many to improve a tour; the limit is {_MAX_SQUARES:,}",
+            f"{square_count(board):,} squares are too many to improve a tour; the limit is {_MAX_SQUARES:,}",
         )
 
 
@@ -87,7 +88,7 @@ def default_limits(board: Board) -> Limits:
     >>> default_limits(Board(8, 8)), default_limits(Board(120, 120)).nodes
     (Limits(seconds=None, nodes=5000000, bytes=None), 1250000)
     """
-    return Limits(seconds=None, nodes=_STEPS * _SQUARES_OF_STEPS // max(_SQUARES_OF_STEPS, board.square_count))
+    return Limits(seconds=None, nodes=_STEPS * _SQUARES_OF_STEPS // max(_SQUARES_OF_STEPS, square_count(board)))
 
 
 def improve(
@@ -168,7 +169,7 @@ def improve_tour(
     first_seed = seed_of(seed)
     budget = Budget(default_limits(tour.board) if limits is None else limits, on_progress)
     better = tour
-    if tour.board.square_count >= 5:
+    if square_count(tour.board) >= 5:
         anneal_tour = functools.partial(_anneal_tour, tour, wanted, budget, first_seed, goal=goal, kept=kept)
         better = anneal_tour(is_closed=is_closed, keep_ends=keep_ends)
     before, after = wanted.of(tour, is_closed), wanted.of(better, is_closed)

@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine.slices import FOUND, drive
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.crossing_moves import Moves, by_square, moves_of, pairs_of
 from knightstour.core.model.problem import Problem
@@ -69,7 +69,7 @@ def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None,
     (None, True)
     """
     search = _Shortest(problem, budget)
-    for size in range(3 if problem.closed else 2, problem.board.square_count + 1):
+    for size in range(3 if problem.closed else 2, square_count(problem.board) + 1):
         search.was_cut = False
         order = search.of_size(size)
         if order is not None or budget.is_spent:

@@ -15,7 +15,7 @@ import random
 from collections.abc import Callable
 from dataclasses import replace
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL
 from knightstour.core.model.errors import ProblemError
@@ -95,7 +95,7 @@ def _find_nearly_complete(
     ask: Callable[..., Result], problem: Problem, bound: int, seed: int, *, tries: int = _TRIES
 ) -> list[int] | None:
     """Search for a tour that reaches the bound, without some random squares."""
-    board, less = problem.board, problem.board.square_count - bound
+    board, less = problem.board, square_count(problem.board) - bound
     if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or problem.asked)):
         return None
     kept = {problem.start, problem.end}
@@ -131,7 +131,7 @@ def _by_keys(problem: Problem, budget: Budget) -> Best:
     graph = reduced(problem)
     moves = move_graph(graph.problem.board)
     costs = dict.fromkeys(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True), -1)
-    proof = cheapest_tour(graph.problem, costs, budget, -problem.board.square_count)
+    proof = cheapest_tour(graph.problem, costs, budget, -square_count(problem.board))
     if proof.order is None:
         return Best([], 0, excuse=proof.excuse, states=proof.states)
     order = graph.order(proof.order).tolist()
@@ -144,7 +144,7 @@ def _prove(ask: Callable[..., Result], problem: Problem, search: Lengthening, bu
 
     plan = make_plan(problem)
     excuse = str(matchings.why_not_longest(problem) or "")
-    is_small = problem.board.square_count <= _MAX_SQUARES_BY_KEYS or bool(excuse)
+    is_small = square_count(problem.board) <= _MAX_SQUARES_BY_KEYS or bool(excuse)
     if is_small and plan.slots <= _MAX_SLOTS and why_too_wide(plan) is None:
         best = _by_keys(problem, budget)
         return best if best.order else longest._replace(excuse=best.excuse, states=best.states)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import check_own_answer
 from knightstour.core.model.problem import Problem
@@ -38,7 +39,7 @@ def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
     ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
     if not problem.partial or ranges.pop("crossings", (0, 1))[1] > 0:
         return None
-    least, most = ranges.pop("visits", (0, problem.board.square_count))
+    least, most = ranges.pop("visits", (0, square_count(problem.board)))
     return None if ranges else (least, most)
 
 
@@ -77,7 +78,7 @@ def find_uncrossed(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def _budget_before_proof(problem: Problem, budget: Budget) -> Budget:
-    return budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE * problem.board.square_count**2)
+    return budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE * square_count(problem.board) ** 2)
 
 
 def _lengthen(problem: Problem, order: list[int], seed: int, most: int, budget: Budget, goal: int) -> list[int]:
@@ -200,7 +201,7 @@ def final_result(
     """Return the result with the best tour. is_best: whether a proof of optimality was requested."""
     count = len(best.order)
     check_own_answer(count <= best.bound, f"a tour of {count} squares exceeds the bound of {best.bound}")
-    words = f"{count} of {problem.board.square_count} squares"
+    words = f"{count} of {square_count(problem.board)} squares"
     status, reason, source = Status.FOUND, f"it visits {words}", ""
     if count == best.bound and not best.excuse:
         asked = str(problem)[str(problem).index(" with ") :] if problem.checked_conditions else ""

@@ -26,6 +26,7 @@ from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, undecided
 
@@ -88,7 +89,7 @@ def why_not_quartes(problem: Problem) -> str | None:
     'it requires magic rows or columns: where={"magic-rows": 8}'
     """
     board = problem.board
-    if not board.is_rectangle or board.rows % 4 or board.cols % 4 or min(board.rows, board.cols) < _LEAST_SIDE:
+    if not is_rectangle(board) or board.rows % 4 or board.cols % 4 or min(board.rows, board.cols) < _LEAST_SIDE:
         return f"both sides must be multiples of 4, at least {_LEAST_SIDE}, on a plain board for knights"
     if not any(_magic_lines(problem)):
         return f'it requires magic rows or columns: where={{"magic-rows": {board.rows}}}'

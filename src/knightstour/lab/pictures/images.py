@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 import numpy as np
 
 from knightstour.core.methods.solve import solve
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count, with_remarks
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.drawing import ImageLike
 from knightstour.core.model.errors import BoardError, named
@@ -66,10 +66,10 @@ def board_of_image(
     if not squares.any():
         raise BoardError(f"with {count} rows no square is dark enough", help="use more rows")
     remarks = [f"{what} are {int(squares.sum()):,} squares, in {count} rows"]
-    board = _board_of(squares, moves).remarked(remarks)
+    board = with_remarks(_board_of(squares, moves), remarks)
     if trim is None and not join:
-        parts = _Shape(board).parts() if board.square_count <= _MAX_LOOKED_AT else []
-        return board if len(parts) < 2 else board.remarked([f"{_in_parts(parts)}; join=True joins them"])
+        parts = _Shape(board).parts() if square_count(board) <= _MAX_LOOKED_AT else []
+        return board if len(parts) < 2 else with_remarks(board, [f"{_in_parts(parts)}; join=True joins them"])
     board = _join_parts(board, moves) if join else board
     return trim_board(
         board, closed=trim != "open", most_dropped=MOST_DROPPED if join and trim is None else most_dropped
@@ -95,9 +95,9 @@ def _join_parts(board: GridBoard, moves: Moves) -> GridBoard:
         parts = _Shape(joined).parts()
     if joined is board:
         return board
-    added = joined.square_count - board.square_count
+    added = square_count(joined) - square_count(board)
     remark = f"{_in_parts(first)}; corridors of {added:,} square{'s' * (added != 1)} join them"
-    return joined.remarked([*board.read_as, remark])
+    return with_remarks(joined, [*board.read_as, remark])
 
 
 def _percent(share: float) -> str:
@@ -188,30 +188,30 @@ def trim_board(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> 
     kind = "closed" if closed else "open"
     parts = _Shape(board).parts()
     left = _remove_surplus(board, closed)
-    if len(left) > 1 and 1 - len(left) / board.square_count <= most_dropped:
+    if len(left) > 1 and 1 - len(left) / square_count(board) <= most_dropped:
         left = _with_tour(_board_with(board, left), closed)
     if len(left) < 2:
         raise BoardError(f"no part of the image has {'a closed' if closed else 'an open'} tour", help="use more rows")
     gone = sorted({*board.squares} - left)
     if not gone:
         return board
-    share = len(gone) / board.square_count
-    dropped = f"{len(gone):,} of {board.square_count:,} squares ({_percent(share)})"
+    share = len(gone) / square_count(board)
+    dropped = f"{len(gone):,} of {square_count(board):,} squares ({_percent(share)})"
     if share > most_dropped:
         raise BoardError(
             f"{dropped} would be removed for {kind} tours",
             note=_in_parts(parts) if len(parts) > 1 else "",
             help=f"{_JOIN * (len(parts) > 1)}trim= (FILE:trim) removes the squares",
         )
-    names = " ".join(board.name(square) for square in gone[:_NAMED])
+    names = " ".join(board.square_name(square) for square in gone[:_NAMED])
     more = f" and {len(gone) - _NAMED:,} more" if len(gone) > _NAMED else ""
     remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' * (len(gone) != 1)} removed"
     largest = (
-        f"the image falls into {len(parts)} parts; the largest, {len(parts[0]) / board.square_count:.0%}, was kept"
+        f"the image falls into {len(parts)} parts; the largest, {len(parts[0]) / square_count(board):.0%}, was kept"
     )
     kept = [largest] if len(parts) > 1 else []
-    remarks = [*kept, f"{remark} of {board.square_count:,} ({_percent(share)}), {names}{more}"]
-    return _board_with(board, left).remarked([*board.read_as, *remarks])
+    remarks = [*kept, f"{remark} of {square_count(board):,} ({_percent(share)}), {names}{more}"]
+    return with_remarks(_board_with(board, left), [*board.read_as, *remarks])
 
 
 def _board_with(board: GridBoard, squares: set[tuple[int, int]]) -> GridBoard:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 from typing import NamedTuple
 
-from knightstour.core.model.board import Board, Square
+from knightstour.core.model.board import Board, Square, square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.grid_board import GridBoard
@@ -76,7 +76,7 @@ def _other_readings(puzzle: Puzzle, has_piece: bool) -> Iterator[Reading]:
     board = puzzle.board
     size = str(board.replace(holes=())) if isinstance(board, GridBoard) else str(board)
     numbers = sorted(numbers for numbers in puzzle.given.values() if isinstance(numbers, int))
-    is_order = not puzzle.closed and 2 <= len(numbers) < board.square_count
+    is_order = not puzzle.closed and 2 <= len(numbers) < square_count(board)
     is_order = is_order and numbers == list(range(1, len(numbers) + 1))
     order = sorted(puzzle.given, key=lambda square: puzzle.numbers[square])
     if has_piece:

@@ -21,11 +21,11 @@ from typing import Any, Final, NamedTuple
 
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import PathOrFile, Source, open_source, open_target
-from knightstour.core.model.board import Board, BoardLike, Square, board_of
+from knightstour.core.model.board import Board, BoardLike, Square, board_of, square_at, title_of, with_remarks, word_of
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.core.model.graph_board import CellBoard
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights, is_rectangle
 from knightstour.core.model.layers import is_compact
 from knightstour.core.model.pieces import Moves, Piece
 from knightstour.core.model.validation import did_you_mean, listed, of_kind
@@ -55,8 +55,8 @@ def check_text_holds(board: Board) -> None:
 
     >>> check_text_holds(Board("hex:3:king"))
     """
-    if not board.word or (isinstance(board, CellBoard) and not is_compact(board)):
-        raise FormatError(f"text does not support the {board.title}", help="write it as JSON")
+    if not word_of(board) or (isinstance(board, CellBoard) and not is_compact(board)):
+        raise FormatError(f"text does not support the {title_of(board)}", help="write it as JSON")
 
 
 def heading_of(puzzle: Puzzle) -> str:
@@ -69,8 +69,8 @@ def heading_of(puzzle: Puzzle) -> str:
     board = puzzle.board
     flat = board.replace(holes=()) if isinstance(board, GridBoard) else board
     # Up to three numbers in the first row may look like counts of rows, columns and given squares.
-    is_shown = flat.is_rectangle and board.cols > 3 and puzzle.solution is not None
-    named = f"# board {flat}\n" if board.word and not is_shown else ""
+    is_shown = is_rectangle(flat) and board.cols > 3 and puzzle.solution is not None
+    named = f"# board {flat}\n" if word_of(board) and not is_shown else ""
     walls = sorted(name_of_move(board, wall) for wall in puzzle.forbid)
     is_zip = f"{IN_ORDER}\n" * bool(puzzle.visit_order) + f"{WALLS} {' '.join(walls)}\n" * bool(walls)
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
@@ -179,24 +179,26 @@ class BoardArguments(NamedTuple):
     @property
     def has_piece(self) -> bool:
         """Whether the caller gave a piece. A board for the knight may specify only the size."""
-        return self.piece is not None or (self.board is not None and not self.board.is_knights)
+        return self.piece is not None or (self.board is not None and not is_knights(self.board))
 
     def check(self, named: Board) -> None:
         """Raise BoardError if the file names another board."""
         if self.board is not None and not _is_same(self.board, named):
-            why = f"the file is a puzzle of the {named.title}, not of the {self.board.title}"
-            help = "omit the board" + (f", or use {named.word}" if named.word else "")
+            why = f"the file is a puzzle of the {title_of(named)}, not of the {title_of(self.board)}"
+            help = "omit the board" + (f", or use {word_of(named)}" if word_of(named) else "")
             raise BoardError(why, help=help)
         piece = named.piece if isinstance(named, GridBoard | CellBoard) else None
         if (self.piece is not None and self.piece != piece) or (self.wrap is not None and self.wrap != named.wrap):
-            raise BoardError(f"the file is a puzzle of the {named.title}, but another piece or wrap was given")
+            raise BoardError(f"the file is a puzzle of the {title_of(named)}, but another piece or wrap was given")
 
     def board_of(self, size: tuple[int, int]) -> GridBoard:
         """Return the board for rows of this size, if the file names no board."""
         if self.board is None:
             return Board(*size, wrap=self.wrap, moves=self.piece)
         if not isinstance(self.board, GridBoard):
-            raise BoardError(f"rows of numbers do not describe a puzzle on the {self.board.title}", help="use its JSON")
+            raise BoardError(
+                f"rows of numbers do not describe a puzzle on the {title_of(self.board)}", help="use its JSON"
+            )
         rows, cols = self.board.rows, self.board.cols
         if (rows, cols) != size:
             raise BoardError(f"the file is a puzzle of {size[0]} rows and {size[1]} columns, not of {rows} and {cols}")
@@ -233,7 +235,7 @@ def _parse_lines(text: str, path: str | None, arguments: BoardArguments) -> Puzz
         raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares", path=path)
     try:
         board, given = _read_cells(found, arguments) if found.places is not None else _read_rows(found, arguments, path)
-        board = board.remarked(found.remarks)
+        board = with_remarks(board, found.remarks)
         if found.is_in_order:
             order: list[Square] = sorted(given, key=given.__getitem__)
             return Puzzle.of(board, {}, visit_order=order, forbid=found.walls)
@@ -255,7 +257,7 @@ def _read_cells(rows: Rows, arguments: BoardArguments) -> tuple[Board, dict[Squa
     arguments.check(board)
     words = [word for _, row in rows.rows for word in row]
     pairs = zip(rows.places, words, strict=True)
-    given = {board.square_at(place): int(word) for place, word in pairs if word != UNKNOWN}
+    given = {square_at(board, place): int(word) for place, word in pairs if word != UNKNOWN}
     _check_order(rows, list(given.values()))
     return board, given
 
@@ -275,7 +277,7 @@ def _read_rows(rows: Rows, arguments: BoardArguments, path: str | None) -> tuple
     if named is not None:
         is_its_size = (named.rows, named.cols) == (height, width)
         if not isinstance(named, GridBoard) or not is_its_size or not named.holes <= set(holes):
-            raise BoardError(f"the comment names the {named.title}, but the rows are {height}x{width}")
+            raise BoardError(f"the comment names the {title_of(named)}, but the rows are {height}x{width}")
         whole = named.replace(holes=holes)
         arguments.check(whole)
         return whole, given

@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias, TypedDict
 
 from knightstour.core.methods.solve import SolveSettings, find_tour, search
-from knightstour.core.model.board import Board, BoardLike, board_of
+from knightstour.core.model.board import Board, BoardLike, board_of, square_at, square_count, title_of
 from knightstour.core.model.budget import DEFAULT_SECONDS, NO_LIMITS, Budget, Limits, as_arguments, limits_of
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import ProblemError
@@ -329,7 +329,7 @@ def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, 
     board = wanted.board
     made = add_walls(tour, wanted.in_order, chance, budget)
     check_time(wanted.problem, budget)
-    named = tuple(board.square_at(square) for square in made.named)
+    named = tuple(square_at(board, square) for square in made.named)
     return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
 
 
@@ -338,7 +338,7 @@ def _numbers_given(board: Board, given: Given | None) -> Steps:
     steps = steps_given(board, given)
     for square, numbers in steps:
         if len(numbers) > 1:
-            name = board.name(divmod(square, board.cols))
+            name = board.square_name(divmod(square, board.cols))
             raise ProblemError(f"given: {name} has {len(numbers)} numbers", help="pass one number per square")
     return steps
 
@@ -352,16 +352,16 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     board, limits = problem.board, replace(budget.part().limits, nodes=None)
     if given:
         asked = problem.conditions
-        asked["given"] = {board.square_at(square): numbers for square, numbers in given}
+        asked["given"] = {square_at(board, square): numbers for square, numbers in given}
         return find_tour(Problem.of(board, **asked), seed=seed, **as_arguments(limits))
-    if problem.asked and board.square_count <= _MAX_SQUARES_DRAWN:
+    if problem.asked and square_count(board) <= _MAX_SQUARES_DRAWN:
         # Imported here, since few puzzles limit a statistic.
         from knightstour.lab.sampling.sample import sample
 
         drawn = sample(problem, 1, seed=seed, **as_arguments(limits))
         return drawn[0] if len(drawn) else find_tour(problem, seed=seed, **as_arguments(limits))
     if not problem.asked:
-        few = budget.part(nodes=2000 * board.square_count).limits
+        few = budget.part(nodes=2000 * square_count(board)).limits
         found = search(problem, SolveSettings(method="rotation", seed=seed, limits=few))
         if found.tour is not None:
             return found.tour
@@ -382,7 +382,7 @@ def orbits(board: Board, pattern: str | None) -> list[list[int]]:
     if pattern is None:
         return [[s] for s in squares]
     if isinstance(board, GraphBoard) or (pattern == "90" and board.rows != board.cols):
-        why = f"the pattern {pattern} does not fit {board.title}"
+        why = f"the pattern {pattern} does not fit {title_of(board)}"
         raise ProblemError(why, help="omit it, or use a square board")
     turn = TURN_NAMED[PATTERNS[pattern]]
     there = set(squares)
@@ -456,7 +456,7 @@ def remove_clues(
     ]
     chance.shuffle(parts)
     solved = SolvedPuzzle(wanted.board, wanted.closed, {s: step for step, s in enumerate(tour.order.tolist(), 1)})
-    nodes = _NODES if wanted.board.square_count < _LARGE else _LARGE_NODES
+    nodes = _NODES if square_count(wanted.board) < _LARGE else _LARGE_NODES
     left = budget
     while parts and not left.is_spent:
         unsure = []
@@ -500,7 +500,7 @@ def _must_stay(wanted: PuzzleOptions, numbers: tuple[int, ...]) -> bool:
 
 def has_one_solution(board: Board, closed: bool, given: Domains) -> bool:
     """Whether exactly one numbering exists; also False if a short search cannot decide."""
-    nodes = _NODES if board.square_count < _LARGE else _LARGE_NODES
+    nodes = _NODES if square_count(board) < _LARGE else _LARGE_NODES
     search = Numberings(
         board, given.items(), Budget(Limits(seconds=None, nodes=nodes)), closed=closed, takes_turns=False
     )
@@ -536,7 +536,7 @@ def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, 
     """Return the puzzle with its level."""
     board = wanted.board
     squares = {
-        board.square_at(s): numbers[0] if len(numbers) == 1 else frozenset(numbers)
+        square_at(board, s): numbers[0] if len(numbers) == 1 else frozenset(numbers)
         for s, numbers in sorted(given.items())
     }
     level = level_needed(board, wanted.closed, given)

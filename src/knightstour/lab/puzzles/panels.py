@@ -12,6 +12,7 @@ from knightstour.core.drawing.paper import Box, Item, Paint, Polygon, Ring, Stro
 from knightstour.core.drawing.svg.inscriptions import outline_lines
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.layers import layers_of
@@ -96,7 +97,7 @@ def plan_of(board: Board) -> Plan:
 def _plan_of_cells(cells: CellBoard) -> Plan:
     """Lay out layers side by side."""
     lattice = LATTICES[cells.lattice]
-    if cells.is_flat:
+    if is_flat(cells):
         points = cells.points()
     else:
         sheet = layers_of(cells)

@@ -12,7 +12,7 @@ import numpy as np
 
 from knightstour.core.machine.files import PathOrFile
 from knightstour.core.model import pieces
-from knightstour.core.model.board import Board, BoardLike, Square, board_of
+from knightstour.core.model.board import Board, BoardLike, Square, board_of, square_at, square_count, title_of
 from knightstour.core.model.budget import DEFAULT_SECONDS, Budget, limits_of
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import Given, Moves, Pairs, VisitOrder, order_named, pairs_of, steps_given
@@ -164,10 +164,10 @@ class Puzzle:
         count = places_of(board).count
         found: dict[Square, int | frozenset[int]] = {}
         for s, numbers in steps_given(board, given):
-            found[board.square_at(s)] = next(iter(numbers)) if len(numbers) == 1 else numbers
+            found[square_at(board, s)] = next(iter(numbers)) if len(numbers) == 1 else numbers
         if text:
             check_text(text, count)
-        order = tuple(board.square_at(square) for square in order_named(board, visit_order))
+        order = tuple(square_at(board, square) for square in order_named(board, visit_order))
         walls = pairs_of(board, forbid, "forbid")
         if (order and (found or text or closed)) or (walls and not order):
             raise ProblemError(
@@ -325,7 +325,7 @@ class Puzzle:
         filled = check_partial_solution(self.board, state)
         for square, number in filled.items():
             if solution.numbers[square] != number:
-                reason = f"{number} does not belong on {self.board.name(square)}: no solution has it there"
+                reason = f"{number} does not belong on {self.board.square_name(square)}: no solution has it there"
                 return Hint(square, None, "mistake", "", reason)
         known = self.reasoning()
         places = known.places
@@ -382,7 +382,7 @@ class Puzzle:
             ways = " ".join(state.name(u) for u in set_bits(squares))
             reason = f"nothing follows directly: try {t + 1} on each of {ways}; only {state.name(s)} leads to the end"
             step = Step(s, t, GUESS, reason)
-        square = self.board.square_at(state.places.squares[step.s])
+        square = square_at(self.board, state.places.squares[step.s])
         return Hint(square, step.t + 1, step.kind, level_of(step.kind), step.reason), step
 
     def __repr__(self) -> str:
@@ -393,7 +393,7 @@ class Puzzle:
         ]
         kind = "a closed" if self.closed else "an open"
         return short_repr(
-            self, f"{kind} tour of the {self.board.title}", "".join(f", {word}" for word in words if word)
+            self, f"{kind} tour of the {title_of(self.board)}", "".join(f", {word}" for word in words if word)
         )
 
     def __str__(self) -> str:
@@ -410,13 +410,15 @@ class Puzzle:
         board = self.board
         cells = board if isinstance(board, CellBoard) and is_compact(board) else None
         if isinstance(board, GraphBoard) and cells is None:
-            return "\n".join(f"{board.name(square)}: {mark}" for square, mark in self.inscribed.items()) or UNKNOWN
+            return (
+                "\n".join(f"{board.square_name(square)}: {mark}" for square, mark in self.inscribed.items()) or UNKNOWN
+            )
         words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
         for (row, col), mark in self.inscribed.items():
             words[row][col] = mark
         if cells is not None:
             return "\n".join(in_layers(cells, words[0], HOLE))
-        width = max(len(str(board.square_count)), *(len(word) for row in words for word in row))
+        width = max(len(str(square_count(board))), *(len(word) for row in words for word in row))
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
 
     @property
@@ -428,7 +430,7 @@ class Puzzle:
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
         """Walls of a Zip, as pairs of squares; None for other puzzles."""
-        pairs = tuple((self.board.square_at(a), self.board.square_at(b)) for a, b in sorted(self.forbid))
+        pairs = tuple((square_at(self.board, a), square_at(self.board, b)) for a, b in sorted(self.forbid))
         return pairs if self.visit_order else None
 
     def save(self, path: str | os.PathLike[str], **look: Any) -> None:
@@ -465,9 +467,11 @@ class Puzzle:
 
 def check_size_for_puzzles(board: Board) -> None:
     """Raise ProblemError if a board is too large for creating puzzles."""
-    if board.square_count > _MAX_SQUARES_MADE:
+    if square_count(board) > _MAX_SQUARES_MADE:
         reason = f"puzzles are created on boards of up to {_MAX_SQUARES_MADE} squares"
-        raise ProblemError(f"{reason}, but the {board.title} has {board.square_count:,}", help="use a smaller board")
+        raise ProblemError(
+            f"{reason}, but the {title_of(board)} has {square_count(board):,}", help="use a smaller board"
+        )
     places_of(board)
 
 
@@ -482,7 +486,7 @@ def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
     """Return the square numbers of the given squares with their allowed numbers, for the search."""
     cols = puzzle.board.cols
     order = puzzle.order_numbers
-    ends = [(order[0], (1,)), (order[-1], (puzzle.board.square_count,))] if order else []
+    ends = [(order[0], (1,)), (order[-1], (square_count(puzzle.board),))] if order else []
     return [
         (row * cols + col, (numbers,) if isinstance(numbers, int) else tuple(sorted(numbers)))
         for (row, col), numbers in puzzle.given.items()
@@ -507,12 +511,12 @@ def check_partial_solution(board: Board, state: Filled) -> dict[Square, int]:
         diagram = np.asarray(state)
         if diagram.shape != (board.rows, board.cols):
             raise ProblemError(f"the rows of numbers do not have the shape of the board, {board.rows}x{board.cols}")
-        state = {board.square_at(int(s)): int(diagram.flat[s]) for s in np.flatnonzero(diagram > 0)}
-    count = board.square_count
+        state = {square_at(board, int(s)): int(diagram.flat[s]) for s in np.flatnonzero(diagram > 0)}
+    count = square_count(board)
     found: dict[Square, int] = {}
     for key, number in state.items():
         square = board.square(key)
-        name = board.name(square)
+        name = board.square_name(square)
         if not 1 <= whole_number(number, f"the number of {name}") <= count:
             raise ProblemError(f"{name} cannot have number {number}", help=f"numbers are 1 to {count} on this board")
         found[square] = int(number)
@@ -524,7 +528,7 @@ def check_solution(puzzle: Puzzle, tour: Tour) -> None:
     for square, numbers in puzzle.given.items():
         number = int(tour.numbers[square])
         if number != numbers if isinstance(numbers, int) else number not in numbers:
-            raise InvalidTour(f"the tour has {number} on {puzzle.board.name(square)}, unlike the puzzle")
+            raise InvalidTour(f"the tour has {number} on {puzzle.board.square_name(square)}, unlike the puzzle")
     if puzzle.closed and not tour.is_closed:
         raise InvalidTour("the tour is not closed")
     if puzzle.visit_order:

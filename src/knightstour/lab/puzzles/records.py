@@ -14,7 +14,7 @@ from typing import Any, Final, NotRequired, TypedDict
 import numpy as np
 
 from knightstour.core.formats.boards import BoardRecord, board_from_dict, board_to_dict
-from knightstour.core.model.board import Board, Square, board_of
+from knightstour.core.model.board import Board, Square, board_of, square_at, square_count, title_of, word_of
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.errors import FormatError, KnightsTourError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
@@ -66,7 +66,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
         "format": FORMAT,
         "board": _board_to_json(board),
         "closed": puzzle.closed,
-        "given": {board.name(s): n if isinstance(n, int) else sorted(n) for s, n in puzzle.given.items()},
+        "given": {board.square_name(s): n if isinstance(n, int) else sorted(n) for s, n in puzzle.given.items()},
         "level": puzzle.level or None,
         "score": None if rating is None else rating.score,
         "seed": puzzle.seed,
@@ -75,7 +75,7 @@ def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
     if puzzle.text:
         record["text"] = puzzle.text
     if puzzle.visit_order:
-        record["visit_order"] = [board.name(square) for square in puzzle.visit_order]
+        record["visit_order"] = [board.square_name(square) for square in puzzle.visit_order]
         record["walls"] = [name_of_move(board, wall) for wall in sorted(puzzle.forbid)]
     if puzzle.solution is not None:
         record["solution"] = puzzle.solution.numbers.tolist()
@@ -98,7 +98,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
             help = f"puzzles have the format {FORMAT!r}"
             raise FormatError(f"unknown format: {quoted(record['format'])}", help=help)
         board = board_of(record["board"]) if isinstance(record["board"], str) else board_from_dict(record["board"])
-        if board.square_count > MAX_SQUARES:
+        if square_count(board) > MAX_SQUARES:
             raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares")
         order = record.get("visit_order")
         puzzle = Puzzle.of(
@@ -171,7 +171,7 @@ def _parse_line(text: str, above: int) -> Any:
 
 def _board_to_json(board: Board) -> str | BoardRecord:
     """Return the specification, or the object of `board_to_dict` if it has no specification."""
-    return board.word or board_to_dict(board)
+    return word_of(board) or board_to_dict(board)
 
 
 def _check_names(board: Board) -> None:
@@ -204,5 +204,5 @@ def _given_from_json(record: Mapping[str, Any], board: Board) -> dict[Square, in
 
 def _place(board: Board, row: int, place: int) -> Square:
     if row != 0 or not is_whole(place) or not 0 <= place < board.cols:
-        raise FormatError(f"the {board.title} has no square {quoted([row, place])}")
-    return board.square_at(place)
+        raise FormatError(f"the {title_of(board)} has no square {quoted([row, place])}")
+    return square_at(board, place)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from knightstour.core.formats.text import board_of_words
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.errors import BoardError, FormatError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.layers import cells_read
@@ -139,20 +139,20 @@ def _read_cells(rows: Rows, board: Board, lines: list[tuple[int, str]], path: st
     lengths = [len(words) for _, words in rows.rows]
     count = sum(lengths)
     places = cells_read(board, lengths)
-    if lengths == [board.square_count]:
+    if lengths == [square_count(board)]:
         rows.places = list(range(count))
         rows.remarks.append("one row of all cells is read in the order of the cells")
     elif places is not None and not (places < 0).any():
         rows.places = places.tolist()
     else:
-        why = f"the {board.title} has {board.square_count:,} cells, but these lines have {count:,} words"
-        if count == board.square_count:
-            why = f"these lines do not have the shape of the {board.title}"
+        why = f"the {title_of(board)} has {square_count(board):,} cells, but these lines have {count:,} words"
+        if count == square_count(board):
+            why = f"these lines do not have the shape of the {title_of(board)}"
         help = "write its lines, or layers, as `puzzle` prints them; or JSON, which names each square"
         raise FormatError(why, path=path, line=rows.first_line, help=help)
     for number, words in rows.rows:
         if HOLE in words:
-            raise FormatError(f"holes are not supported on the {board.title}", path=path, line=number)
+            raise FormatError(f"holes are not supported on the {title_of(board)}", path=path, line=number)
 
 
 # ---------------------------------------------------------------- lines and their headings

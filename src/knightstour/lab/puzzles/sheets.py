@@ -12,9 +12,19 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Final, NamedTuple
 
-from knightstour.core.model.board import Board, BoardLike, Square, board_of, move_graph
+from knightstour.core.model.board import (
+    Board,
+    BoardLike,
+    Square,
+    are_moves,
+    board_of,
+    move_graph,
+    square_count,
+    title_of,
+)
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import layers_of
@@ -129,7 +139,7 @@ def _name_of(puzzle: Puzzle) -> str:
     piece = _piece_of(board)
     if piece is not None and piece.is_knight:
         return "Knight's tour"
-    if board.is_flat and _touches(board):
+    if is_flat(board) and _touches(board):
         return "Hidato"
     return _PUZZLE_NAMES.get(piece.name, "Tours") if piece is not None and isinstance(board, GridBoard) else "Tours"
 
@@ -169,7 +179,7 @@ def _instructions(puzzles: Sequence[Puzzle]) -> list[str]:
 
 
 def _number_instructions(puzzles: Sequence[Puzzle]) -> list[str]:
-    sizes = {puzzle.board.square_count for puzzle in puzzles}
+    sizes = {square_count(puzzle.board) for puzzle in puzzles}
     last = str(sizes.pop()) if len(sizes) == 1 else "the number of squares"
     rules = {_rule_of(puzzle.board) for puzzle in puzzles}
     follows = rules.pop() if len(rules) == 1 else "is a move of its piece from the one before"
@@ -198,7 +208,7 @@ def _goes_over_corners(board: Board) -> bool:
 
 
 def _layer_count(board: Board) -> int:
-    return layers_of(board).layer_count if isinstance(board, CellBoard) and not board.is_flat else 1
+    return layers_of(board).layer_count if isinstance(board, CellBoard) and not is_flat(board) else 1
 
 
 def _puzzle_panel(puzzle: Puzzle, number: int) -> Panel:
@@ -307,7 +317,7 @@ def draw_worksheet(
     chance = random.Random(seed_of(seed))
     count = whole_number(n, "n", least=1, most=_MAX_EXERCISES)
     exercises = [row.make(board, k, chance) for k in range(1, count + 1)]
-    lines = [row.task.format(last=board.square_count, moves=_moves_of(board))]
+    lines = [row.task.format(last=square_count(board), moves=_moves_of(board))]
     words = PageHead(title or row.title, lambda first, end: lines, is_signed=True)
     return lay_out(exercises, words, per_page, paper, solutions, SheetStyle(square_mm, shade, font, colors))
 
@@ -339,9 +349,9 @@ def _degrees(board: Board, number: int, chance: random.Random) -> Exercise:
 def _wrong_move(board: Board, number: int, chance: random.Random) -> Exercise:
     """Reverse the second part of a tour, which gives one wrong step."""
     order = random_tour(Problem(board), chance.getrandbits(32), Budget()).order
-    cuts = [k for k in range(1, len(order) - 1) if not board.are_moves(order[k - 1 : k], order[-1:])[0]]
+    cuts = [k for k in range(1, len(order) - 1) if not are_moves(board, order[k - 1 : k], order[-1:])[0]]
     if not cuts:
-        raise ProblemError(f"on the {board.title} no tour has a single wrong move", help="use a larger board")
+        raise ProblemError(f"on the {title_of(board)} no tour has a single wrong move", help="use a larger board")
     cut = chance.choice(cuts)
     walk = [*order[:cut].tolist(), *order[cut:][::-1].tolist()]
     marks: dict[Square, str] = {divmod(s, board.cols): str(t) for t, s in enumerate(walk, 1)}

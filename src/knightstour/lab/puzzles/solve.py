@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from knightstour.core.model.board import Square
+from knightstour.core.model.board import Square, read_as_record, square_at
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Status, exhausted
@@ -46,7 +46,7 @@ class PuzzleAnswer:
             return []
         first = self.tours[0].numbers
         differs = sum((tour.numbers != first for tour in self.tours[1:]), first != first)
-        return [self.puzzle.board.square_at(number) for number in differs.ravel().nonzero()[0].tolist()]
+        return [square_at(self.puzzle.board, number) for number in differs.ravel().nonzero()[0].tolist()]
 
     def to_dict(self, rating: Rating | None = None) -> dict[str, object]:
         """Return the fields as JSON-serialisable data, with the difficulty if it was requested."""
@@ -59,7 +59,7 @@ class PuzzleAnswer:
             "reason": self.reason or None,
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
-            **self.puzzle.board.read_as_record(),
+            **read_as_record(self.puzzle.board),
         }
         if rating is not None:
             record["level"] = rating.level

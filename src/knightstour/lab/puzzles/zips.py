@@ -12,10 +12,11 @@ from collections import Counter
 from itertools import islice, pairwise
 from typing import Final, NamedTuple
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_at, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.conditions import Pairs
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
@@ -47,14 +48,14 @@ def check_zip(board: Board) -> None:
     >>> check_zip(Board(7, 7, moves="wazir")), check_zip(Board(6, 6, moves="king"))
     (None, None)
     """
-    if isinstance(board, CellBoard) and not board.is_flat:
+    if isinstance(board, CellBoard) and not is_flat(board):
         raise ProblemError(
-            f"a Zip has walls, which are not drawn between the layers of the {board.title}",
+            f"a Zip has walls, which are not drawn between the layers of the {title_of(board)}",
             help="use 7x7:wazir, 6x6:king or hex:4:wazir",
         )
     if not _touch(board):
         raise ProblemError(
-            f"a Zip has walls between squares that touch, and the {board.title} has longer moves",
+            f"a Zip has walls between squares that touch, and the {title_of(board)} has longer moves",
             help="use 7x7:wazir, 6x6:king or hex:4:wazir",
         )
 
@@ -62,7 +63,7 @@ def check_zip(board: Board) -> None:
 def _touch(board: Board) -> bool:
     """Whether all moves lead to touching squares inside the board."""
     if isinstance(board, CellBoard):
-        return board.is_flat and set(board.vectors) <= _TOUCHING[board.lattice]
+        return is_flat(board) and set(board.vectors) <= _TOUCHING[board.lattice]
     return isinstance(board, GridBoard) and board.wrap is None and all(max(leap) == 1 for leap in board.piece.leaps)
 
 
@@ -122,7 +123,7 @@ def zip_problem(board: Board, visit_order: tuple[int, ...], walls: Pairs) -> Pro
     >>> print(zip_problem(Board(4, 4, moves="wazir"), (12, 0), frozenset({(13, 12)})))
     an open tour of the 4x4 board for the wazir from a1 to a4 without a1-b1 with a1, a4 in this order
     """
-    start, end = (board.square_at(square) for square in (visit_order[0], visit_order[-1]))
+    start, end = (square_at(board, square) for square in (visit_order[0], visit_order[-1]))
     return Problem(board, False, start, end).changed(forbid=walls, visit_order=visit_order)
 
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from knightstour.core.machine.memory import require_memory
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
-from knightstour.core.model.board import Square
+from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.literals import DistributionName
@@ -124,7 +124,7 @@ def iter_samples(
     question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     threads, cluster = threads_and_cluster(workers)
     stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
-    size = how_many(chunk, "chunk") or max(1, _CHUNK_SQUARES // stream.problem.board.square_count)
+    size = how_many(chunk, "chunk") or max(1, _CHUNK_SQUARES // square_count(stream.problem.board))
     return _chunks(stream, size, question.offset)
 
 

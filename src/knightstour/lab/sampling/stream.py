@@ -27,6 +27,7 @@ from knightstour.core.checking.rows import Checker, confirm_orders
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
+from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
@@ -179,7 +180,7 @@ class Stream:
         if self.unique:
             self._seen = SeenTours(self.problem, 1 << 31 if self.n is None else self.n + self.offset)
         self._since_new = 0
-        count = self.problem.board.square_count
+        count = square_count(self.problem.board)
         # With a high rejection rate, surplus tours are expensive: draw small blocks.
         most = _FEWEST_BLOCK_TOURS if self.problem.checked_conditions else _BLOCK_TOURS
         self.block_tours = max(_FEWEST_BLOCK_TOURS, min(most, _BLOCK_SQUARES // count))
@@ -187,7 +188,7 @@ class Stream:
 
     def empty(self) -> np.ndarray:
         """Return an array without tours."""
-        return np.empty((0, self.problem.board.square_count), dtype=order_type(self.problem.board))
+        return np.empty((0, square_count(self.problem.board)), dtype=order_type(self.problem.board))
 
     def sample(self, orders: np.ndarray, offset: int, *, since_last: bool = False) -> Sample:
         """Return these tours as a Sample, with all the counters, or with the counters since the last Sample."""
@@ -348,7 +349,7 @@ class Rejection:
         """Return a block; it has fewer tours, and an excuse, if the required tours are too rare."""
         kept: list[np.ndarray] = []
         found = fails = steps = rejected = in_vain = 0
-        most_in_vain = max(1, _PATIENCE_SQUARES // self.problem.board.square_count)
+        most_in_vain = max(1, _PATIENCE_SQUARES // square_count(self.problem.board))
         excuse = ""
         for part in itertools.count():
             size = min(_MOST, _FIRST << min(part, 20))
@@ -396,7 +397,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
     """
     if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
         return ""
-    if problem.board.square_count <= _MAX_SQUARES_LISTED:
+    if square_count(problem.board) <= _MAX_SQUARES_LISTED:
         budget = Budget(_LISTING_LIMITS)
         one_way = problem.closed or (problem.start is None and problem.end is None)
         orders = list_tours(problem, budget, directed=not one_way)
@@ -410,7 +411,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
 
 def _check_has_tour(problem: Problem) -> None:
     """Raise NoTour if a proof, or a short list, shows that there is no tour."""
-    if problem.board.square_count <= _MAX_SQUARES_LISTED:
+    if square_count(problem.board) <= _MAX_SQUARES_LISTED:
         result = solve(problem, seed=1, **as_arguments(_LISTING_LIMITS))
     else:
         proof = known_proof(problem)

@@ -19,7 +19,7 @@ from typing import NamedTuple, TypeAlias
 from knightstour.core.machine.files import lock_directory, make_directory
 from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.problem import Problem
@@ -243,7 +243,7 @@ def indices(first: int, last: int | None) -> Iterable[int]:
 def _effort_of(board: Board) -> tuple[int, int, int]:
     """Return a sort key, mainly the width of the frontier."""
     shorter, longer = sides(board)
-    return shorter, longer, board.square_count
+    return shorter, longer, square_count(board)
 
 
 def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSettings) -> Iterator[Term]:
@@ -299,10 +299,10 @@ class _Columns:
         if self.width is None:
             return None
         board = self.sequence.board(n)
-        columns = board.square_count // self.width
+        columns = square_count(board) // self.width
         if self.reached[0] < 0:
             self.terms = enumerate(narrow_recurrence(self.width, closed=self.sequence.kind.closed).terms())
-        if board.square_count == 1 or not 0 <= columns - self.reached[0] <= _MAX_COLUMNS:
+        if square_count(board) == 1 or not 0 <= columns - self.reached[0] <= _MAX_COLUMNS:
             return None
         while self.reached[0] < columns:
             self.reached = next(self.terms)
@@ -319,7 +319,7 @@ def _about(n: int, on_progress: OnProgress | None) -> OnProgress | None:
 def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
     """Return the common key of boards with equal counts."""
     board = sequence.board(n)
-    return (*sides(board), board.square_count)
+    return (*sides(board), square_count(board))
 
 
 def no_term_error(term: Term, sequence: Sequence) -> LimitReached:

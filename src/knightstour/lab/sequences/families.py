@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from math import isqrt
 from typing import Protocol
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.graph_board import CellBoard
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights, is_rectangle
 from knightstour.core.model.symmetry import TURN_NAMED, turned_board
 
 
@@ -110,7 +110,7 @@ class CellTriangles:
         return Board(f"tri:{n}", moves=self.moves)
 
     def index(self, board: Board) -> int | None:
-        n = (isqrt(8 * board.square_count + 1) - 1) // 2
+        n = (isqrt(8 * square_count(board) + 1) - 1) // 2
         return n if isinstance(board, CellBoard) and board == self.board(n) else None
 
     def __str__(self) -> str:
@@ -134,7 +134,7 @@ class Antidiagonals:
 
     def index(self, board: Board) -> int | None:
         """Return the first index of a board, or None."""
-        if not board.is_rectangle:
+        if not is_rectangle(board):
             return None
         before = board.rows + board.cols - 2
         return before * (before + 1) // 2 + min(board.rows, board.cols)
@@ -156,7 +156,7 @@ class Triangle:
         return Board(before + 1, n - before * (before + 1) // 2)
 
     def index(self, board: Board) -> int | None:
-        if not board.is_rectangle:
+        if not is_rectangle(board):
             return None
         shorter, longer = sides(board)
         return (longer - 1) * longer // 2 + shorter
@@ -190,8 +190,8 @@ class Prefixes:
         return Board(self.rows, columns + 1, holes=[(row, columns) for row in range(rest, self.rows)])
 
     def index(self, board: Board) -> int | None:
-        n, rest = divmod(board.square_count, self.step)
-        if rest or n < 1 or board.wrap is not None or not board.is_knights:
+        n, rest = divmod(square_count(board), self.step)
+        if rest or n < 1 or board.wrap is not None or not is_knights(board):
             return None
         own = self.board(n)
         return n if any(turned_board(own, turn) == board for turn in TURN_NAMED.values()) else None

@@ -10,10 +10,10 @@ from datetime import date
 from importlib import resources
 from typing import NamedTuple
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.graph_board import CellBoard
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.validation import quoted, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.counting.narrow import has_recurrence
@@ -110,7 +110,7 @@ class Sequence:
         """
         board = self.family.board(self.offset)
         piece = board.piece if isinstance(board, GridBoard | CellBoard) else None
-        whose = "knight" if board.is_knights or piece is None else piece.title
+        whose = "knight" if is_knights(board) or piece is None else piece.title
         return self.title.replace(" tours", f" {whose}'s tours", 1)
 
     def board(self, n: int) -> Board:
@@ -151,7 +151,7 @@ class Sequence:
     def _of_single(self, board: Board) -> Number | None:
         """Return the conventional term of a board of one square."""
         value = int(not self.kind.closed) if self.single is None else self.single
-        return Number(value, "convention") if board.square_count == 1 else None
+        return Number(value, "convention") if square_count(board) == 1 else None
 
     def scale(self, n: int, counted: Number) -> Number:
         """Convert a count of the board of a(n) to a(n)."""

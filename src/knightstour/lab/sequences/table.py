@@ -14,6 +14,7 @@ from typing import Final, NamedTuple
 from knightstour.core.model.board import board_of
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.validation import flag
 from knightstour.lab.counting.ways import split_symmetry
@@ -233,7 +234,7 @@ def known_number(
         # Each tour and its reversal count as two.
         one_way = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
         return None if one_way is None else one_way._replace(tours=2 * one_way.tours)
-    if symmetry is not None or up_to_symmetry or not problem.board.is_rectangle:
+    if symmetry is not None or up_to_symmetry or not is_rectangle(problem.board):
         return None
     return _known_counts().get((sides(problem.board), problem.closed))
 

@@ -13,8 +13,9 @@ from knightstour.core.drawing.look import Look
 from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.strokes import UNIT, number
 from knightstour.core.drawing.themes import ink_on, ramp
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.lattices import LATTICES
 from knightstour.core.model.layers import layers_of
@@ -33,14 +34,14 @@ def check_look(board: Board, look: Look) -> None:
     """Raise FormatError for styles or options that only support squares."""
     if look.style not in STYLES:
         what = f"the style {look.style} is for boards of rows and columns"
-        raise FormatError(what, help=f"for the {board.title} use one of {', '.join(STYLES)}")
-    if isinstance(board, CellBoard) and not board.is_flat and look.style in ("line", "steps"):
-        what = f"most moves of the {board.title} lead from layer to layer, and the style {look.style} has no layers"
+        raise FormatError(what, help=f"for the {title_of(board)} use one of {', '.join(STYLES)}")
+    if isinstance(board, CellBoard) and not is_flat(board) and look.style in ("line", "steps"):
+        what = f"most moves of the {title_of(board)} lead from layer to layer, and the style {look.style} has no layers"
         raise FormatError(what, help="the style oblique draws the whole line, board and numbers the layers")
     for name in _UNUSED:
         if getattr(look, name) not in (None, False):
             what = f"{name} is for boards of rows and columns"
-            raise FormatError(what, help=f"omit it for the {board.title}")
+            raise FormatError(what, help=f"omit it for the {title_of(board)}")
 
 
 def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
@@ -65,12 +66,12 @@ def cells_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
 
 def _has_layers(figure: Figure, look: Look) -> bool:
     assert isinstance(figure.board, CellBoard)
-    return not figure.board.is_flat and look.style != "oblique"
+    return not is_flat(figure.board) and look.style != "oblique"
 
 
 def _laid_out(cells: CellBoard, look: Look) -> tuple[np.ndarray, np.ndarray]:
     """Return the centre of each cell in the picture, float (cells, 2), and the index of its layer."""
-    if cells.is_flat or look.style == "oblique":
+    if is_flat(cells) or look.style == "oblique":
         return UNIT * cells.points(), np.zeros(len(cells.cells), dtype=np.int64)
     sheet = layers_of(cells)
     points = np.stack([sheet.halves / 2, sheet.lines * sheet.height], axis=1)

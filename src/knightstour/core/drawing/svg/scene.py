@@ -20,7 +20,7 @@ from knightstour.core.drawing.svg.inscriptions import border
 from knightstour.core.drawing.svg.pen import FONT, Pen, escape
 from knightstour.core.drawing.svg.squares import ground
 from knightstour.core.drawing.svg.strokes import UNIT, join_numbers, number
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.scene import Line, Mark, Scene
@@ -104,7 +104,7 @@ def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role != ON_TOP]
     parts += [_moves(figure, line, places, pen) for role in IN_FRONT for line in scene.lines if line.role == role]
     parts += [_mark(mark, places, pen) for mark in scene.marks if mark.role == ON_TOP]
-    if figure.board.square_count <= _MAX_TEXTS:
+    if square_count(figure.board) <= _MAX_TEXTS:
         parts += [_badges(line, places, pen) for line in scene.lines if line.role in ("forced", "clash")]
         parts += [_texts(mark, places, pen) for mark in scene.marks if mark.text]
         parts += [_names_of_nodes(figure, places, pen)] * is_graph
@@ -243,7 +243,7 @@ def _names_of_nodes(figure: Figure, places: _Places, pen: Pen) -> str:
     size = 0.26 * UNIT
     names = "".join(
         f'<text x="{number(x * UNIT + 0.4 * UNIT)}" y="{number(y * UNIT - 0.28 * UNIT)}">'
-        f"{escape(figure.board.name((0, node)))}</text>"
+        f"{escape(figure.board.square_name((0, node)))}</text>"
         for node, (x, y) in enumerate(map(places, range(figure.board.cols)))
     )
     return f'<g font-family="{FONT}" font-size="{number(size)}" {pen("fill", "text")}>{names}</g>'

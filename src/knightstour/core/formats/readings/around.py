@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from knightstour.core.formats.readings.views import Line
 from knightstour.core.formats.text import Reading
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.names import square_name
 
 _WORD = re.compile(r"[^\W\d_]+")
@@ -77,7 +77,7 @@ def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
         if (int(pair[1]), int(pair[2])) in pairs:
             rest = rest.replace(pair[0], " ", 1)
     sides = {side for board in boards for side in (board.rows, board.cols)}
-    counts = {n for tour in tours for n in (len(tour.squares), len(tour.squares) - 1, tour.board.square_count)}
+    counts = {n for tour in tours for n in (len(tour.squares), len(tour.squares) - 1, square_count(tour.board))}
     rest = _RANGE.sub(lambda m: " " if {int(m[1]), int(m[1]) + 1} & (counts | sides) else m[0], rest)
     if re.search(r"\w\s*\[.*=\W*$", rest):  # the declaration of an array
         counts.add(2)

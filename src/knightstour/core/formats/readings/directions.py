@@ -14,6 +14,7 @@ from knightstour.core.formats.readings.grids import Offer
 from knightstour.core.formats.readings.views import View
 from knightstour.core.formats.text import Reading
 from knightstour.core.model.board import Board
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.grid_board import GridBoard
 
 _STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1), "N": (-1, 0), "S": (1, 0), "W": (0, -1), "E": (0, 1)}
@@ -23,7 +24,7 @@ _LETTERS = re.compile(r"[UDLR]{3,}|[NESW]{3,}")
 def directions(view: View, given: Board | None) -> Iterator[Offer]:
     """Yield the tour of a text of such letters, optionally with separators."""
     text = re.sub(r"[\s,;>\-]+", "", "".join(line.text for line in view.lines)).upper()
-    if not _LETTERS.fullmatch(text) or (given is not None and not (given.is_flat and isinstance(given, GridBoard))):
+    if not _LETTERS.fullmatch(text) or (given is not None and not (is_flat(given) and isinstance(given, GridBoard))):
         return
     steps = np.array([_STEPS[letter] for letter in text], dtype=np.int64)
     squares = np.concatenate([np.zeros((1, 2), dtype=np.int64), np.cumsum(steps, axis=0)])

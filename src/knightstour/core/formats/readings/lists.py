@@ -19,7 +19,7 @@ from knightstour.core.formats.readings.grids import Offer, follow_numbers, numbe
 from knightstour.core.formats.readings.tokens import Row, Token, columns_named, rows_in
 from knightstour.core.formats.readings.views import Line, View
 from knightstour.core.formats.text import Reading, rectangle_around
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import InvalidTour
 
 Squares = list[tuple[int, int]]
@@ -377,7 +377,7 @@ def tours_of_lists(
     """Yield lists of (row, column), or of (number, column) from below, as tours of the given board or a rectangle."""
     if len(lists) == 1:
         line, squares = lists[0]
-        size = given.square_count if given is not None else _box(squares, from_below)
+        size = square_count(given) if given is not None else _box(squares, from_below)
         if size > 1 and len(squares) > size and len(squares) % size == 0:
             parts = [(line, squares[k : k + size]) for k in range(0, len(squares), size)]
             yield from tours_of_lists(parts, (*remarks, "a tour after the other"), given, from_below=from_below)
@@ -481,12 +481,12 @@ def order_tours(
                 if side > 1 and side * side - len(kept) in (0, 1)
                 else None
             )
-            if board is not None and read is _read_visits and not again and len(kept) == board.square_count - 1 > 8:
+            if board is not None and read is _read_visits and not again and len(kept) == square_count(board) - 1 > 8:
                 # The check reports the missing square.
                 if len(set(kept)) == len(kept) and 0 <= min(kept) <= max(kept) <= len(kept):
                     tours.append(_read_visits(np.array(kept), 0, board, line)[1])
                     continue
-            if board is None or len(kept) != board.square_count:
+            if board is None or len(kept) != square_count(board):
                 break
             base = 0 if board.holes else min(kept, default=-1)
             if base not in (0, 1) or (not board.holes and sorted(kept) != list(range(base, base + len(kept)))):

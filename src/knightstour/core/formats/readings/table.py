@@ -19,7 +19,7 @@ from knightstour.core.formats.readings.grids import Offer, numbered_from
 from knightstour.core.formats.readings.lists import order_tours, square_numbers
 from knightstour.core.formats.readings.views import View, fault_of_whole, normalise_text, views
 from knightstour.core.formats.text import Reading
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, are_moves, square_count, title_of
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.numbering import numbers_in
 from knightstour.core.model.tour import Tour
@@ -167,7 +167,7 @@ def _as_phrase(offer: Offer) -> str:
 def kind_of(tours: list[Reading], read_as: tuple[str, ...]) -> str:
     """Return a description of the first tour, and of its interpretation."""
     tour = Tour(tours[0].board, tours[0].squares)
-    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {tour.board.title}"
+    what = f"{'a closed' if tour.is_closed else 'an open'} tour of the {title_of(tour.board)}"
     return what + (f" ({', '.join(read_as)})" if read_as else "")
 
 
@@ -179,18 +179,18 @@ def nearness(reading: Reading, *, is_given: bool = False) -> float:
     board, squares, _, fault, _ = reading
     size = board.rows * board.cols
     if fault is not None or size > _MAX_SQUARES or len(squares) < 2:
-        return 0.0 if fault is None or not board.square_count else _NUMBERED
+        return 0.0 if fault is None or not square_count(board) else _NUMBERED
     is_inside = (squares >= 0).all() and (squares < (board.rows, board.cols)).all()
     order = squares[:, 0].astype(np.int64) * board.cols + squares[:, 1]
     if not is_inside:
         return 0.0
-    share = len(np.unique(order)) / max(board.square_count, len(order))
-    right = float(board.are_moves(order[:-1], order[1:]).mean())
+    share = len(np.unique(order)) / max(square_count(board), len(order))
+    right = float(are_moves(board, order[:-1], order[1:]).mean())
     if share * right == 1:
         try:
             Tour(board, squares)
         except InvalidTour:  # on a hole
             return 0.9
-    if not is_given and share == 1 and len(order) == board.square_count and min(board.rows, board.cols) > 1:
+    if not is_given and share == 1 and len(order) == square_count(board) and min(board.rows, board.cols) > 1:
         return max(right, _WHOLE)
     return share * right

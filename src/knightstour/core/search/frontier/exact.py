@@ -29,7 +29,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, found, impossible, undecided
@@ -62,9 +62,9 @@ def why_not_exact(problem: Problem) -> str | None:
     """
     if problem.board.is_directed:
         return "it lengthens no tours along arcs"
-    if problem.board.square_count > MAX_SQUARES:
+    if square_count(problem.board) > MAX_SQUARES:
         return (
-            f"an exact search of {problem.board.square_count:,} squares has no chance (at most {MAX_SQUARES:,}), "
+            f"an exact search of {square_count(problem.board):,} squares has no chance (at most {MAX_SQUARES:,}), "
             "for the frontier would be far too wide"
         )
     return None

@@ -19,7 +19,7 @@ from typing import NamedTuple
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.distances import moves_away
-from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.problem import Problem
 
 # On boards up to this size, every step checks the whole frontier if it uses up the virtual square.
@@ -198,7 +198,7 @@ def _best_order(problem: Problem, near: list[list[int]]) -> list[int]:
     by_rows = squares
     by_cols = sorted(squares, key=lambda s: (s % board.cols, s // board.cols))
     straight = by_cols if board.rows <= board.cols else by_rows
-    if board.is_rectangle:
+    if is_rectangle(board):
         return straight
     best, fewest = straight, expected_states(straight, near)
     candidates = [by_rows if straight is by_cols else by_cols] if isinstance(board, GridBoard) else []

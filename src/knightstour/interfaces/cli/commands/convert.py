@@ -7,6 +7,7 @@ import json
 import click
 
 from knightstour.core.formats.boards import board_to_dict
+from knightstour.core.model.board import read_as_record
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.each_graph import is_folder
@@ -53,7 +54,7 @@ def command(
         options.refuse(changes, "the file contains a graph, and no tour")
         if as_json:
             for each in boards:
-                click.echo(json.dumps({**board_to_dict(each), **each.read_as_record()}))
+                click.echo(json.dumps({**board_to_dict(each), **read_as_record(each)}))
         else:
             write_graphs(boards, target)
         return console.FOUND

@@ -12,7 +12,7 @@ import click
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem
@@ -254,7 +254,7 @@ def _print_forecast(request: _CountRequest, settings: CountSettings) -> None:
         if not listed.is_unlimited(settings.limits) or listed.nodes_without_limit(problem) is None:
             print_estimate(problem)
         return
-    if problem.board.square_count < _LONG_SQUARES:
+    if square_count(problem.board) < _LONG_SQUARES:
         return
     plan = _plan(request, settings._replace(checkpoint=None))
     if plan.is_refused or not (plan.seconds > _LONG_SECONDS or 3 * plan.bytes > available_bytes()):

@@ -6,8 +6,9 @@ import json
 
 import click
 
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.validation import an
 from knightstour.core.statistics.measure import measure
@@ -45,9 +46,11 @@ def command(file: str, board: str | None, *, by: tuple[str, ...], as_csv: bool, 
         is_measured = bool(statistics or not names)
         some = [tours[k] for k in here]
         by_name = measure(some, statistics or None) if is_measured else {}
-        in_words = isinstance(where, GridBoard) and where.is_flat and (_MAGIC in names or not names)
+        in_words = isinstance(where, GridBoard) and is_flat(where) and (_MAGIC in names or not names)
         if not by_name and not in_words:
-            raise ProblemError(f"tours of {an(where.title)} have no statistics", help="statistics require a flat board")
+            raise ProblemError(
+                f"tours of {an(title_of(where))} have no statistics", help="statistics require a flat board"
+            )
         for i, k in enumerate(here):
             found[k] = {name: values[i].item() for name, values in by_name.items()}
             found[k] |= {_MAGIC: tours[k].magic_kind} if in_words else {}

@@ -21,7 +21,7 @@ import numpy as np
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import OP_BITS, Packing
 from knightstour.core.machine.native import BoundDoor, door
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.indices import reduceat, repeat
 from knightstour.core.model.problem import Problem
 from knightstour.core.statistics.statistic import Statistic
@@ -112,7 +112,7 @@ def chosen_cut(problem: Problem, values: Values, *, fold: bool = False) -> tuple
     same = np.arange(board.rows * board.cols)
     mirrored = mirror(problem)
     # A half turn is the mirror and the flip.
-    fold = fold and board.square_count == len(same) and values.are_kept_by(mirrored[::-1])
+    fold = fold and square_count(board) == len(same) and values.are_kept_by(mirrored[::-1])
     turned = None if fold else half_turn_cut(problem)
     if turned is not None and values.are_kept_by(same[::-1]):
         return turned, same[::-1]

@@ -11,7 +11,7 @@ import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.board import Square
+from knightstour.core.model.board import Square, title_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
@@ -205,7 +205,7 @@ def _by_halves(problem: Problem, statistic: Statistic, watch: CountProgress, thr
         return count_by_halves(problem, statistic, watch, threads=threads)
     except CountsTooLarge:
         raise BoardError(
-            f"a census of {an(problem.board.title)} is infeasible: its halves have too many partial tours",
+            f"a census of {an(title_of(problem.board))} is infeasible: its halves have too many partial tours",
             note="the numbers of partial tours must fit into machine words",
             help=_INSTEAD,
         ) from None

@@ -25,7 +25,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine.native import door
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.search.frontier.marching import FULL, RUNNING, Algebra, Keys, Layer, March, expand_upto
 from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
@@ -116,7 +116,7 @@ def count_by_corners(space: WaySpace, statistic: Statistic, watch: CountProgress
         if math.prod(moduli) > 2 * space.count * math.comb(most, most // 2):
             break
     marked = [whole_number_from(each, moduli) for each in zip(*residues, strict=True)]
-    total = board.square_count - (0 if space.problem.closed else 2)
+    total = square_count(board) - (0 if space.problem.closed else 2)
     counts = _without_marks(marked)
     return dict(sorted((total - n if march.is_other else n, number) for n, number in counts.items()))
 
@@ -131,7 +131,7 @@ class _Marking(March):
     def count_marked(self, modulus: int) -> list[int]:
         """Return the number of tours with k marks for each k."""
         self.modulus = modulus
-        self.tours = np.zeros(self.space.problem.board.square_count + 2, dtype=np.int64)
+        self.tours = np.zeros(square_count(self.space.problem.board) + 2, dtype=np.int64)
         layer = Layer(2, 1, ((np.int64, 1),))
         layer.keys.words[0], layer.carried[0][0], layer.count = 0, 1, 1
         for t in range(len(self.space.ways)):

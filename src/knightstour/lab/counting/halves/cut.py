@@ -25,8 +25,9 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.kernels.counting.classes import DEAL, END
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
+from knightstour.core.model.grid_board import is_knights
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
 from knightstour.lab.counting import orders
@@ -115,7 +116,7 @@ def make_cut(
     True
     """
     board = problem.board
-    if _is_plain(board) and board.square_count <= 4000:
+    if _is_plain(board) and square_count(board) <= 4000:
         grid = _Grid(problem, is_turned=board.rows > board.cols if across is None else board.rows != across)
         for slots in (SLOTS, WIDE_SLOTS) if is_count and problem.closed else (SLOTS,):
             cut = grid.make_cut(fold, columns, slots) if 2 * grid.rows <= slots or across is not None else None
@@ -138,12 +139,12 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, 
     most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
     if across is not None:
         raise BoardError(
-            f"the {problem.board.title} has no cut across {across} squares: a half can contain at most "
+            f"the {title_of(problem.board)} has no cut across {across} squares: a half can contain at most "
             f"{most} squares in two columns, with others on both sides",
             help="choose the other side, or omit across",
         )
     raise BoardError(
-        f"the {problem.board.title} has no cut into halves over at most {most} squares",
+        f"the {title_of(problem.board)} has no cut into halves over at most {most} squares",
         help="count its states instead, which is slower",
     )
 
@@ -153,19 +154,19 @@ def check_across(problem: Problem, across: int) -> None:
     board = problem.board
     if not _is_plain(board):
         raise ProblemError(
-            f"there is no side to choose on the {board.title}",
+            f"there is no side to choose on the {title_of(board)}",
             help="omit across, which requires a plain board",
         )
     if across not in (board.rows, board.cols):
         raise ProblemError(
-            f"a cut of the {board.title} goes across one of its sides, "
+            f"a cut of the {title_of(board)} goes across one of its sides, "
             f"{board.rows} or {board.cols} squares, not {across}"
         )
 
 
 def _is_plain(board: Board) -> bool:
     """Return whether it is a knight's board without wraps."""
-    return board.wrap is None and board.is_knights
+    return board.wrap is None and is_knights(board)
 
 
 def half_turn_cut(problem: Problem) -> Cut | None:
@@ -195,7 +196,7 @@ def count_without_cut(problem: Problem) -> int | None:
     >>> [count_without_cut(Problem.of((n, n))) for n in (1, 3, 6)]
     [1, 0, None]
     """
-    if problem.board.square_count == 1:
+    if square_count(problem.board) == 1:
         return int(not problem.closed)
     return 0 if components(problem.board).max() > 0 else None
 

@@ -37,6 +37,7 @@ from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.machine import memory
 from knightstour.core.machine.native import BoundDoor, door
 from knightstour.core.model import wording
+from knightstour.core.model.board import title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
@@ -99,8 +100,7 @@ class HalvesSpace:
             totals += digits[:, j].astype(exact) << (31 * j)
         if (totals >= _MAX_IN_A_CLASS).any():
             raise BoardError(
-                f"numbering the tours of the {self.problem.board.title} is infeasible: too many have the same moves "
-                "next to the middle",
+                f"numbering the tours of {self.problem.board} is infeasible: too many share the same middle",
                 note="one class must have fewer than 2**62 tours",
                 help="count(board) counts them, and sample(board, n) draws random ones",
             )
@@ -410,7 +410,7 @@ class _SpaceMaker:
 def why_not_halves(problem: Problem) -> str | None:
     """Return the reason why a problem has no HalvesSpace, or None."""
     if make_cut(problem, fold=False) is None:
-        return f"the {problem.board.title} has no cut into halves over at most {SLOTS} squares"
+        return f"the {title_of(problem.board)} has no cut into halves over at most {SLOTS} squares"
     if components(problem.board).max() > 0:
-        return f"the {problem.board.title} is in several parts"
+        return f"the {title_of(problem.board)} is in several parts"
     return None

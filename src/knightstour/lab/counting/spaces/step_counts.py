@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from knightstour.core.model.board import square_count
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.problem import Problem
@@ -64,7 +65,7 @@ def count_steps(
 def new_counts(problem: Problem) -> np.ndarray:
     """Return counts of zero tours."""
     board = problem.board
-    return np.zeros((board.rows * board.cols, board.square_count), dtype=np.int64)
+    return np.zeros((board.rows * board.cols, square_count(board)), dtype=np.int64)
 
 
 def add_orders(counts: np.ndarray, orders: np.ndarray) -> None:
@@ -92,13 +93,13 @@ def direction_of(problem: Problem, directed: bool) -> str:
     numbered = "squares numbered row by row from the top"
     if not problem.closed:
         return f"one way, from its lower end, {numbered}"
-    start = "its lowest square" if problem.start is None else problem.board.name(problem.start)
+    start = "its lowest square" if problem.start is None else problem.board.square_name(problem.start)
     return f"one way, from {start} towards its lower neighbour, {numbered}"
 
 
 def _mirror(problem: Problem) -> np.ndarray | None:
     """Return for each step the step in the reversed tour; None if tours have one direction."""
-    size = problem.board.square_count
+    size = square_count(problem.board)
     if size == 1 or problem.has_given_end:
         return None
     backwards = np.arange(size)[::-1]

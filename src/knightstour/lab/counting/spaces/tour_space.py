@@ -24,7 +24,7 @@ from knightstour.core.machine import memory
 from knightstour.core.machine.files import check_target
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers
-from knightstour.core.model.board import Board, Square, move_graph
+from knightstour.core.model.board import Board, Square, move_graph, square_at, title_of
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
@@ -301,14 +301,14 @@ class TourSpace:
         if not isinstance(tour, Tour):
             tour = Tour(self.board, tour)
         if tour.board != self.board:
-            raise ProblemError(f"this is a tour of the {tour.board.title}, not of the {self.board.title}")
+            raise ProblemError(f"this is a tour of the {title_of(tour.board)}, not of the {title_of(self.board)}")
         problem = self.problem
         if problem.closed and not tour.is_closed:
             raise ProblemError("this tour is not closed, but the space contains closed tours only")
         if not problem.closed and problem.start not in (None, tour.start):
-            raise ProblemError(f"this is not {problem}: it starts at {self.board.name(tour.start)}")
+            raise ProblemError(f"this is not {problem}: it starts at {self.board.square_name(tour.start)}")
         if not problem.closed and problem.end not in (None, tour.end):
-            raise ProblemError(f"this is not {problem}: it ends at {self.board.name(tour.end)}")
+            raise ProblemError(f"this is not {problem}: it ends at {self.board.square_name(tour.end)}")
         return self._tours.numbers(links_of(tour.order[None, :], problem))[0] + 1
 
     def ranks(self, orders: np.ndarray) -> list[int]:
@@ -419,7 +419,7 @@ class TourSpace:
         """
         found = self._tours.move_counts() if isinstance(self._tours, WaySpace) else count_uses(self._tours)
         edges = move_graph(self.board).edges().tolist()
-        return {(self.board.square_at(a), self.board.square_at(b)): found.get((a, b), 0) for a, b in edges}
+        return {(square_at(self.board, a), square_at(self.board, b)): found.get((a, b), 0) for a, b in edges}
 
     def step_counts(self, *, directed: bool = False, most_tours: int = 10_000_000) -> np.ndarray:
         """Return the exact number of tours by square and step: int64 (rows, cols, steps), steps from 0.

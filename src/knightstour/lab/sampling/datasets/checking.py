@@ -20,7 +20,7 @@ import numpy as np
 from knightstour.core.checking.reports import closed_rows
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import sharing
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import path as given_path
@@ -76,7 +76,7 @@ class DataSetReport:
         """Return a line for each fault, and the verdict."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
         parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
-        summary = f"{self.tour_count:,} tours of the {self.board.title} in {parts}, {verdict}"
+        summary = f"{self.tour_count:,} tours of the {title_of(self.board)} in {parts}, {verdict}"
         return "\n".join([*self.faults, f"{summary}; {self.closed_count:,} closed"])
 
 

@@ -21,7 +21,7 @@ import numpy as np
 
 from knightstour.core.machine.native import door
 from knightstour.core.machine.slices import ranges
-from knightstour.core.model.board import Board, move_graph
+from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -98,8 +98,8 @@ class Packing:
     def unpack(self, moves: np.ndarray, starts: np.ndarray) -> np.ndarray:
         """Return the tours as rows of square numbers; raise InvalidTour if a move leads off the board."""
         if moves.shape != (len(starts), self.width):
-            raise InvalidTour(f"packed tours of the {self.board.title} have {self.width} bytes each")
-        orders = np.empty((len(starts), self.board.square_count), dtype=self.kind)
+            raise InvalidTour(f"packed tours of the {title_of(self.board)} have {self.width} bytes each")
+        orders = np.empty((len(starts), square_count(self.board)), dtype=self.kind)
         bound = door("packing_unpack").bind(
             *(np.ascontiguousarray(moves), self.width, starts.astype(np.int64), self.moves, self.bits),
             *(orders, orders.shape[1]),
@@ -107,7 +107,7 @@ class Packing:
         for first, last in ranges(len(starts)):
             row = bound(first, last)
             if row >= 0:
-                raise InvalidTour(f"row {row:,} contains a move that leads off the {self.board.title}")
+                raise InvalidTour(f"row {row:,} contains a move that leads off the {title_of(self.board)}")
         return orders
 
     def legend(self) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def packing_of(board: Board) -> Packing:
         for code in range(kinds - 1, -1, -1):
             goes = np.flatnonzero(steps[:, code] >= 0)
             codes[goes, steps[goes, code]] = code
-    width = max(1, -(-(board.square_count - 1) * bits // 8))
+    width = max(1, -(-(square_count(board) - 1) * bits // 8))
     return Packing(board, bits, width, np.dtype(order_type(board)), steps, codes)
 
 

@@ -10,7 +10,7 @@ from typing import overload
 import numpy as np
 
 from knightstour.core.machine.records import need_pyarrow
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import Sample, order_type
@@ -75,7 +75,7 @@ class DataSet:
 
     def __array__(self, dtype: np.dtype | None = None, copy: bool | None = None) -> np.ndarray:
         """Return all tours as one array (tours, squares) of square numbers in order of visit."""
-        rows = [np.empty((0, self.board.square_count), dtype=order_type(self.board)), *self.orders()]
+        rows = [np.empty((0, square_count(self.board)), dtype=order_type(self.board)), *self.orders()]
         return np.concatenate(rows).astype(dtype or rows[0].dtype, copy=False)
 
     def batches(self, chunk: int | None = None) -> Iterator[Sample]:
@@ -88,7 +88,7 @@ class DataSet:
 
     def orders(self, chunk: int | None = None) -> Iterator[np.ndarray]:
         """Yield the tours in order, as arrays (up to `chunk`, squares) of square numbers in order of visit."""
-        most = max(1, _BATCH_SQUARES // self.board.square_count) if chunk is None else chunk
+        most = max(1, _BATCH_SQUARES // square_count(self.board)) if chunk is None else chunk
         most = min(whole_number(most, "the size of a batch", least=1), _MAX_AT_ONCE)
         for file in self.files:
             yield from (orders for orders, _ in batches_of(Path(file), self.plan, most))

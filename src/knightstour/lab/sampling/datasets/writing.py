@@ -20,7 +20,7 @@ from typing import Unpack
 from knightstour.core.machine import calls, sharing
 from knightstour.core.machine.files import holds_something, lock_directory, make_directory
 from knightstour.core.machine.records import need_pyarrow
-from knightstour.core.model.board import Square
+from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError, with_notes
 from knightstour.core.model.literals import DistributionName
@@ -204,7 +204,7 @@ def _piece_of(stream: Stream, part_tours: int | None) -> int:
         if part_tours >= 1 << 31:
             raise ProblemError(f"part_tours cannot be {part_tours:,}", help="pass 1 to 2,147,483,647")
         return -(-part_tours // block) * block
-    return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * stream.problem.board.square_count)))
+    return block * max(1, min(_PIECE_BLOCKS, _PIECE_SQUARES // (block * square_count(stream.problem.board))))
 
 
 def _drop_damaged(

@@ -22,7 +22,7 @@ import numpy as np
 
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.indices import bincount, repeat
@@ -96,7 +96,7 @@ _START_STEPS = 500
 
 def default_every(problem: Problem) -> int:
     """Return the default number of steps between samples: measured on 5x5 to 8x8, extrapolated on larger boards."""
-    count = problem.board.square_count
+    count = square_count(problem.board)
     return max(40, 5 * count // 8, 128 - 4 * max(0, count - 36))
 
 
@@ -105,7 +105,7 @@ class Backbite:
 
     def __init__(self, problem: Problem, first: np.ndarray, *, every: int | None = None, burn_in: int | None = None):
         self.problem, self.first = problem, first
-        count = problem.board.square_count
+        count = square_count(problem.board)
         self.every = default_every(problem) if every is None else every
         self.burn_in = 100 * count + 10 * self.every if burn_in is None else burn_in
         self.parameters = {"every": self.every, "burn_in": self.burn_in}
@@ -188,16 +188,16 @@ class Backbite:
         """Return a first tour, between given ends if there are two."""
         problem = self.problem
         question = Problem(problem.board) if problem.closed else problem
-        budget = Budget(Limits(seconds=None, nodes=_START_STEPS * problem.board.square_count + 1000))
+        budget = Budget(Limits(seconds=None, nodes=_START_STEPS * square_count(problem.board) + 1000))
         state = rotation.start_state(question, seed)
         if slices.drive("rotation_step", state, budget) != slices.FOUND:
             return self.first
         return rotation.path_of(question, state)
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
-        if self.problem.board.square_count < _FEWEST_WALKED:
+        if square_count(self.problem.board) < _FEWEST_WALKED:
             return self._trivial_block(seed, count)
-        squares = self.problem.board.square_count
+        squares = square_count(self.problem.board)
         out = np.empty((count, squares), dtype=order_type(self.problem.board))
         state = self._state(seed, out)
         walk, c = door("backbite_walk").bind(state), state.counters

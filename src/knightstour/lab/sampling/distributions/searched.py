@@ -8,6 +8,7 @@ import numpy as np
 
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
+from knightstour.core.model.board import square_count
 from knightstour.core.model.cycle_graph import why_not_listed
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
@@ -68,8 +69,8 @@ class Merge:
         step = door("merging_step").bind(state)
         c = state.counters
         rounds = int(c[merging.ROUNDS])
-        out = np.empty((count, problem.board.square_count), dtype=order_type(problem.board))
-        patience = (1 << 31) + 1000 * problem.board.square_count
+        out = np.empty((count, square_count(problem.board)), dtype=order_type(problem.board))
+        patience = (1 << 31) + 1000 * square_count(problem.board)
         made, misses, limit = 0, 0, patience
         while made < count:
             c[merging.PHASE], c[merging.CURSOR], c[merging.HAS_TOUR], c[merging.ROUNDS] = merging.COVER, 0, 0, rounds
@@ -112,7 +113,7 @@ class Warnsdorff:
         start, end = problem.start_index, problem.end_index
         if self.backwards:
             start, end = end, None
-        size = problem.board.square_count
+        size = square_count(problem.board)
         c = np.zeros(COUNTERS, dtype=np.int64)
         c[RANDOM] = random_state(seed)
         c[COUNT], c[CLOSED] = size, problem.closed

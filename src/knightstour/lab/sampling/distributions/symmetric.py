@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.model.board import move_graph
+from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
@@ -121,7 +121,7 @@ class FromQuotients:
                     f"none of {_PATIENCE:,} tours of the orbits yields a tour with symmetry {self.problem.symmetry}"
                 )
                 raise gave_up_error(self.problem, reason, seed, steps)
-        orders = np.concatenate(rows)[:count] if rows else np.empty((0, self.problem.board.square_count))
+        orders = np.concatenate(rows)[:count] if rows else np.empty((0, square_count(self.problem.board)))
         return Block(orders.astype(order_type(self.problem.board)), drawn - made, steps)
 
     def _draw_tours(self, chance: random.Random, stop: Stop) -> tuple[np.ndarray, int]:
@@ -139,7 +139,7 @@ class FromQuotients:
             found += list(self._lift_tours(way.question, orders, chance))
         if len(self._ways) > 1:
             chance.shuffle(found)
-        return np.array(found, dtype=np.int64).reshape(len(found), self.problem.board.square_count), steps
+        return np.array(found, dtype=np.int64).reshape(len(found), square_count(self.problem.board)), steps
 
     def _way_of(self, number: int) -> int:
         """Return the index of the quotient by the rank among all tours."""
