@@ -453,7 +453,7 @@ class Board:
         """
         from knightstour.core.model.distances import distances
 
-        return distances(self, square)
+        return distances(self, square, functools.partial(move_graph, self))
 
     def move_graph(self) -> MoveGraph:
         """Return the moves as arrays; they are cached for recent boards.
@@ -493,7 +493,7 @@ class Board:
         """
         from knightstour.core.model.distances import shortest_paths
 
-        return shortest_paths(self, start, end)
+        return shortest_paths(self, start, end, functools.partial(move_graph, self), self._square_at)
 
     def _repr_svg_(self) -> str | None:
         """Return None for graphs and large boards, which notebooks show as text."""

@@ -10,19 +10,31 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import Protocol
 
 import numpy as np
 
-from knightstour.core.model.board import Board, Square, square_at, title_of
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import repeat
 from knightstour.core.model.leaps import MoveGraph
-from knightstour.core.model.validation import an
 from knightstour.core.model.wording import short_repr
 
 # Larger boards would take minutes, and gigabytes for their moves.
 MAX_SQUARES = 4_000_000
+
+Square = tuple[int, int]
+
+
+class AnyBoard(Protocol):
+    """The parts of a Board that are used here; core/model/board.py imports this file for its annotations."""
+
+    @property
+    def rows(self) -> int: ...
+    @property
+    def cols(self) -> int: ...
+    def square(self, square: object) -> Square: ...
+    def square_name(self, square: Square) -> str: ...
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -36,13 +48,14 @@ class ShortestPaths:
         count: Number of paths, exactly.
     """
 
-    board: Board
+    board: AnyBoard
     start: Square
     end: Square
     moves: int | None
     count: int
     _graph: MoveGraph = field(repr=False)
     _away: np.ndarray = field(repr=False)
+    _square_at: Callable[[int], Square] = field(repr=False)
 
     def __iter__(self) -> Iterator[tuple[Square, ...]]:
         if self.moves is None:
@@ -52,7 +65,7 @@ class ShortestPaths:
         ways = [iter(_nearer(graph, away, path[0]))]
         while ways:
             if len(path) > self.moves:
-                yield tuple(square_at(self.board, square) for square in path)
+                yield tuple(self._square_at(square) for square in path)
                 square = None
             else:
                 square = next(ways[-1], None)
@@ -75,6 +88,7 @@ class ShortestPaths:
     def to_dict(self) -> dict[str, object]:
         """Return the paths as a JSON-serialisable dict; the number of paths is a string, since it may be large.
 
+        >>> from knightstour.core.model.board import Board
         >>> Board(8, 8).paths("a8", "h1").to_dict()["ways"]
         '108'
         """
@@ -93,6 +107,7 @@ class ShortestPaths:
     def named(self, way: Iterable[Square]) -> list[str]:
         """The names of the squares of a way.
 
+        >>> from knightstour.core.model.board import Board
         >>> ways = Board(8, 8).paths("a1", "b3")
         >>> [ways.named(way) for way in ways]
         [['a1', 'b3']]
@@ -121,22 +136,28 @@ def moves_away(near: Callable[[int], Iterable[int]], first: int, most: int | Non
     return away
 
 
-def distances(board: Board, square: object) -> np.ndarray:
-    """Return the result of `Board.distances`."""
+def distances(board: AnyBoard, square: object, graph_of: Callable[[], MoveGraph]) -> np.ndarray:
+    """Return the result of `Board.distances`. graph_of: returns the moves of the board."""
     _check_size(board)
-    graph, first = board.move_graph(), _number(board, square)
+    graph, first = graph_of(), _number(board, square)
     return _rounds(graph, first, None).reshape(board.rows, board.cols)
 
 
-def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
-    """Return the result of `Board.paths`."""
+def shortest_paths(
+    board: AnyBoard,
+    start: object,
+    end: object,
+    graph_of: Callable[[], MoveGraph],
+    square_at: Callable[[int], Square],
+) -> ShortestPaths:
+    """Return the result of `Board.paths`. graph_of, square_at: return the moves, and the square of a number."""
     _check_size(board)
-    graph, first, last = board.move_graph(), _number(board, start), _number(board, end)
+    graph, first, last = graph_of(), _number(board, start), _number(board, end)
     away = _rounds(graph, last, first)
-    ends = square_at(board, first), square_at(board, last)
+    ends = square_at(first), square_at(last)
     moves = int(away[first])
     if moves < 0:
-        return ShortestPaths(board, *ends, None, 0, graph, away)
+        return ShortestPaths(board, *ends, None, 0, graph, away, square_at)
     ways = {first: 1}
     for _ in range(moves):
         nearer: dict[int, int] = {}
@@ -144,19 +165,19 @@ def shortest_paths(board: Board, start: object, end: object) -> ShortestPaths:
             for other in _nearer(graph, away, square):
                 nearer[other] = nearer.get(other, 0) + number
         ways = nearer
-    return ShortestPaths(board, *ends, moves, ways[last], graph, away)
+    return ShortestPaths(board, *ends, moves, ways[last], graph, away, square_at)
 
 
-def _check_size(board: Board) -> None:
+def _check_size(board: AnyBoard) -> None:
     if board.rows * board.cols > MAX_SQUARES:
         raise BoardError(
-            f"the distances on {an(title_of(board))} are too many to list",
+            f"the distances on {board} are too many to list",
             note=f"each square between two may be on a shortest way; at most {MAX_SQUARES:,} squares are listed",
             help="pass a smaller board around the squares",
         )
 
 
-def _number(board: Board, square: object) -> int:
+def _number(board: AnyBoard, square: object) -> int:
     row, col = board.square(square)
     return row * board.cols + col
 

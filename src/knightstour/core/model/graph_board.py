@@ -341,8 +341,8 @@ class CellBoard(GraphBoard):
 
         A shape with a word has its own names, which texts give.
 
-        >>> square_names(CellBoard("2x2x2:king").part([0, 1]))
-        ['a1.1', 'b1.1']
+        >>> CellBoard("2x2x2:king").part([0, 1]).square_name((0, 1))
+        'b1.1'
         """
         part = object.__new__(type(self))
         cells = tuple(self.cells[place] for place in places)
