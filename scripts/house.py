@@ -268,7 +268,8 @@ def summary(module: str) -> str:
 
 def rings_part() -> str:
     """Return the rings, the files to read first, and frequent changes, as Markdown."""
-    lines = ["The package has three rings. A ring imports only from the rings before it in this list.", ""]
+    rule = "A ring imports only from the rings before it in this list, except for the imports in functions that `UPWARD` lists."
+    lines = [f"The package has three rings. {rule}", ""]
     lines += [f"- `{ring}`: {summary(f'knightstour.{ring}').split(': ', 1)[1]}" for ring in RINGS]
     lines += ["", "**Files to read first**, in `src/knightstour`:", ""]
     lines += [f"{place}. `{file}`: {what}" for place, (file, what) in enumerate(START.items(), 1)]

@@ -145,6 +145,15 @@ def test_condition_keywords_match_the_table():
         assert shown["conditions"].kind is inspect.Parameter.VAR_KEYWORD
 
 
+def test_docstrings_name_all_conditions():
+    functions = {each for each in PUBLIC.values() if inspect.isfunction(each) or inspect.ismethod(each)}
+    functions = {each for each in functions if "conditions" in inspect.signature(each).parameters}
+    assert {kt.solve, kt.plan} <= functions
+    for function in functions | {Problem.of}:
+        missing = {"partial", *CONDITIONS} - {*re.findall(r"\w+", function.__doc__)}
+        assert not missing, function.__qualname__
+
+
 @pytest.mark.parametrize("row", CONDITIONS.values(), ids=lambda row: row.name)
 def test_the_example_of_a_row_is_read(row):
     parts = row.example.split()

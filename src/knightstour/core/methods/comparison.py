@@ -254,7 +254,7 @@ def compare(
     Methods that do not support the problem are skipped.
 
     Args:
-        board, closed, start, end: As for solve(); further conditions are supported too.
+        board, closed, start, end, partial, given, require, forbid, symmetry, visit_order, where: As for solve().
         methods: Names of METHODS (default: all, or all with these settings).
         settings: Values of options of the methods, each a list or one value: {"move_order": ["classic", "warnsdorff"]}.
         starts: Start squares, or "all" (default: the start of the problem).

@@ -44,7 +44,7 @@ def iter_tours(
     With given numbers each numbering is listed once. Numberings and symmetric tours have another order.
 
     Args:
-        board, closed, start, end: As for solve(); further conditions are supported too. With partial=True unvisited
+        board, closed, start, end, partial, given, require, forbid, symmetry, visit_order, where: As for solve(). With partial=True unvisited
             squares are holes.
         directed: Whether a tour and its reverse differ, so that a closed tour is listed in each direction, and an open
             tour from each end (unless an end is given).

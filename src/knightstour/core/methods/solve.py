@@ -77,7 +77,7 @@ def solve(
         closed: Whether the tour must end a move from its start. An open tour may end there too.
         start, end: Squares, as (row, col) or names like "a1".
         partial: Whether the tour may omit squares; it makes at least one move. These are holes of `result.tour.board`,
-            and `result.unvisited` contains their names. By default the tour is short.
+            and `result.unvisited` contains their names. The tour found may be short.
         given: square -> its step in the tour, from 1, or possible steps: {"a1": 1, "c5": range(16, 20), "d7":
             "30..40"}.
         require, forbid: Moves that the tour must, or must not, make: pairs of squares, or strings like "a1-b3".
@@ -86,6 +86,7 @@ def solve(
         visit_order: Squares to visit in this order, at any steps: ["a1", "c5", "h8"]. The first and the last are the
             ends of an open tour, unless start or end is given. In a closed tour the order is cyclic, in either
             direction.
+        where: Ranges of statistics: {"turns": (45, 47), "crossings": 0}.
         method: A name of METHODS.
         settings: Settings of the method, by name; see METHODS[method].options. proofs=False disables theorems and
             arguments before a search; the methods auto and explicit do not support it.
@@ -112,8 +113,9 @@ def solve(
     >>> result = solve((4, 8), closed=True)
     >>> result.status, result.source
     (<Status.IMPOSSIBLE: 'impossible'>, 'Schwenk 1991; Cull & De Curtins 1978')
-    >>> solve((5, 5), start="a1", end="e5").tour.numbers[0, 0]
-    np.int32(...)
+    >>> tour = solve((5, 5), start="a1", end="e5").tour
+    >>> tour.start, tour.end
+    ((4, 0), (0, 4))
     """
     problem = problem_for(solve, board, closed, start, end, conditions)
     asked = SolveSettings(
@@ -142,7 +144,7 @@ def find_tour(
 ) -> Tour:
     """Return a tour of a board.
 
-    The arguments are as for `solve`.
+    The arguments are as for `solve`, with its conditions: partial, given, require, forbid, symmetry, visit_order, where.
 
     Raises:
         NoTour: If it is proved that none exists.

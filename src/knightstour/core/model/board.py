@@ -363,7 +363,7 @@ class Board:
         raise NotImplementedError
 
     def square(self, square: Square | str | Hashable) -> Square:
-        """`(row, col)` of a square given as a pair or a name; a BoardError where the board has no such square.
+        """Return `(row, col)` of a pair or a name; raise BoardError if the square is not on the board.
 
         >>> Board(8, 8).square("a1"), Board(8, 8).square((0, 7))
         ((7, 0), (0, 7))
@@ -421,7 +421,7 @@ class Board:
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """All squares but the holes, row by row from the top left; a BoardError where they are too many to list.
+        """All squares except holes, row by row from the top left; raises BoardError if the board is too large for a list.
 
         >>> Board("2x3:-b2").squares
         ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2))

@@ -57,7 +57,7 @@ _MAX_IN_ORDER = 12
 
 
 def square_number(board: Board, square: Square | str | Hashable) -> int:
-    """The number `row * cols + col` of a square; a BoardError where the board has no such square.
+    """Return the number `row * cols + col` of a square; raise BoardError if the square is not on the board.
 
     >>> square_number(Board(8, 8), "a1")
     56

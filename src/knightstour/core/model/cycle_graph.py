@@ -177,7 +177,7 @@ class LoopGraph(NamedTuple):
         return sorted(self.numbers[v] for v in vertices if v < self.square_count)
 
     def copy(self) -> LoopGraph:
-        """The same, to be changed."""
+        """Return a copy whose neighbour sets can be changed."""
         return self._replace(near=[set(others) for others in self.near])
 
 

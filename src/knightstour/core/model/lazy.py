@@ -9,12 +9,12 @@ from collections.abc import Callable, Iterator, Mapping, MutableMapping
 from types import ModuleType
 from typing import Any, TypeVar
 
-# Extension point -> the modules that fill it.
+# Extension point -> its modules.
 _MODULES: dict[str, tuple[str, ...]] = {}
 
 
 def register(modules: Mapping[str, tuple[str, ...]]) -> None:
-    """Name the modules that fill what is left open, none of which is loaded now."""
+    """Register the modules of extension points, without loading them."""
     _MODULES.update(modules)
 
 

@@ -43,7 +43,7 @@ class MoveGraph:
 
     @property
     def tails(self) -> np.ndarray:
-        """The square that each move of `targets` leaves: int64, as long as `targets`."""
+        """Source squares of the moves, parallel to `targets`: int64."""
         return np.repeat(np.arange(len(self.is_square)), self.degrees.astype(np.intp))
 
     def edges(self) -> np.ndarray:
@@ -52,7 +52,7 @@ class MoveGraph:
         return np.stack([self.tails[keep], self.targets[keep]], axis=1)
 
     def neighbour_lists(self) -> list[list[int]]:
-        """The same as one list of neighbours a square: quicker than arrays in plain Python."""
+        """Return a list of neighbours for each square; plain Python reads lists faster than arrays."""
         flat = self.targets.tolist()
         with no_garbage_sought():
             return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]

@@ -65,7 +65,7 @@ def column_of(letters: str) -> int:
 
 
 def parse_square(text: str, rows: int) -> tuple[int, int]:
-    """(row, col) of "a1" or "0,0" on a board of that many rows, not yet checked to be on it.
+    """Return (row, col) of "a1" or "0,0" on a board of `rows` rows, without a check that the square is on it.
 
     >>> parse_square("a1", 8), parse_square("0,0", 8)
     ((7, 0), (0, 0))
@@ -81,7 +81,7 @@ def is_pair(value: object) -> TypeGuard[Sequence[int]]:
 
 
 def square_on(square: object, rows: int, cols: int) -> tuple[int, int]:
-    """(row, col) of a pair or a name, on a board of that many rows and columns; a BoardError where it is on none.
+    """Return (row, col) of a pair or a name; raise BoardError if the square is not on a board of this size.
 
     >>> square_on("a1", 8, 8), square_on((0, 7), 8, 8)
     ((7, 0), (0, 7))

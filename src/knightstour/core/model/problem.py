@@ -82,7 +82,7 @@ class Problem:
 
         Args:
             board: A Board, a pair (rows, cols) or a string like "8x8"; or a Problem, which is returned unchanged.
-            closed, start, end, partial, given, require, forbid, symmetry, visit_order: As for solve().
+            closed, start, end, partial, given, require, forbid, symmetry, visit_order, where: As for solve().
 
         Raises:
             BoardError, ProblemError: If an argument is invalid.

@@ -59,7 +59,7 @@ class Reduced(NamedTuple):
         return found
 
     def orders(self, orders: np.ndarray) -> np.ndarray:
-        """The same for many tours at once, a row for each: int64."""
+        """Return the tours of the board for tours of the graph, one per row: int64."""
         return np.array([self.order(row) for row in orders], dtype=np.int64).reshape(len(orders), -1)
 
     @property

@@ -73,7 +73,7 @@ class Sample:
     def to_pandas(self) -> pd.DataFrame:
         """`orders` as a pandas DataFrame: a row for each tour, a column for each step, rows named by their offset.
 
-        A ProblemError where pandas is not installed.
+        Raises ProblemError if pandas is not installed.
         """
         return table_of(self.orders, index=range(self.offset, self.next_offset))
 

@@ -78,7 +78,7 @@ def turned_squares(squares: np.ndarray, turn: Turn, rows: int, cols: int) -> np.
 
 
 def turned_board(board: Board, turn: Turn) -> Board:
-    """The board turned or mirrored; a BoardError where the sides joined by a wrap would change places.
+    """Return the board turned or mirrored; raise BoardError if its wrap does not allow this.
 
     >>> turned_board(Board(3, 4, holes=[(0, 0)]), TURN_NAMED["90"])
     Board(4, 3, holes=[(0, 2)])

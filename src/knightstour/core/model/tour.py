@@ -318,7 +318,7 @@ class Tour:
 
     @property
     def magic_kind(self) -> Magic:
-        """The same as `magic`, and of semi-magic tours also whether they are "quasi-magic" or "near-magic".
+        """Return `magic`, or "quasi-magic" or "near-magic" for the semi-magic tours of these kinds.
 
         Quasi-magic: the sums of the other lines have two values; near-magic: three, with their mean in the middle.
 
@@ -354,7 +354,7 @@ class Tour:
     # -- other tours from this one
 
     def reversed(self) -> Tour:
-        """The same tour walked from its end.
+        """Return the tour in the opposite direction.
 
         >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.reversed().start == tour.end

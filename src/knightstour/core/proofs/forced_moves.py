@@ -60,17 +60,16 @@ def prove_by_forced_moves(problem: Problem) -> tuple[str, str] | None:
         # With an even number of squares the end has the other colour, with an odd number the same.
         change = square_count(board) % 2 == 0
         others = [s for s in others if (colours[s] != colours[known[0]]) == change]
-    shortest: list[_Step] | None = None
-    example = -1
+    chains: dict[int, list[_Step]] = {}
     for end in others:
         steps = _Chain(near, square_count(board), (known[0], end)).contradiction()
         if steps is None:
             return None
-        if shortest is None or len(steps) > len(shortest):
-            shortest, example = steps, end
-    if shortest is None:
+        chains[end] = steps
+    if not chains:
         return None
-    proof = _proof(board, shortest)
+    example = min(chains, key=lambda end: len(chains[end]))
+    proof = _proof(board, chains[example])
     assert proof is not None
     colour = " of the right colour" if colours is not None else ""
     none = f"none of the {len(others)} squares{colour} can" if len(others) > 1 else f"the one square{colour} cannot"

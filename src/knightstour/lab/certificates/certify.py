@@ -129,7 +129,8 @@ def certify_count(
 ) -> Certificate:
     """Return the number of tours with a proof, for boards up to about 6x6.
 
-    The arguments are as for `count`. The check computes the states again, by the independent code of layers.py.
+    The arguments are as for `count`, with the conditions partial, given, require and forbid; symmetry, visit_order and
+    where are not supported. The check computes the states again, by the independent code of layers.py.
 
     Args:
         timeout, max_nodes: Limits for the count and its check; by default 30,000,000 steps of that code, about ten

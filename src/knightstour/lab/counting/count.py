@@ -38,8 +38,8 @@ class CountResult(NamedTuple):
     count once. method: name of the row of WAYS, or "known" for a number from the table of published numbers
     (lab/sequences/table.py). reason, source: proof, or source of a published number. states: number of states created.
     seconds: wall-clock time. peak_bytes: largest size of the arrays, if measured. why: reason why a published number
-    was not counted. resumed: whether the count resumed from a checkpoint, so that states and seconds include earlier
-    runs.
+    was not counted. resumed: whether the count resumed from a checkpoint; states then include earlier runs, but
+    seconds do not.
     """
 
     tours: int
@@ -114,7 +114,7 @@ def count(
         without `partial`.
     partial: whether to include tours that skip squares: all cycles, or all paths of at least one move. A closed tour
         may skip its start only if the start is not given.
-    given, require, forbid: only tours with these numbers, with these moves, without these moves, as for solve().
+    given, require, forbid, visit_order, where: as for solve(); only tours that meet these conditions count.
     symmetry: only tours invariant under this symmetry of the board: "180", "90", "vertical", ...
     directed: whether a tour and its reverse count as two. An open tour with a given start or end, or a tour along arcs,
         always counts once.

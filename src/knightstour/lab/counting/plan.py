@@ -220,7 +220,8 @@ def plan(
 
     It needs about a second, and a few seconds for boards of many squares.
 
-    board, closed, start, end, up_to_symmetry, conditions: as for `count`.
+    board, closed, start, end, partial, given, require, forbid, symmetry, visit_order, where, up_to_symmetry: as for
+        `count`.
     memory: available bytes (or a text like "8GB"), by default most of the free memory. timeout: seconds for planning.
     checkpoint: a directory for layers on disk.
     method: as for `count`.

@@ -68,10 +68,10 @@ def start_counts(
 
     Tours are directed: a tour and its reverse count as two, from different squares. With an `end`, all tours end there.
 
-    board, end, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits apply
+    board, end, partial, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits apply
         to all squares together.
 
-    Raises ProblemError for closed tours, a start or unsupported conditions, and the errors of `count`.
+    Raises ProblemError for closed tours, a start, given, symmetry, visit_order or where, and the errors of `count`.
 
     >>> starts = start_counts((5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())

@@ -44,7 +44,8 @@ def sample(
     """Draw n random tours.
 
     Args:
-        closed, start, end, require, forbid, symmetry, where: As for solve(). A closed tour without a given start starts
+        closed, start, end, given, require, forbid, symmetry, where: As for solve(); partial and visit_order are not
+            supported, and given only if it defines ends and moves. A closed tour without a given start starts
             anywhere, in either direction. Tours with statistics out of the ranges of `where` are drawn and rejected;
             `acceptance` of the Sample is the fraction of accepted tours.
         distribution: A name of DISTRIBUTIONS. "uniform" draws all tours with equal probability, on boards whose tours
@@ -114,7 +115,8 @@ def iter_samples(
     """Yield the tours of `sample`, as Samples of `chunk` tours; the last Sample may have fewer. n None: without end.
 
     The counters of a Sample (repeats, fails, steps) start at the previous Sample. With `unique` about 50 bytes are
-    stored per 8x8 tour. Other arguments: as for sample.
+    stored per 8x8 tour. Other arguments: as for sample,
+    with its conditions: given, require, forbid, symmetry, where, but not partial or visit_order.
 
     >>> [len(part) for part in iter_samples((8, 8), 250, chunk=100, seed=1)]
     [100, 100, 50]

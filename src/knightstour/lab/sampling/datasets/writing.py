@@ -77,7 +77,8 @@ def sample_dataset(
     A folder with a data set of the same problem is continued; `seed` may then be omitted, and n may be larger.
 
     Args:
-        closed, start, end, distribution, settings, unique, seed, offset: As for sample.
+        closed, start, end, distribution, settings, unique, seed, offset: As for sample. The conditions partial, given,
+            require, forbid, symmetry, visit_order and where are not supported.
         columns: Statistics of `measure` to store with each tour.
         part_tours: Tours of a part, rounded up to whole blocks of the stream; by default 262,144 for 8x8.
         part_format: "parquet", with encoded moves and the columns; or "npy", with rows of square numbers.
