@@ -268,7 +268,7 @@ def summary(module: str) -> str:
 
 def rings_part() -> str:
     """Return the rings, the files to read first, and frequent changes, as Markdown."""
-    rule = "A ring imports only from the rings before it in this list, except for the imports in functions that `UPWARD` lists."
+    rule = "A ring imports only from the rings before it in this list; `UPWARD` lists exceptions inside functions."
     lines = [f"The package has three rings. {rule}", ""]
     lines += [f"- `{ring}`: {summary(f'knightstour.{ring}').split(': ', 1)[1]}" for ring in RINGS]
     lines += ["", "**Files to read first**, in `src/knightstour`:", ""]

@@ -59,7 +59,7 @@ def test_small_conditioned_problems_have_valid_certificates(problem):
     unproved = problem.is_numbered and not has_tour and found.verdict is kt.certificates.Verdict.UNCHECKED
     assert found.is_right or unproved, found
     assert certificate.record["answer"] == ("found" if has_tour else "impossible")
-    assert set(problem.asked) <= set(certificate.record)
+    assert set(problem.condition_names) <= set(certificate.record)
 
 
 @examples(150)

@@ -19,6 +19,7 @@ import knightstour as kt
 from helpers.examples import examples
 from helpers.strategies import boards
 from knightstour.core.drawing.text import text_of
+from knightstour.core.methods.solve import SolveSettings
 from knightstour.core.model.board import Board
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.trace import Trace, View, replay
@@ -253,7 +254,8 @@ def watched_with(monkeypatch: pytest.MonkeyPatch, keys: str, board: Any, **quest
     written: list[str] = []
     monkeypatch.setattr(watch, "Keys", lambda: ScriptedKeys(keys))
     monkeypatch.setattr(watch, "_write", written.append)
-    return watch.solve_watched(Problem.of(board), **question), written
+    settings = SolveSettings(**question)
+    return watch.solve_watched(Problem.of(board), settings), written
 
 
 def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):

@@ -142,7 +142,7 @@ def test_it_is_the_best_of_the_states_of_whole_tours(problem, name):
     row = OBJECTIVES[name]
     known = best_by_states(problem, row, Budget())
     found = best_by_halves(problem, row, Budget())
-    assert not found.excuse and (found.order is None) == (known.order is None)
+    assert not found.why_stopped and (found.order is None) == (known.order is None)
     if found.order is not None:
         assert found.least == known.least
         tour = kt.Tour.from_order(problem.board, found.order)
@@ -166,7 +166,7 @@ def test_limit_is_not_a_proof():
     problem, row = Problem.of((6, 8), closed=True), OBJECTIVES["most-flat-up"]
     for limits in (Limits(nodes=1000), Limits(bytes=10_000)):
         found = best_by_halves(problem, row, Budget(limits))
-        assert found.order is None and found.excuse and found.least <= -22
+        assert found.order is None and found.why_stopped and found.least <= -22
 
 
 @pytest.mark.long

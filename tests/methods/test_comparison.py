@@ -24,7 +24,7 @@ def test_every_method_has_a_tested_or_excused_row() -> None:
     table = compare((3, 4), seeds=1, timeout=0.2)
     assert [row.method for row in table.rows] == list(METHODS)
     for row in table.rows:
-        assert row.excuse or row.found + row.impossible + row.undecided == row.runs >= 1
+        assert row.why_fewer or row.found + row.impossible + row.undecided == row.runs >= 1
 
 
 def test_an_impossible_board_separates_provers_from_searchers() -> None:
@@ -33,23 +33,23 @@ def test_an_impossible_board_separates_provers_from_searchers() -> None:
     # It proves some boards to have no tour, and is given a moment; the other one none.
     assert (merge.runs, merge.undecided) == (1, 1) and (merge.median or 0) < 1
     assert (rotation.runs, rotation.answered) == (0, None)
-    assert rotation.excuse == "there is no tour, and it could not prove that"
+    assert rotation.why_fewer == "there is no tour, and it could not prove that"
 
 
 def test_method_without_seeds_runs_once() -> None:
     explicit, rotation = compare((5, 6), closed=True, methods=["explicit", "rotation"], seeds=9).rows
     assert explicit.runs < rotation.runs == 9
-    assert explicit.excuse == "another seed gives the same answer"
+    assert explicit.why_fewer == "another seed gives the same answer"
 
 
 def test_method_without_answers_is_soon_skipped() -> None:
     ask = functools.partial(compare, (30, 30), seeds=50, max_nodes=1)
-    for method, runs, excuse in (
+    for method, runs, reason in (
         ("rotation", 3, "it reached the limit each time"),
         ("backtracking", 1, "it reached the limit, and another seed changes nothing"),
     ):
         (row,) = ask(methods=[method]).rows
-        assert (row.undecided, row.runs, row.excuse) == (runs, runs, excuse)
+        assert (row.undecided, row.runs, row.why_fewer) == (runs, runs, reason)
 
 
 def test_settings_and_starts_are_rows(tmp_path: Path, run: Run) -> None:
@@ -78,7 +78,7 @@ def test_settings_and_starts_are_rows(tmp_path: Path, run: Run) -> None:
 
 def test_a_random_order_is_another_with_each_seed() -> None:
     (row,) = compare("5x5", settings={"move_order": "random"}, starts=["a1"], seeds=7).rows
-    assert row.runs == 7 and row.excuse == ""
+    assert row.runs == 7 and row.why_fewer == ""
 
 
 def test_rows_are_handed_over_as_they_are_finished() -> None:

@@ -112,7 +112,7 @@ def test_counts_and_lists_match_the_conditions(problem):
 @given(problem=questions(), seed=st.integers(0, 1000))
 def test_every_method_that_takes_moves_obeys_them(name, problem, seed):
     row = METHODS[name]
-    if row.excuse(problem) is not None:
+    if row.why_unsupported(problem) is not None:
         return
     result = kt.solve(problem, method=name, seed=seed, **as_arguments(SHORT), settings={"proofs": row.proves})
     if result.tour is not None:
@@ -227,7 +227,7 @@ def test_orders_by_directions_are_refused():
 
 def test_comparison_names_skipped_methods():
     table = kt.compare((6, 6), closed=True, require=["c6-e5"], methods=["explicit", "rotation"], seeds=2)
-    assert [row.excuse for row in table.rows] == ["it does not support required moves", ""]
+    assert [row.why_fewer for row in table.rows] == ["it does not support required moves", ""]
     assert table.rows[1].found == 2
     assert table.to_dict()["require"] == [["c6", "e5"]]
 

@@ -353,8 +353,8 @@ def test_large_boards_are_searched_in_several_ways_by_turns(board, names):
     ids=str,
 )
 def test_methods_that_prove_take_turns_on_smaller_boards(board, without_sat, with_sat, monkeypatch):
-    for excuse, names in (("it is not installed", without_sat), (None, with_sat)):
-        row = dataclasses.replace(METHODS["sat"], why_not=lambda problem, excuse=excuse: excuse)
+    for reason, names in (("it is not installed", without_sat), (None, with_sat)):
+        row = dataclasses.replace(METHODS["sat"], why_not=lambda problem, reason=reason: reason)
         monkeypatch.setitem(METHODS, "sat", row)
         attempts = itertools.islice(auto.attempts(Problem.of(board), Budget(), vary=False), len(names))
         assert [name for name, _ in attempts] == names

@@ -34,7 +34,7 @@ GRAPH = kt.Board.from_graph(both_ways({"x": ["y-z", "w"], "y-z": ["w"], "w": []}
 def test_a_move_may_be_written_in_several_ways(word, moves):
     problem = Problem.of((8, 8), **{word: iter(moves)})
     assert getattr(problem, word) == frozenset({(41, 56)})
-    assert problem.asked == {word}
+    assert problem.condition_names == {word}
     assert Problem.of("8x8", **problem.conditions) == problem
 
 
@@ -157,7 +157,7 @@ def test_docstrings_name_all_conditions():
 @pytest.mark.parametrize("row", CONDITIONS.values(), ids=lambda row: row.name)
 def test_the_example_of_a_row_is_read(row):
     parts = row.example.split()
-    assert Problem.of("8x8", **{row.name: parts if len(parts) > 1 else row.example}).asked == {row.name}
+    assert Problem.of("8x8", **{row.name: parts if len(parts) > 1 else row.example}).condition_names == {row.name}
 
 
 def test_no_signature_hides_a_default():

@@ -100,7 +100,7 @@ def test_best_of_all_states_matches_all_tours(problem: kt.Problem) -> None:
         row = OBJECTIVES[key]
         assert by_states.why_not_by_states(problem, row) is None
         found = by_states.best_by_states(problem, row, Budget(Limits(seconds=None)))
-        assert not found.excuse
+        assert not found.why_stopped
         if not tours:
             assert found.order is None
             continue
@@ -138,7 +138,7 @@ def test_best_tours_by_moves_match_the_census(question: dict[str, object], objec
 def test_bound_of_unfinished_states_is_valid(objective: str, best: int, nodes: int) -> None:
     for problem in (kt.Problem.of("6x6", closed=True), kt.Problem.of("6x6")):
         found = by_states.best_by_states(problem, OBJECTIVES[objective], Budget(Limits(nodes=nodes)))
-        assert found.order is None and "nodes" in found.excuse and found.least <= best
+        assert found.order is None and "nodes" in found.why_stopped and found.least <= best
         assert nodes <= found.states < nodes + 100
 
 

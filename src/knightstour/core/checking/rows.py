@@ -90,7 +90,7 @@ def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
     if ranges is not None:
         for row in orders[~measure_in_range(problem, ranges, orders)[1]][:1]:
             check_own_answer(False, f"{whose} gave a wrong tour: {fault_of(problem, row)}")
-    if rest.asked:
+    if rest.condition_names:
         for row in orders:
             fault = fault_of(rest, row)
             check_own_answer(fault is None, f"{whose} gave a wrong tour: {fault}")

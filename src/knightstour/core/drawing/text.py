@@ -120,13 +120,13 @@ def text_of(
         return _of_cells(figure_of(subject, paths=paths, window=window), look.width)
     # The figure is created for the part of the board that fits.
     is_empty = paths is None and not hasattr(subject, "numbers")
-    asked = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
-    plan = (_Boxes if look.style == "boxes" else _Lines)(board, asked, look, is_empty)
-    top, left, rows, cols = asked
+    requested = (0, 0, board.rows, board.cols) if window is None else checked_window(window, board)
+    plan = (_Boxes if look.style == "boxes" else _Lines)(board, requested, look, is_empty)
+    top, left, rows, cols = requested
     shown = (top, left, min(rows, plan.rows), min(cols, plan.cols))
     lines = plan.draw(figure_of(subject, paths=paths, window=shown), look.color)
     if shown[2:] != (rows, cols):
-        lines.append(_note_on_cut(shown, asked, look.width, board))
+        lines.append(_note_on_cut(shown, requested, look.width, board))
     return "\n".join(line.rstrip() for line in lines)
 
 

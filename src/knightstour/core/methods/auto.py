@@ -60,17 +60,18 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
     # Rotations find most tours of a small board before slower arguments are finished. A watched search is skipped if an
     # argument decides the problem.
-    argues_later = square_count(problem.board) <= _MAX_SQUARES_EXACT and not problem.asked and budget.trace is None
+    is_small = square_count(problem.board) <= _MAX_SQUARES_EXACT
+    argues_later = is_small and not problem.condition_names and budget.trace is None
     proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
         return proof
     if problem.is_numbered:
         budget.tell_stage("clues")
-        return replace(METHODS["clues"].ask(problem, budget, seed), method="clues")
+        return replace(METHODS["clues"].run_on(problem, budget, seed), method="clues")
     if problem.symmetry is not None:
-        from knightstour.core.search.conditioned import answer
+        from knightstour.core.search.conditioned import run_reduced
 
-        return answer(_searched_orbits, problem, budget, seed)
+        return run_reduced(_searched_orbits, problem, budget, seed)
     return search_in_stages(problem, budget, seed, argues_later=argues_later)
 
 
@@ -110,7 +111,7 @@ def search_in_stages(
                 return proof
             row = kept.get(name) or METHODS[name]
             budget.tell_stage(name)
-            outcome = row.ask(problem, part, seed + searches, **(row.varied if vary else {}))
+            outcome = row.run_on(problem, part, seed + searches, **(row.varied if vary else {}))
             searches += not row.complete
             is_open = outcome.status is Status.UNDECIDED
             # An argument is easier to follow than a solver's result.
@@ -137,9 +138,9 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
         yield "rotation", budget.part()
         return
     order = _TURNS if squares < _VERY_LARGE else _VERY_LARGE_TURNS
-    turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].excuse(problem) is None]
+    turns = [(name, steps * squares, 1) for name, steps in order if METHODS[name].why_unsupported(problem) is None]
     has_few_moves = _has_few_moves(problem)
-    provers = [row for row in _larger_provers(problem, vary) if METHODS[row[0]].excuse(problem) is None]
+    provers = [row for row in _larger_provers(problem, vary) if METHODS[row[0]].why_unsupported(problem) is None]
     is_late = has_few_moves and turns[-1][0] == "merge"
     turns = [*turns[:-1], *provers, turns[-1]] if is_late else [*turns, *provers]
     if has_few_moves and any(name == "sat" for name, _, _ in provers):
@@ -187,7 +188,7 @@ def _is_sparse(problem: Problem) -> bool:
 
 def _provers(problem: Problem, budget: Budget) -> Iterator[tuple[str, Budget]]:
     """Yield the complete methods of a small board in turn. `exact` alone leaves some time to another search."""
-    provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].excuse(problem) is None]
+    provers = [(name, nodes) for name, nodes in _PROVERS if METHODS[name].why_unsupported(problem) is None]
     if len(provers) == 1:
         yield provers[0][0], budget.part(share=0.7)
         return

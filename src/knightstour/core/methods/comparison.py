@@ -59,7 +59,7 @@ class Row:
         found, impossible, undecided: Numbers of results.
         median, p95: Processor seconds of a run, for any result; None without runs.
         nodes: Median of the nodes.
-        excuse: Reason for fewer runs than seeds, or "".
+        why_fewer: Reason for fewer runs than seeds, or "".
         start: Name of the start square, or None if no starts are compared.
         settings: Options of the method.
     """
@@ -72,7 +72,7 @@ class Row:
     median: float | None = None
     p95: float | None = None
     nodes: int | None = None
-    excuse: str = ""
+    why_fewer: str = ""
     start: str | None = None
     settings: Mapping[str, object] = field(default_factory=dict)
 
@@ -140,7 +140,7 @@ class Comparison:
         limits: Limits of one run.
         seeds: Number of runs of each row.
         times: Seconds of each run, by the row's name.
-        asked: All planned rows, empty.
+        planned: All planned rows, empty.
     """
 
     problem: Problem
@@ -148,7 +148,7 @@ class Comparison:
     seeds: int
     rows: tuple[Row, ...]
     times: dict[str, tuple[float, ...]]
-    asked: tuple[Row, ...] = ()
+    planned: tuple[Row, ...] = ()
 
     def to_dict(self) -> dict[str, object]:
         """Return the comparison as a JSON-serialisable dict."""
@@ -177,8 +177,8 @@ class Comparison:
         ]
 
     def __repr__(self) -> str:
-        asked = sum(row.runs > 0 for row in self.rows)
-        methods = f"{asked} method{'' if asked == 1 else 's'}"
+        count = sum(row.runs > 0 for row in self.rows)
+        methods = f"{count} method{'' if count == 1 else 's'}"
         seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'} each"
         return short_repr(self, f"{methods}, {seeds}, {self.problem}")
 
@@ -195,7 +195,7 @@ class Comparison:
         """Lines above the first row."""
         limit = f", limit {self.limits.seconds:g} s" if self.limits.seconds is not None else ""
         seeds = f"{self.seeds} seed{'' if self.seeds == 1 else 's'}"
-        names = {**{name: name for name in self.names(self.asked[0])}, **{name: name for name in _COLUMNS}}
+        names = {**{name: name for name in self.names(self.planned[0])}, **{name: name for name in _COLUMNS}}
         return [f"{self.problem}: processor time of one run, {seeds}{limit}", "", self._table_line(names)]
 
     def line(self, row: Row) -> str:
@@ -208,13 +208,13 @@ class Comparison:
         """Lines below the last row."""
         lines: list[str] = []
         for heading, rows in (
-            ("fewer runs:", [row for row in self.rows if row.runs and row.excuse]),
-            ("not asked:", [row for row in self.rows if not row.runs]),
+            ("fewer runs:", [row for row in self.rows if row.runs and row.why_fewer]),
+            ("not run:", [row for row in self.rows if not row.runs]),
         ):
             reasons: dict[str, dict[str, None]] = {}
             for row in rows:
                 name = replace(row, start=None).name
-                reasons.setdefault(row.excuse, {})[name] = None
+                reasons.setdefault(row.why_fewer, {})[name] = None
             if rows:
                 lines += ["", heading, *(f"  {', '.join(names)}: {why}" for why, names in reasons.items())]
         return lines
@@ -227,8 +227,8 @@ class Comparison:
     def _table_line(self, cells: Mapping[str, str]) -> str:
         """Return a line of a table."""
         names = [
-            cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.asked)))
-            for name in self.names(self.asked[0])
+            cells[name].ljust(max(len(name), *(len(self.names(row)[name]) for row in self.planned)))
+            for name in self.names(self.planned[0])
         ]
         return "  ".join([*names, *(cells[name].rjust(_COLUMNS[name]) for name in _COLUMNS)]).rstrip()
 
@@ -353,7 +353,7 @@ class _Runs:
         self.most = float("inf") if limits.seconds is None else float(limits.seconds)
         self.nodes, self.report = limits.nodes, report
 
-    def ask(
+    def run(
         self,
         problem: Problem,
         row: Row,
@@ -379,9 +379,9 @@ class _Runs:
         before = _processor_seconds()
         # Proofs by argument are independent of the method.
         settings = {**row.settings, "proofs": METHODS[name].proves}
-        asked = as_arguments(limits)
+        limited = as_arguments(limits)
         result = solve(
-            problem, method=cast("MethodName", name), settings=settings, seed=seed, on_progress=tell, **asked
+            problem, method=cast("MethodName", name), settings=settings, seed=seed, on_progress=tell, **limited
         )
         spent = _processor_seconds() - before
         return _Run(result, spent)
@@ -403,44 +403,44 @@ def _row(
 ) -> tuple[Row, tuple[float, ...]]:
     """Return the row, and the seconds of each run."""
     method = METHODS[empty.method]
-    excuse = _why_not(problem, method, there_is_none)
-    if excuse:
-        return replace(empty, excuse=excuse), ()
+    reason = _why_not(problem, method, there_is_none)
+    if reason:
+        return replace(empty, why_fewer=reason), ()
     varies = method.varies or "random" in empty.settings.values()
     total = seeds if varies else min(seeds, _RUNS_WITHOUT_SEEDS)
     hopeless = _HOPELESS_RUNS if varies else 1
     most = float("inf")
     if there_is_none and not method.complete:
         hopeless, most = 1, _SECONDS_TO_PROVE
-    asked: list[_Run] = []
-    first = runs.ask(problem, empty, 0, 0, "first run", total=total, most=most)
+    done: list[_Run] = []
+    first = runs.run(problem, empty, 0, 0, "first run", total=total, most=most)
     # The first run includes loading, so it only counts if it reached the limit.
     if first.result.status is Status.UNDECIDED:
-        asked.append(first)
-    while len(asked) < total and not (len(asked) == hopeless and not any(each.is_answer for each in asked)):
-        seed = len(asked)
-        asked.append(runs.ask(problem, empty, seed, seed, total=total, most=most))
-    if len(asked) < seeds:
-        excuse = _why_fewer(asked, varies=varies, there_is_none=there_is_none)
-    answers = [each.result.status for each in asked]
-    spent = [each.seconds for each in asked]
+        done.append(first)
+    while len(done) < total and not (len(done) == hopeless and not any(each.is_answer for each in done)):
+        seed = len(done)
+        done.append(runs.run(problem, empty, seed, seed, total=total, most=most))
+    if len(done) < seeds:
+        reason = _why_fewer(done, varies=varies, there_is_none=there_is_none)
+    answers = [each.result.status for each in done]
+    spent = [each.seconds for each in done]
     row = replace(
         empty,
-        runs=len(asked),
+        runs=len(done),
         found=answers.count(Status.FOUND),
         impossible=answers.count(Status.IMPOSSIBLE),
         undecided=answers.count(Status.UNDECIDED),
         median=statistics.median(spent),
         p95=percentile(spent, 95),
-        nodes=int(statistics.median(each.result.nodes for each in asked)),
-        excuse=excuse or "",
+        nodes=int(statistics.median(each.result.nodes for each in done)),
+        why_fewer=reason or "",
     )
     return row, tuple(spent)
 
 
-def _why_fewer(requested: Sequence[_Run], *, varies: bool, there_is_none: bool) -> str:
+def _why_fewer(done: Sequence[_Run], *, varies: bool, there_is_none: bool) -> str:
     """Return the reason why a method has fewer runs than seeds."""
-    if any(each.is_answer for each in requested):
+    if any(each.is_answer for each in done):
         return "another seed gives the same answer"
     if there_is_none:
         return "there is no tour, and it did not prove that at once"
@@ -451,7 +451,7 @@ def _why_not(problem: Problem, method: Method, there_is_none: bool) -> str | Non
     """Return the reason why a method is skipped, or None."""
     if there_is_none and not method.complete and not method.also_proves:
         return "there is no tour, and it could not prove that"
-    return method.excuse(problem)
+    return method.why_unsupported(problem)
 
 
 def _processor_seconds() -> float:

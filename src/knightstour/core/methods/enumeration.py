@@ -44,8 +44,8 @@ def iter_tours(
     With given numbers each numbering is listed once. Numberings and symmetric tours have another order.
 
     Args:
-        board, closed, start, end, partial, given, require, forbid, symmetry, visit_order, where: As for solve(). With partial=True unvisited
-            squares are holes.
+        board, closed, start, end, partial, given, require, forbid, symmetry, visit_order, where: As for solve().
+            With partial=True unvisited squares are holes.
         directed: Whether a tour and its reverse differ, so that a closed tour is listed in each direction, and an open
             tour from each end (unless an end is given).
         move_order: Order of the moves, as for the method backtracking.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -21,18 +20,14 @@ if TYPE_CHECKING:
 
 
 def solve_along_arcs(
-    search: Callable[[Problem, SolveSettings], Result],
     problem: Problem,
     settings: SolveSettings,
-    unsupported: Mapping[str, object],
 ) -> Result:
-    """Return the result of `search` for the undirected graph, in nodes of the directed one.
+    """Return the result of `search` for the undirected graph, in nodes of the directed one."""
+    from knightstour.core.methods.solve import search
 
-    Args:
-        unsupported: Arguments that directed graphs do not support, by name; None if not given.
-    """
-    for name, value in unsupported.items():
-        if value is not None:
+    for name in ("minimize", "maximize", "optimal", "trace"):
+        if getattr(settings, name) not in (None, False):
             raise ProblemError(f"a search along arcs does not support {name}", help=f"omit {name}")
     method = settings.method
     made = both_ways(problem)

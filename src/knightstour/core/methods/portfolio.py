@@ -60,7 +60,7 @@ def run_entry(name: str, problem: Problem, limits: Limits, seed: int) -> tuple[O
     before = processor_seconds()
     budget = Budget(limits)
     options = {"move_order": "warnsdorff", "prune": "all"} if name == "backtracking" else {}
-    outcome = METHODS[name].ask(problem, budget, seed, **options)
+    outcome = METHODS[name].run_on(problem, budget, seed, **options)
     return outcome, budget.nodes, processor_seconds() - before
 
 
@@ -69,7 +69,7 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
     names = ["rotation", "backtracking", "warnsdorff"]
     if square_count(problem.board) <= _MAX_SQUARES_EXACT:
         names.insert(1, "exact")
-    if METHODS["merge"].excuse(problem) is None:
+    if METHODS["merge"].why_unsupported(problem) is None:
         names.append("merge")
     entries: list[tuple[str, Square | None]] = [(name, None) for name in names]
     if problem.start is None:

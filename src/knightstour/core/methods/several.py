@@ -96,10 +96,10 @@ class TourSearch:
             options = {**self.row.varied, **options}
             if self.method == "backtracking" or self.problem.is_numbered or self.problem.partial:
                 return self._search_all(budget, seed, options)
-        outcome = self.add(self.row.ask(self.problem, budget, seed, **options))
+        outcome = self.add(self.row.run_on(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
             # A construction always gives the same tour, so auto searches for further tours.
-            run: Callable[..., Outcome] = self.row.ask
+            run: Callable[..., Outcome] = self.row.run_on
             if self.method == "auto":
                 from knightstour.core.methods.auto import search_in_stages
 
@@ -190,8 +190,8 @@ class TourSearch:
         from knightstour.core.search.listing import list_tours
 
         method = "clues" if self.problem.is_numbered else "backtracking"
-        asked: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
-        with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **asked)) as listing:
+        chosen: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
+        with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **chosen)) as listing:
             for order in listing:
                 self.take(answer_of(self.problem, order))
                 if self._is_complete:

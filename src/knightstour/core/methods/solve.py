@@ -6,7 +6,7 @@ import functools
 from collections.abc import Mapping
 from dataclasses import replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
+from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from knightstour.core.methods.several import OnTour, TourSearch
 from knightstour.core.methods.table import Method, checked_method
@@ -19,7 +19,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import loaded
 from knightstour.core.model.literals import ChosenStatistic, MethodName, StatisticName
 from knightstour.core.model.problem import Problem, Question, problem_for
-from knightstour.core.model.progress import OnProgress, answered
+from knightstour.core.model.progress import OnProgress, log_result
 from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.tour import Tour
@@ -32,12 +32,21 @@ if TYPE_CHECKING:
 
 
 class SolveSettings(NamedTuple):
-    """Arguments of `solve` besides the problem."""
+    """The arguments of `solve` besides the problem, checked; and those of the command line, which finds several tours.
+
+    Attributes:
+        limits: None: the default limits of a Budget, or those of improve().
+        n, unique: Number of tours, and whether they are distinct.
+        on_tour: Callback with each tour, and whether it is a repeat.
+    """
 
     method: str = "auto"
     settings: Mapping[str, object] = MappingProxyType({})
     seed: int = 0
     limits: Limits | None = None
+    minimize: str | None = None
+    maximize: str | None = None
+    optimal: bool = False
     n: int = 1
     unique: bool = False
     workers: Workers = None
@@ -118,16 +127,23 @@ def solve(
     ((4, 0), (0, 4))
     """
     problem = problem_for(solve, board, closed, start, end, conditions)
-    asked = SolveSettings(
-        method,
-        {} if settings is None else checked_settings(settings),
-        seed_of(seed),
-        limits_of(timeout, max_nodes) or NO_LIMITS,
-        workers=workers,
-        on_progress=on_progress,
-        trace=trace,
+    is_best = flag(optimal, "optimal")
+    is_improved = (minimize is not None or maximize is not None) and not is_best
+    return solve_problem(
+        problem,
+        SolveSettings(
+            method,
+            {} if settings is None else checked_settings(settings),
+            seed_of(seed),
+            limits_of(timeout, max_nodes) or (None if is_improved else NO_LIMITS),
+            minimize,
+            maximize,
+            is_best,
+            workers=workers,
+            on_progress=on_progress,
+            trace=trace,
+        ),
     )
-    return answer(problem, asked, minimize, maximize, optimal)
 
 
 def find_tour(
@@ -144,7 +160,8 @@ def find_tour(
 ) -> Tour:
     """Return a tour of a board.
 
-    The arguments are as for `solve`, with its conditions: partial, given, require, forbid, symmetry, visit_order, where.
+    The arguments are as for `solve`, with the conditions partial, given, require, forbid, symmetry, visit_order and
+    where.
 
     Raises:
         NoTour: If it is proved that none exists.
@@ -156,22 +173,10 @@ def find_tour(
     """
     problem = problem_for(find_tour, board, closed, start, end, conditions)
     limits = limits_of(timeout, max_nodes) or NO_LIMITS
-    result = answer(problem, SolveSettings(method, seed=seed_of(seed), limits=limits))
+    result = solve_problem(problem, SolveSettings(method, seed=seed_of(seed), limits=limits))
     if result.tour is not None:
         return result.tour
     raise NoTour(result) if result.status is Status.IMPOSSIBLE else LimitReached(result)
-
-
-def solve_several(
-    problem: Problem,
-    *,
-    minimize: str | None = None,
-    maximize: str | None = None,
-    optimal: bool = False,
-    **fields: Any,
-) -> Result:
-    """Return the result of `solve` for one or several tours. fields: for SolveSettings."""
-    return answer(problem, SolveSettings(**fields), minimize, maximize, optimal)
 
 
 def checked_settings(settings: Mapping[str, object]) -> dict[str, object]:
@@ -181,56 +186,42 @@ def checked_settings(settings: Mapping[str, object]) -> dict[str, object]:
     return {**settings}
 
 
-def answer(
-    problem: Problem,
-    settings: SolveSettings,
-    minimize: str | None = None,
-    maximize: str | None = None,
-    optimal: bool = False,
-) -> Result:
-    """Return the result of `solve`."""
+def solve_problem(problem: Problem, settings: SolveSettings) -> Result:
+    """Search for tours by `search`; for a directed graph on another graph, and with an objective improve the tour."""
     objective = None
-    if minimize is not None or maximize is not None:
+    if settings.minimize is not None or settings.maximize is not None:
         from knightstour.lab.objectives.table import objective_of
 
-        objective = objective_of(minimize, maximize)
-    is_best = flag(optimal, "optimal")
+        objective = objective_of(settings.minimize, settings.maximize)
     if problem.board.is_directed and not problem.partial:
         from knightstour.core.methods.one_way import solve_along_arcs
 
-        refused = {"minimize": minimize, "maximize": maximize, "optimal": is_best or None, "trace": settings.trace}
-        return solve_along_arcs(search, problem, settings, refused)
+        return solve_along_arcs(problem, settings)
     if objective is not None:
-        return _improve(problem, settings, objective, is_best)
-    if is_best:
+        return _improve(problem, settings, objective)
+    if settings.optimal:
         raise ProblemError("optimal requires minimize or maximize", help='use minimize="turns"')
     return search(problem, settings)
 
 
-def _improve(problem: Problem, settings: SolveSettings, objective: Objective, is_best: bool) -> Result:
+def _improve(problem: Problem, settings: SolveSettings, objective: Objective) -> Result:
     from knightstour.lab.objectives.optimize import default_budget, find_best, find_improved
 
-    again = settings._replace(on_tour=None)
-
-    def ask(problem: Problem, *, method: str = "auto", n: int = 1, **others: Any) -> Result:
-        return search(problem, again._replace(method=method, n=n, **others))
-
-    limits = None if settings.limits == NO_LIMITS else settings.limits
-    on_progress = settings.on_progress
-    budget = default_budget(problem.board, limits, on_progress, is_best, objective)
+    is_best, on_tour = settings.optimal, settings.on_tour
+    budget = default_budget(problem.board, settings.limits, settings.on_progress, is_best, objective)
     find = find_best if is_best else find_improved
-    result = find(ask, problem, objective, settings.method, settings.n, budget)
+    result = find(problem, settings._replace(on_tour=None), objective, budget)
     for tour in result.tours:
         confirm_answer(problem, tour, str(objective))
     words = f"{result.status.value}, {problem}, {objective}"
-    answered("solve", words, result.method, settings.seed, result.seconds)
-    if result.tour is not None and settings.on_tour is not None:
-        settings.on_tour(result.tour, False)
+    log_result("solve", words, result.method, settings.seed, result.seconds)
+    if result.tour is not None and on_tour is not None:
+        on_tour(result.tour, False)
     return result
 
 
 def search(problem: Problem, settings: SolveSettings) -> Result:
-    """Search for tours by a method, after proofs."""
+    """Run one method, after proofs, until there are enough tours. The objective is ignored."""
     method, trace = settings.method, settings.trace
     proofs, chosen = settings.proofs_and_options()
     row, options = checked_method(problem, method, chosen, settings.workers)
@@ -256,12 +247,9 @@ def search(problem: Problem, settings: SolveSettings) -> Result:
         with budget.keeping_deadline():
             outcome = proof = _proof_before(problem, method, row, proofs)
             budget.tell_stage(method)
+            # A traced search runs even if there is a proof, since the user wants to see its steps.
             if proof is None or trace is not None:
-                if tours.wanted == 1 and not problem.checked_conditions:
-                    outcome = row.ask(problem, budget, settings.seed, **options)
-                    tours.add(outcome)
-                else:
-                    outcome = tours.find(budget, settings.seed, options)
+                outcome = tours.find(budget, settings.seed, options)
     except DeadlinePassed:
         outcome = undecided(budget.why_stopped())
     assert outcome is not None
@@ -279,7 +267,7 @@ def search(problem: Problem, settings: SolveSettings) -> Result:
         seconds=budget.seconds,
         counters=outcome.counters if tours.wanted == 1 else tours.totals(),
     )
-    answered("solve", f"{result.status.value}, {problem}", result.method, settings.seed, result.seconds)
+    log_result("solve", f"{result.status.value}, {problem}", result.method, settings.seed, result.seconds)
     return result
 
 

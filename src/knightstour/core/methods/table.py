@@ -32,7 +32,8 @@ class Method:
     Attributes:
         run: run(problem, budget, seed, **options) -> Outcome.
         summary, source: Description, and origin.
-        why_not: Function that returns the reason why a problem is not supported, or None.
+        why_not: Function that returns the reason why `run` does not support a problem, or None; the method
+            `why_unsupported` checks the conditions, too.
         complete: Whether an exhausted search proves that there is no tour.
         also_proves: Boards whose impossibility an incomplete method can prove.
         varies: Whether the tour depends on the seed.
@@ -63,28 +64,28 @@ class Method:
     is_whole: bool = False
     pseudocode: tuple[Line, ...] = ()
 
-    def ask(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
+    def run_on(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
         """Run the method. Its tour is not checked yet."""
-        if not problem.asked or self.is_whole:
+        if not problem.condition_names or self.is_whole:
             outcome: Outcome = loaded(self.run)(problem, budget, seed, **options)
             return outcome
-        from knightstour.core.search.conditioned import answer
+        from knightstour.core.search.conditioned import run_reduced
 
-        return answer(loaded(self.run), problem, budget, seed, is_complete=self.complete, **options)
+        return run_reduced(loaded(self.run), problem, budget, seed, is_complete=self.complete, **options)
 
-    def excuse(self, problem: Problem) -> str | None:
-        """Return the reason why the method does not support a problem, or None."""
-        excuse = problem.why_not_supported(self.ways)
-        if excuse is None and not problem.asked:
+    def why_unsupported(self, problem: Problem) -> str | None:
+        """Return the reason why the method does not support a problem with its conditions, or None."""
+        reason = problem.why_not_supported(self.ways)
+        if reason is None and not problem.condition_names:
             return self.why_not(problem)
         from knightstour.core.model.cycle_graph import why_not_listed
         from knightstour.core.search.conditioned import why_not_reduced
 
-        excuse = excuse or why_not_listed(problem)
-        if excuse is not None:
-            return excuse
+        reason = reason or why_not_listed(problem)
+        if reason is not None:
+            return reason
         if problem.checked_conditions and not self.is_whole:
-            return self.excuse(problem.without_checked)
+            return self.why_unsupported(problem.without_checked)
         return self.why_not(problem) if self.is_whole else why_not_reduced(self.why_not, problem)
 
     def __repr__(self) -> str:
@@ -288,9 +289,9 @@ def checked_method(
     if workers is not None and not row.shares:
         owners = [other for other, row in METHODS.items() if row.shares]
         raise ProblemError(f"method {name} does not support workers", help=f"use method {' or '.join(owners)}")
-    excuse = row.excuse(problem)
-    if excuse is not None:
+    reason = row.why_unsupported(problem)
+    if reason is not None:
         if name == "auto" and problem.is_numbered:
-            raise ProblemError(f"no method supports this: {excuse}", help="omit given numbers, or visit_order")
-        raise ProblemError(f"method {name} does not apply: {excuse}", help="use method auto; see knightstour explain")
+            raise ProblemError(f"no method supports this: {reason}", help="omit given numbers, or visit_order")
+        raise ProblemError(f"method {name} does not apply: {reason}", help="use method auto; see knightstour explain")
     return row, checked_options(row.options, options, f"method {name}")

@@ -421,7 +421,7 @@ class Board:
 
     @property
     def squares(self) -> tuple[Square, ...]:
-        """All squares except holes, row by row from the top left; raises BoardError if the board is too large for a list.
+        """All squares except holes, row by row from the top left; raises BoardError if there are too many.
 
         >>> Board("2x3:-b2").squares
         ((0, 0), (0, 2), (1, 0), (1, 1), (1, 2))

@@ -49,7 +49,7 @@ def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
     ends = problem.end is None or int(order[-1]) == problem.end_index
     check_own_answer(starts, f"{whose} gave another start")
     check_own_answer(ends, f"{whose} gave another end")
-    fault = fault_of(problem, order) if problem.asked else None
+    fault = fault_of(problem, order) if problem.condition_names else None
     check_own_answer(fault is None, f"{whose} gave a wrong tour: {fault}")
 
 

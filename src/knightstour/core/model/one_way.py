@@ -54,12 +54,8 @@ class BothWays(NamedTuple):
 
     def said(self, text: str) -> str:
         """Return a text on the undirected graph as a text on the directed graph."""
-        made, asked = self.problem, self.original
-        for one, other in (
-            (str(made), str(asked)),
-            (made.plural, asked.plural),
-            (title_of(made.board), title_of(asked.board)),
-        ):
+        made, original = ((str(each), each.plural, title_of(each.board)) for each in (self.problem, self.original))
+        for one, other in zip(made, original, strict=True):
             text = text.replace(one, other)
         return text
 

@@ -132,7 +132,7 @@ class Problem:
     def changed(self, **others: object) -> Problem:
         """Return the problem with other values of conditions, in normal form; a false value removes its condition.
 
-        >>> Problem.of((8, 8), forbid=["a1-b3"], symmetry="180").changed(symmetry=None).asked
+        >>> Problem.of((8, 8), forbid=["a1-b3"], symmetry="180").changed(symmetry=None).condition_names
         frozenset({'forbid'})
         """
         held = {**dict(self.values), **others}
@@ -221,10 +221,10 @@ class Problem:
         return {name: CONDITIONS[name].write(value, square) for name, value in self.values}
 
     @property
-    def asked(self) -> frozenset[str]:
+    def condition_names(self) -> frozenset[str]:
         """Names of the conditions.
 
-        >>> Problem.of((8, 8), symmetry="180").asked
+        >>> Problem.of((8, 8), symmetry="180").condition_names
         frozenset({'symmetry'})
         """
         return frozenset(name for name, _ in self.values)
@@ -246,7 +246,7 @@ class Problem:
         >>> Problem.of((8, 8), start="a1", forbid=["a1-b3"]).without_conditions
         Problem(board=Board(8, 8), start=(7, 0))
         """
-        return replace(self, values=()) if self.asked else self
+        return replace(self, values=()) if self.condition_names else self
 
     def why_not_supported(self, ways: Collection[str] = ()) -> str | None:
         """Return the reason why a search with these kinds of conditions does not support the problem, or None.
@@ -304,8 +304,8 @@ class Problem:
         `read_as` comes first, if the board was read from an inexact format.
         """
         board = self.board
-        asked = self._written(lambda number: conditions.name_of_square(board, number))
-        return {**read_as_record(board), **self._partial, **asked}
+        written = self._written(lambda number: conditions.name_of_square(board, number))
+        return {**read_as_record(board), **self._partial, **written}
 
     @property
     def start_index(self) -> int | None:

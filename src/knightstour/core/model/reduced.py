@@ -126,8 +126,8 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
         start = end = None
     graph = GraphBoard(names, tuple(near))
     first, last = (None if v is None else (0, v) for v in (start, end))
-    asked = Problem(graph, problem.closed or hub >= 0, first, last, partial=problem.partial)
-    return Reduced(problem, asked, squares, hub)
+    smaller = Problem(graph, problem.closed or hub >= 0, first, last, partial=problem.partial)
+    return Reduced(problem, smaller, squares, hub)
 
 
 def _full(problem: Problem) -> set[int]:

@@ -595,7 +595,7 @@ class Tour:
         """Return None for graphs and large boards, which notebooks show as text."""
         return picture_of(self)
 
-    def _repr_mimebundle_(self, **asked: object) -> dict[str, Any]:
+    def _repr_mimebundle_(self, **options: object) -> dict[str, Any]:
         """Return the page if anywidget is installed."""
         return playable(self)
 

@@ -57,7 +57,7 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
         return _proof_of_listed(problem)
     if problem.checked_conditions:
         return known_proof(problem.without_checked, at_once=at_once) or _proof_of_listed(problem)
-    if problem.asked:
+    if problem.condition_names:
         return _proof_under_conditions(problem, at_once)
     board = problem.board
     theorem = theorems.rectangle_proof(problem) if is_rectangle(board) else None
@@ -117,7 +117,7 @@ def _reduced_problem(problem: Problem) -> tuple[Problem | None, str]:
     moves = problem.changed(given=(), visit_order=())
     changed = ["without the forbidden moves"] if moves.forbid else []
     changed += ["with each required move halved by a square"] if moves.require else []
-    return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.asked else (None, "")
+    return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.condition_names else (None, "")
 
 
 def is_argued_late(problem: Problem) -> bool:
@@ -151,7 +151,7 @@ def thorough_proof(problem: Problem) -> Outcome | None:
     """
     if problem.partial:
         return None
-    if problem.asked:
+    if problem.condition_names:
         graph, words = _reduced_problem(problem)
         left = None if graph is None else thorough_proof(graph)
         return thorough_proof(problem.without_conditions) or (left and replace(left, reason=words + left.reason))
@@ -171,7 +171,7 @@ def late_proof(problem: Problem) -> Outcome | None:
     """
     if problem.partial or not is_argued_late(problem):
         return None
-    graph, words = _reduced_problem(problem) if problem.asked else (problem, "")
+    graph, words = _reduced_problem(problem) if problem.condition_names else (problem, "")
     argued = None if graph is None else why_none(graph, (late_narrowing,))
     return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
 

@@ -91,9 +91,9 @@ def places_of(board: Board) -> Places:
     >>> places_of(Board(3, 3, holes=["b2"])).count
     8
     """
-    excuse = why_not_board(board)
-    if excuse is not None:
-        raise ProblemError(f"there are no puzzles and given numbers on the {title_of(board)}: {excuse}")
+    reason = why_not_board(board)
+    if reason is not None:
+        raise ProblemError(f"there are no puzzles and given numbers on the {title_of(board)}: {reason}")
     graph = move_graph(board)
     squares = tuple(graph.squares.tolist())
     index = {s: i for i, s in enumerate(squares)}
@@ -115,9 +115,9 @@ def why_not_board(board: Board) -> str | None:
     """
     if square_count(board) > _MAX_SQUARES and not has_sat():
         return f"without python-sat the search through given numbers is for up to {_MAX_SQUARES:,} squares"
-    excuse = why_not_listed(Problem(board))
-    if excuse is not None:
-        return excuse
+    reason = why_not_listed(Problem(board))
+    if reason is not None:
+        return reason
     if int(move_graph(board).degrees.max(initial=0)) > MAX_MOVES:
         return f"the search through given numbers supports up to {MAX_MOVES} moves from a square"
     return None
@@ -405,7 +405,7 @@ def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if not search.is_finished:
         return undecided(budget.why_stopped(), **counters)
     # The explanation considers the numbers alone, not the forbidden moves.
-    words = search.contradiction if problem.asked == {"given"} else ""
+    words = search.contradiction if problem.condition_names == {"given"} else ""
     reason, source = exhausted(search.nodes)
     return impossible(words or reason, "given numbers" if words else source, **counters)
 

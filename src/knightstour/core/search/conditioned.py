@@ -27,7 +27,7 @@ _MANY_SQUARES = 400
 _ANOTHER_SEED = 1_000_003
 
 
-def answer(
+def run_reduced(
     run: Callable[..., Outcome],
     problem: Problem,
     budget: Budget,
@@ -45,16 +45,16 @@ def answer(
 
     >>> from knightstour.core.search.rotation import rotation
     >>> problem = Problem.of((8, 8), closed=True, require=["a1-b3"], forbid=["d4-e6"])
-    >>> sorted(map(int, answer(rotation, problem, Budget(), 1).order))[:3]
+    >>> sorted(map(int, run_reduced(rotation, problem, Budget(), 1).order))[:3]
     [0, 1, 2]
     """
-    if not problem.asked:
+    if not problem.condition_names:
         return run(problem, budget, seed, **options)
     check_order(options.get("move_order", "classic"))
     if problem.symmetry is not None:
         from knightstour.core.search.symmetric import symmetric
 
-        of_quotient = functools.partial(answer, run, is_complete=is_complete)
+        of_quotient = functools.partial(run_reduced, run, is_complete=is_complete)
         return symmetric(of_quotient, problem, budget, seed, **options)
     # An incomplete method may search for less constrained tours, few of which have wrong ends.
     is_loose = not is_complete and not problem.closed and square_count(problem.board) > _MANY_SQUARES

@@ -104,7 +104,7 @@ def list_tours(
         kind = "uncrossed " * _is_uncrossed(problem) + "chordless " * _is_chordless(problem)
         sieve = Sieve(problem, ranges, numbered, are_double, kind) if ranges else None
         seen: Iterator[Order] = iter(sieve or numbered)
-        is_met = bool(rest.asked if family else rest.checked_conditions)
+        is_met = bool(rest.condition_names if family else rest.checked_conditions)
         those = (order for order in seen if not is_met or fault_of(rest, np.asarray(order)) is None)
         if family is not None:
             return TourList(those, lambda: False, each.close, lambda: each.reason, family.method)
@@ -143,7 +143,7 @@ def _search_of(
 ) -> tuple[Search, Callable[[Sequence[int]], Order]]:
     """Return the backtracking search that lists the tours, and a function that converts its results to tours."""
     problem.check_supported("a list of tours", MOVES)
-    if not problem.asked:
+    if not problem.condition_names:
         return Search(problem, seed, move_order, prune, directed), list
     check_order(move_order)
     graph = reduced(problem)

@@ -78,7 +78,7 @@ def _by_turns(
     seed: int,
     **options: object,
 ) -> Outcome:
-    asked = len(questions)
+    count = len(questions)
     for turn in itertools.count():
         for question in list(questions):
             if budget.is_spent:
@@ -97,7 +97,7 @@ def _by_turns(
             if outcome.status is Status.IMPOSSIBLE:
                 questions.remove(question)
         if not questions:
-            many = f"all {asked} questions" if asked > 1 else "the question"
+            many = f"all {count} questions" if count > 1 else "the question"
             return impossible(
                 f"no tour of the orbits becomes such a tour: complete searches answered {many} about them",
                 f"exhaustive search of the quotient, {budget.nodes:,} nodes",

@@ -45,31 +45,31 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     >>> why_none(problem, problem.values[0][1])[1]
     'sums of odd numbers; Jelliss 2003'
     """
-    board, asked = problem.board, {name: (least, most) for name, least, most in ranges}
+    board, wanted = problem.board, {name: (least, most) for name, least, most in ranges}
     if problem.partial:
-        visits = asked.get("visits", (0, square_count(board)))
-        return _why_not_so_many(problem, visits) or _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
+        visits = wanted.get("visits", (0, square_count(board)))
+        return _why_not_so_many(problem, visits) or _why_beyond(problem, ranges) or _why_not_uncrossed(problem, wanted)
     chords = len(move_graph(board).targets) // 2 - square_count(board) + (not problem.closed)
     for name, number in (("visits", square_count(board)), ("chords", chords)):
-        least, most = asked.get(name, (number, number))
+        least, most = wanted.get(name, (number, number))
         if not least <= number <= most:
             return f"all {problem.without_checked.plural} have {name}={number}", "definition"
-    beyond = _why_beyond(problem, ranges) or _why_not_uncrossed(problem, asked)
+    beyond = _why_beyond(problem, ranges) or _why_not_uncrossed(problem, wanted)
     if beyond is not None:
         return beyond
-    if not {"magic-rows", "magic-columns", "magic-diagonals", "line-spread"} & {*asked}:
+    if not {"magic-rows", "magic-columns", "magic-diagonals", "line-spread"} & {*wanted}:
         return None
-    is_even = asked.get("line-spread", (1, 1))[1] == 0
+    is_even = wanted.get("line-spread", (1, 1))[1] == 0
     lines = []
     for word, total, length in (("row", board.rows, board.cols), ("column", board.cols, board.rows)):
-        least, most = asked.get(f"magic-{word}s", (0, total))
+        least, most = wanted.get(f"magic-{word}s", (0, total))
         lines.append(_Lines(word, total, length, total if is_even else least, most))
     proofs = (_why_not_magic_lines(board, each) for each in lines)
     proof = next((proof for proof in proofs if proof is not None), None)
     if proof is not None:
         return proof
     is_magic = all(each.least >= each.total - 1 for each in lines)
-    diagonals = _why_no_diagonals(board, asked.get("magic-diagonals", (0, 0))[0], is_magic)
+    diagonals = _why_no_diagonals(board, wanted.get("magic-diagonals", (0, 0))[0], is_magic)
     return diagonals or (_why_no_tour(board) if is_magic else None)
 
 
@@ -102,10 +102,10 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
     return None
 
 
-def _why_not_uncrossed(problem: Problem, asked: dict[str, tuple[int, int]]) -> Proof | None:
-    if asked.get("crossings", (0, 1))[1] > 0:
+def _why_not_uncrossed(problem: Problem, wanted: dict[str, tuple[int, int]]) -> Proof | None:
+    if wanted.get("crossings", (0, 1))[1] > 0:
         return None
-    least = asked.get("visits", (0, 0))[0] if problem.partial else square_count(problem.board)
+    least = wanted.get("visits", (0, 0))[0] if problem.partial else square_count(problem.board)
     argued = None if problem.partial else why_crossed(problem)
     if argued is not None:
         return argued

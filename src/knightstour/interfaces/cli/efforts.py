@@ -19,7 +19,7 @@ def print_estimate(problem: Problem) -> bool:
     tours = listed.estimated_tours(problem, is_quick=True)
     is_many = tours > listed.MANY and known_proof(problem) is None
     if is_many:
-        console.print_message("note", listed.excuse(tours))
+        console.print_message("note", listed.why_refused(tours))
     return is_many
 
 

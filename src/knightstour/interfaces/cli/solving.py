@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import sys
 import time
-from collections.abc import Callable
 from contextlib import ExitStack
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -18,7 +16,7 @@ from knightstour.core.formats import streaming
 from knightstour.core.formats.table import format_named
 from knightstour.core.formats.tours import write_tours
 from knightstour.core.machine import memory
-from knightstour.core.methods.solve import solve_several
+from knightstour.core.methods.solve import SolveSettings, solve_problem
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
@@ -272,11 +270,11 @@ class Solving:
 
     def _find_tours(self, writer: TourWriter | LineWriter) -> Result:
         request = self.request
-        ask: Callable[..., Result] = solve_several
+        run = solve_problem
         if self.is_live:
             from knightstour.interfaces.cli.watch import solve_watched
 
-            ask = solve_watched
+            run = solve_watched
             self.status.is_on = False
         with open_workers(request.workers) as workers, ExitStack() as until_found:
             until_found.enter_context(self.status.preparing())
@@ -289,23 +287,23 @@ class Solving:
             if request.watch and not self.is_live and trace is None:
                 # Unwatchable searches are rejected without a terminal, too.
                 trace = Trace(limit=0)
-            if trace is not None:
-                ask = functools.partial(ask, trace=trace)
-            return ask(
-                self.problem,
-                method=self.method,
-                seed=self.seed,
-                limits=self.limits,
+            assert self.seed is not None  # set by `run`
+            settings = SolveSettings(
+                self.method,
+                {**request.settings, "proofs": request.proofs},
+                self.seed,
+                self.limits,
+                request.minimize,
+                request.maximize,
+                request.optimal,
                 n=request.n,
                 unique=request.n > 1,
-                minimize=request.minimize,
-                maximize=request.maximize,
-                optimal=request.optimal,
-                settings={**request.settings, "proofs": request.proofs},
                 workers=workers,
                 on_tour=take,
                 on_progress=self.status.progress,
+                trace=trace,
             )
+            return run(self.problem, settings)
 
     def _report_interruption(self, writer: TourWriter | LineWriter, seconds: float) -> int:
         """Print the progress, and write the tours found so far."""
@@ -379,7 +377,7 @@ def _watchable_method(request: SolveRequest) -> str:
 
     problem = request.problem
     names = _WATCHABLE if square_count(problem.board) > _FEW else reversed(_WATCHABLE)
-    name = next((name for name in names if not METHODS[name].excuse(problem)), "auto")
+    name = next((name for name in names if not METHODS[name].why_unsupported(problem)), "auto")
     return "auto" if known_proof(problem) is not None else name
 
 

@@ -18,18 +18,18 @@ import signal
 import sys
 import textwrap
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from importlib.util import find_spec
 from types import FrameType
 from typing import Any, Final
 
 from knightstour.core.drawing.text import text_of
-from knightstour.core.methods.solve import solve_several
+from knightstour.core.methods.solve import SolveSettings, solve_problem
 from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import OnProgress, Progress
+from knightstour.core.model.progress import Progress
 from knightstour.core.model.result import Result
 from knightstour.core.model.sentences import sentence
 from knightstour.core.model.tour import Tour
@@ -58,18 +58,10 @@ def check_watchable(board: Board) -> None:
         )
 
 
-def solve_watched(
-    problem: Problem,
-    *,
-    on_tour: Callable[[Tour, bool], None] | None = None,
-    on_progress: OnProgress | None = None,
-    **options: Any,
-) -> Result:
-    """Call `solve`, and play its steps on the terminal. Then pass its tours to `on_tour`.
+def solve_watched(problem: Problem, settings: SolveSettings) -> Result:
+    """Call `solve_problem`, and play its steps on the terminal. Then pass its tours to `on_tour`.
 
-    limits: none by default; they count the time of watching.
-
-    Raises KeyboardInterrupt on Ctrl-C and q.
+    Limits include the time of watching. Raises KeyboardInterrupt on Ctrl-C and q.
     """
     found: list[tuple[Tour, bool]] = []
     player = Player(problem.board, DEFAULT_SPEED)
@@ -78,18 +70,19 @@ def solve_watched(
         found.append((tour, is_repeat))
 
     def progress(now: Progress) -> None:
-        if on_progress is not None:
-            on_progress(now)
+        if settings.on_progress is not None:
+            settings.on_progress(now)
         player.progress(now)
 
     try:
         with player:
-            result = solve_several(problem, trace=player.trace, on_tour=take, on_progress=progress, **options)
+            watched = settings._replace(trace=player.trace, on_tour=take, on_progress=progress)
+            result = solve_problem(problem, watched)
             player.finish(result)
     finally:
         for tour, is_repeat in found:
-            if on_tour is not None:
-                on_tour(tour, is_repeat)
+            if settings.on_tour is not None:
+                settings.on_tour(tour, is_repeat)
     return result
 
 

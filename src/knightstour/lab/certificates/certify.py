@@ -211,8 +211,8 @@ def question_record(problem: Problem) -> dict[str, object]:
     if problem.partial:
         record["partial"] = True
     for name, value in problem.values:
-        asked = CONDITIONS[name].write(value, int)
-        record[name] = [list(item) for item in asked.items()] if isinstance(asked, dict) else asked
+        written = CONDITIONS[name].write(value, int)
+        record[name] = [list(item) for item in written.items()] if isinstance(written, dict) else written
     return record
 
 

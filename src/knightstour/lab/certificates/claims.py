@@ -18,8 +18,8 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
     """Return the claim as a sentence.
 
     >>> from knightstour.lab.certificates.question import question_of
-    >>> asked = {"board": {"rows": 3, "cols": 4}, "closed": True, "answer": "impossible", "forbid": [[0, 6]]}
-    >>> claim_of(question_of(asked), asked)
+    >>> record = {"board": {"rows": 3, "cols": 4}, "closed": True, "answer": "impossible", "forbid": [[0, 6]]}
+    >>> claim_of(question_of(record), record)
     'there is no closed tour of the 3x4 board without a3-c2'
     """
     kind, article = ("closed", "a") if question.closed else ("open", "an")

@@ -237,7 +237,7 @@ _KINDS: dict[str, Callable[[ReducedProblem, Question, Record], list[tuple[str, S
     "argument": _draw_argument,
     "search": _draw_search,
     "layers": _draw_layers,
-    "symmetry": lambda _, *asked: symmetry_drawings(*asked),
+    "symmetry": lambda _, *arguments: symmetry_drawings(*arguments),
     "theorem": _draw_theorem,
 }
 

@@ -21,7 +21,7 @@ from knightstour.core.model.errors import ProblemError, add_way_on
 from knightstour.core.model.lazy import loaded
 from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem, Question, problem_for
-from knightstour.core.model.progress import OnProgress, answered, logger
+from knightstour.core.model.progress import OnProgress, log_result, logger
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import amount, flag
 from knightstour.core.model.validation import path as given_path
@@ -189,7 +189,7 @@ def count_problem(
     if problem.board.is_directed:
         from knightstour.lab.counting.one_way import count_along_arcs
 
-        return count_along_arcs(count_problem, problem, settings, directed, up_to_symmetry)
+        return count_along_arcs(problem, settings, directed, up_to_symmetry)
     problem, symmetry = ways.split_symmetry(problem, up_to_symmetry, settings.across)
     if up_to_symmetry and directed:
         raise ProblemError("classes are counted of undirected tours", help="omit the direction")
@@ -217,7 +217,7 @@ def count_problem(
     is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
     doubles = directed and not is_one_way and square_count(problem.board) > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
-    answered("count", problem.plural, found.method, None, seconds)
+    log_result("count", problem.plural, found.method, None, seconds)
     return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)
 
 
@@ -311,7 +311,7 @@ def by_listing(fit: Fit, settings: CountSettings, watch: CountProgress) -> Count
     if listed.is_unlimited(settings.limits):
         expected = listed.estimated_tours(problem, is_quick=True)
         if expected > listed.TOO_MANY:
-            raise watch.limit_error(listed.excuse(expected), help=listed.HELP)
+            raise watch.limit_error(listed.why_refused(expected), help=listed.HELP)
     tours = list_tours(problem, watch.budget, directed=bool(problem.given))
     count = sum(1 for _ in tours)
     if not tours.is_complete:

@@ -48,10 +48,10 @@ _SEED = 1
 HELP: Final = "use timeout=600 (--timeout 600) to try, or omit conditions"
 
 
-def excuse(tours: float) -> str:
+def why_refused(tours: float) -> str:
     """Return the reason why a list of `tours` tours is refused, as half a sentence.
 
-    >>> excuse(1.3e14)
+    >>> why_refused(1.3e14)
     'about 1.3e14 tours would have to be listed, which takes about 21 years'
     """
     time = in_time(seconds_of(tours))
@@ -101,7 +101,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
     log10 = _log10_of(searched, 1, _QUICK_WALKS) if is_quick else -math.inf
     if (log10 + _DOUBT > few and log10 < _CERTAINLY) or log10 == -math.inf:
         log10 = _log10_of(searched, _POPULATIONS, _WALKS)
-    is_plain = isinstance(board, GridBoard) and not board.holes and not searched.asked
+    is_plain = isinstance(board, GridBoard) and not board.holes and not searched.condition_names
     if log10 == -math.inf and is_plain and known_proof(searched) is None:
         # No walk reached the end, as on large boards.
         log10 = bound / 2
@@ -140,7 +140,7 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
         return _log10_of(problem.changed(visit_order=()), populations, size) - max(0.0, orders) / math.log(10)
     if problem.given:
         return _log10_of_walks(problem, populations, size) + _log10_of_moves(problem)
-    return _log10_of_walks(reduced(problem).problem if problem.asked else problem, populations, size)
+    return _log10_of_walks(reduced(problem).problem if problem.condition_names else problem, populations, size)
 
 
 def _log10_of_moves(problem: Problem) -> float:

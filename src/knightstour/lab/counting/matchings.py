@@ -128,7 +128,7 @@ def why_not_dense(problem: Problem) -> str | None:
     if board.piece.leaps == ((0, 1),):
         return "paths of a wazir do not cross, so only a small fraction of the matchings occurs"
     if (
-        problem.asked
+        problem.condition_names
         or (problem.closed and problem.start is not None)
         or (problem.start is None) != (problem.end is None)
     ):
@@ -431,9 +431,9 @@ def passes_at_most(bound: int, word: Word) -> int:
 
 def why_not_longest(problem: Problem) -> str | None:
     """Return the reason why this algorithm cannot maximise the number of visited squares, or None."""
-    excuse = why_not_dense(problem)
-    if excuse is not None:
-        return excuse
+    reason = why_not_dense(problem)
+    if reason is not None:
+        return reason
     if square_count(problem.board) > _MAX_SQUARES_OF_BYTES:
         return "the board has too many squares"
     if bytes_of(dense_plan(problem), 1) > MATCHINGS_SHARE * available_bytes():

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from knightstour.core.methods.enumeration import iter_counts
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.one_way import BothWays, both_ways
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.one_way import directed_proof
@@ -16,10 +16,10 @@ from knightstour.lab.counting.plan import CountPlan
 from knightstour.lab.counting.settings import CountSettings
 
 
-def count_along_arcs(
-    count: Callable[..., CountResult], problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool
-) -> CountResult:
+def count_along_arcs(problem: Problem, settings: CountSettings, directed: bool, up_to_symmetry: bool) -> CountResult:
     """Count the tours of a directed graph; each has one direction and counts once."""
+    from knightstour.lab.counting.count import count_problem
+
     made = _to_undirected(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     if problem.partial:
         listed = iter_counts(
@@ -30,25 +30,26 @@ def count_along_arcs(
     if proof is not None:
         return CountResult(0, problem, directed, method="proof", reason=proof.reason, source=proof.source)
     with made.errors_in_arcs():
-        found = count(made.problem, settings=settings)
+        found = count_problem(made.problem, settings=settings)
     reason, source = made.why_none(found.reason, found.source)
     return found._replace(problem=problem, directed=directed, reason=reason, source=source)
 
 
 def plan_along_arcs(
-    plan: Callable[..., CountPlan],
     problem: Problem,
     limits: Limits | None,
     checkpoint: object,
     up_to_symmetry: bool,
-    method: str | None,
+    method: CountMethod,
 ) -> CountPlan:
     """Plan a count of the tours of a directed graph."""
+    from knightstour.lab.counting.plan import plan
+
     made = _to_undirected(problem, checkpoint, up_to_symmetry)
     if problem.partial:
         raise ProblemError("open-ended tours of directed graphs are listed, with no plan", help="count them")
     with made.errors_in_arcs():
-        found = plan(made.problem, **as_arguments(limits), method=method or "auto")
+        found = plan(made.problem, **as_arguments(limits), method=method)
     reason, source = made.why_none(found.reason, found.source)
     return replace(found, problem=problem, reason=reason, source=source)
 

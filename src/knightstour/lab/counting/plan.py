@@ -169,8 +169,8 @@ class CountPlan:
         """Return the convention, the reliability of the figures, and the reason for a refusal."""
         notes = []
         if self.has_figures:
-            asked = self.problem.changed(symmetry=self.symmetry) if self.symmetry else self.problem
-            what = kind_of(asked, classes=self.up_to_symmetry)
+            counted = self.problem.changed(symmetry=self.symmetry) if self.symmetry else self.problem
+            what = kind_of(counted, classes=self.up_to_symmetry)
             notes.append(f"{what}; estimates, which may be several times too high or too low")
         if self.reason:
             notes.append(f"{self.reason} ({self.source})")
@@ -246,7 +246,7 @@ def plan(
     if problem.board.is_directed:
         from knightstour.lab.counting.one_way import plan_along_arcs
 
-        return plan_along_arcs(plan, problem, limits, checkpoint, up_to_symmetry, method_named(method))
+        return plan_along_arcs(problem, limits, checkpoint, up_to_symmetry, method)
     problem, symmetry = split_symmetry(problem, up_to_symmetry)
     if symmetry is not None and checkpoint is not None:
         raise ProblemError("a count of symmetric tours uses no disk", help="omit the checkpoint")
@@ -419,7 +419,7 @@ def _fewer_rows(problem: Problem, limit: int) -> list[str]:
     """Advise to count the largest feasible board with fewer rows."""
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
-    if not is_rectangle(board) or problem.has_given_end or problem.asked or cols > _MAX_COLS:
+    if not is_rectangle(board) or problem.has_given_end or problem.condition_names or cols > _MAX_COLS:
         return []
     for fewer in range(min(rows - 1, 9), 4, -1):
         plan = plan_of(find_way(Task(Problem.of((fewer, cols), closed=problem.closed))), limit)

@@ -68,8 +68,8 @@ def start_counts(
 
     Tours are directed: a tour and its reverse count as two, from different squares. With an `end`, all tours end there.
 
-    board, end, partial, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits apply
-        to all squares together.
+    board, end, partial, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits
+        apply to all squares together.
 
     Raises ProblemError for closed tours, a start, given, symmetry, visit_order or where, and the errors of `count`.
 
@@ -106,7 +106,7 @@ def _count_all(problem: Problem, settings: CountSettings) -> StartCounts:
         )
         # A condition or an end breaks the symmetry. Giant boards have many symmetries, so these are computed only
         # after the first count was accepted.
-        if problem.end is None and not problem.asked:
+        if problem.end is None and not problem.condition_names:
             turns = turns or list(symmetries(board))
             found |= {turn.takes(square): found[square] for turn in turns}
     return StartCounts(problem, {square: found[square] for square in board.squares})

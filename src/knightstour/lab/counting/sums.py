@@ -171,9 +171,9 @@ def _limited_layers(
 
     Raises BoardError if the frontier is wider than 62, LimitReached at a limit.
     """
-    excuse = why_too_wide(plan)
-    if excuse is not None:
-        raise BoardError(f"this count is infeasible: {excuse}", help=_ESTIMATE)
+    reason = why_too_wide(plan)
+    if reason is not None:
+        raise BoardError(f"this count is infeasible: {reason}", help=_ESTIMATE)
     work, watch = _work(plan), effort.watch
     most = (None if watch is None else watch.most_bytes) or int(available_bytes() * effort.share)
 

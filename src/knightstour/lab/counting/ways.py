@@ -159,7 +159,7 @@ def split_symmetry(problem: Problem, up_to_symmetry: bool, across: int | None = 
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="omit the symmetry, or the classes")
     amount(across, "across")
-    if across is not None and (symmetry is not None or problem.asked or problem.partial):
+    if across is not None and (symmetry is not None or problem.condition_names or problem.partial):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",
             help="omit across, or the conditions and the symmetry",
@@ -356,7 +356,7 @@ def fitting_ways(task: Task) -> list[str]:
 
 def _first_fit(task: Task) -> Fit | None:
     ways = [way for way in (_OF_SOME if task.problem.partial else WAYS) if _is_allowed(way, task)]
-    if task.problem.asked:
+    if task.problem.condition_names:
         # Only these two support conditions directly.
         fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
         if fit is not None:

@@ -39,12 +39,12 @@ Costs = dict[tuple[int, int], int]
 class StateProof(NamedTuple):
     """Result of a search over states.
 
-    order: squares of a cheapest tour; None if none exists, or a limit came first. excuse: the limit that ended the
+    order: squares of a cheapest tour; None if none exists, or a limit came first. why_stopped: the limit that ended the
     search, or "". states: number of states. least: lower bound for the cost of all tours.
     """
 
     order: list[int] | None
-    excuse: str
+    why_stopped: str
     states: int
     least: int
 

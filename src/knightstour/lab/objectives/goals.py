@@ -17,7 +17,7 @@ from knightstour.core.model.tour import Tour
 from knightstour.core.search.listing import Order, TourList
 from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
-from knightstour.lab.counting.listed import estimated_tours, excuse, nodes_without_limit
+from knightstour.lab.counting.listed import estimated_tours, nodes_without_limit, why_refused
 from knightstour.lab.objectives import quartes
 from knightstour.lab.objectives.improve import improve_tour
 from knightstour.lab.objectives.longest_where import find_uncrossed, squares_of_uncrossed
@@ -34,26 +34,26 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
     """Return a search for such tours on a larger board, within a family or by improvement, or None."""
     if squares_of_uncrossed(problem) is not None:
         return find_uncrossed
-    if problem.partial or "where" not in problem.asked:
+    if problem.partial or "where" not in problem.condition_names:
         return None
     if square_count(problem.board) <= _MAX_SQUARES_LISTED and nodes_without_limit(problem) is None:
         return None
     if quartes.why_not_quartes(problem) is None:
         return quartes.quartes
     is_improved = all(has_worth(statistic_named(name)) for name, _, _ in _ranges(problem))
-    return _find if is_improved and not problem.changed(where=None).asked else None
+    return _find if is_improved and not problem.changed(where=None).condition_names else None
 
 
 def nodes_of_list(problem: Problem) -> int | None:
     """Return the default node limit of a search through a list; None for lists that can be completed."""
-    is_all = "where" in problem.asked and not lists_family(problem)
+    is_all = "where" in problem.condition_names and not lists_family(problem)
     return nodes_without_limit(problem) if is_all else None
 
 
 def why_list_is_long(problem: Problem) -> str:
     """Return the reason why not all tours were listed, as the end of a sentence, or ""."""
     tours = 0.0 if lists_family(problem) else estimated_tours(problem)
-    return f"; {excuse(tours)}" if tours else ""
+    return f"; {why_refused(tours)}" if tours else ""
 
 
 def lists_family(problem: Problem) -> bool:
@@ -76,7 +76,7 @@ def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
     plain, attempt, nearest = problem.changed(where=None), 0, ""
     while not budget.is_spent:
         part = budget.part()
-        first = METHODS["auto"].ask(plain, part, seed + attempt)
+        first = METHODS["auto"].run_on(plain, part, seed + attempt)
         budget.spend(part.nodes)
         if first.order is None:
             return first

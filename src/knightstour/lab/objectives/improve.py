@@ -35,7 +35,7 @@ from knightstour.core.model.tour import Tour, counts_as_closed
 from knightstour.core.model.validation import Seed, an, flag, of_kind, seed_of, whole_number
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search import rotation
-from knightstour.core.search.conditioned import answer
+from knightstour.core.search.conditioned import run_reduced
 from knightstour.lab.objectives.covers import Cover, anneal, cover_of, order_of
 from knightstour.lab.objectives.table import LONGEST, Objective, objective_of
 
@@ -213,7 +213,7 @@ def _anneal_tour(
     board = tour.board
     squares: list[int] = tour.order.tolist()
     cover = cover_of(board, squares, is_closed, keep_ends, squares)
-    asked = Problem.of(board, closed=is_closed, symmetry=None if kept is None else kept.name)
+    problem = Problem.of(board, closed=is_closed, symmetry=None if kept is None else kept.name)
     if kept is not None:
         cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
 
@@ -221,7 +221,9 @@ def _anneal_tour(
         """Return a cover of another random tour with the same vertices."""
         ends = (tour.start, tour.end) if keep_ends else (None, None)
         part = Budget(Limits(None, _NODES_OF_ANOTHER * len(squares)))
-        outcome = answer(rotation.rotation, replace(asked, start=ends[0], end=ends[1]), part, seed, is_complete=False)
+        outcome = run_reduced(
+            rotation.rotation, replace(problem, start=ends[0], end=ends[1]), part, seed, is_complete=False
+        )
         if outcome.order is None:
             return None
         return cover_of(board, [int(square) for square in outcome.order], is_closed, keep_ends, squares)
@@ -233,5 +235,5 @@ def _anneal_tour(
     best = Tour.from_order(board, order_of(cover, found, is_closed))
     best = best.reversed() if keep_ends and best.start != tour.start else best
     ends = (tour.start, tour.end) if keep_ends else (None, None)
-    confirm_answer(replace(asked, start=ends[0], end=ends[1]), best, "improving")
+    confirm_answer(replace(problem, start=ends[0], end=ends[1]), best, "improving")
     return best

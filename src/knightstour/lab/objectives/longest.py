@@ -12,9 +12,9 @@ Cost: about 6 us per step of the search, so 20x20 with holes needs a second or t
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from dataclasses import replace
 
+from knightstour.core.methods.solve import SolveSettings, search
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL
@@ -53,19 +53,17 @@ def default_budget(limits: Limits | None, on_progress: OnProgress | None, is_bes
     return Budget(plain if limits is None else limits, on_progress)
 
 
-def find_longest(
-    ask: Callable[..., Result], problem: Problem, method: str, n: int, budget: Budget, *, is_best: bool
-) -> Result:
+def find_longest(problem: Problem, settings: SolveSettings, budget: Budget, *, is_best: bool) -> Result:
     """Return the longest tour found; with `optimal` its proof, or UNDECIDED with an upper bound."""
     if not problem.partial:
         help = "add partial=True (--partial)"
         raise ProblemError(f"{LONGEST} requires partial=True: other tours visit all squares", help=help)
     problem.check_supported(str(LONGEST), PARTIAL, MOVES, LISTED)
-    if n != 1:
+    if settings.n != 1:
         raise ProblemError("several tours cannot be improved together", help="omit maximize, or n")
-    if method != "auto":
-        raise ProblemError(f"method {method} does not support {LONGEST}", help="omit the method")
-    result = ask(problem, method="auto")
+    if settings.method != "auto":
+        raise ProblemError(f"method {settings.method} does not support {LONGEST}", help="omit the method")
+    result = search(problem, settings)
     if result.tour is None:
         return replace(result, objective=str(LONGEST) if is_best else "")
     if problem.checked_conditions:
@@ -75,28 +73,28 @@ def find_longest(
         return final_result(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
     bound, why = most_squares(problem)
     order = order_on(problem.board, result.tour).tolist()
-    found = _find_nearly_complete(ask, problem, bound, result.seed)
+    found = _find_nearly_complete(problem, settings, bound, result.seed)
     if found is None and not is_best:
         exact = _by_narrow_states(problem, budget)
         if exact is not None:
             return final_result(problem, result, budget, exact, is_best=False, objective=str(LONGEST))
-    search = Lengthening(problem, found or order, result.seed, bound, may_cross=True)
+    lengthening = Lengthening(problem, found or order, result.seed, bound, may_cross=True)
     part = budget.part(nodes=_STEPS_BEFORE) if is_best else budget
-    search.run(part, bound)
+    lengthening.run(part, bound)
     if is_best:
         budget.spend(part.nodes)
-    best = Best(search.best, bound, source=why)
-    if is_best and len(search.best) < bound:
-        best = _prove(ask, problem, search, budget, best)
+    best = Best(lengthening.best, bound, source=why)
+    if is_best and len(lengthening.best) < bound:
+        best = _prove(problem, settings, lengthening, budget, best)
     return final_result(problem, result, budget, best, is_best=is_best, objective=str(LONGEST))
 
 
 def _find_nearly_complete(
-    ask: Callable[..., Result], problem: Problem, bound: int, seed: int, *, tries: int = _TRIES
+    problem: Problem, settings: SolveSettings, bound: int, seed: int, *, tries: int = _TRIES
 ) -> list[int] | None:
     """Search for a tour that reaches the bound, without some random squares."""
     board, less = problem.board, square_count(problem.board) - bound
-    if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or problem.asked)):
+    if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or problem.condition_names)):
         return None
     kept = {problem.start, problem.end}
     squares = [square for square in board.squares if square not in kept] if less else []
@@ -105,7 +103,8 @@ def _find_nearly_complete(
         left = chance.sample(squares, less)
         fewer = board.replace(holes=[*board.holes, *left]) if left and isinstance(board, GridBoard) else board
         others = replace(problem, partial=False, board=fewer)
-        found = ask(others, method="auto", limits=Limits(seconds=None, nodes=_ALL_NODES // (20 if less else 1)))
+        limits = Limits(seconds=None, nodes=_ALL_NODES // (20 if less else 1))
+        found = search(others, settings._replace(limits=limits))
         if found.tour is not None:
             order: list[int] = found.tour.order.tolist()
             return order
@@ -133,30 +132,30 @@ def _by_keys(problem: Problem, budget: Budget) -> Best:
     costs = dict.fromkeys(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True), -1)
     proof = cheapest_tour(graph.problem, costs, budget, -square_count(problem.board))
     if proof.order is None:
-        return Best([], 0, excuse=proof.excuse, states=proof.states)
+        return Best([], 0, why_stopped=proof.why_stopped, states=proof.states)
     order = graph.order(proof.order).tolist()
     return Best(order, len(order), source=_STATES, states=proof.states)
 
 
-def _prove(ask: Callable[..., Result], problem: Problem, search: Lengthening, budget: Budget, longest: Best) -> Best:
+def _prove(problem: Problem, settings: SolveSettings, lengthening: Lengthening, budget: Budget, longest: Best) -> Best:
     """Return the maximum, as far as it is proved."""
     from knightstour.lab.counting import matchings
 
     plan = make_plan(problem)
-    excuse = str(matchings.why_not_longest(problem) or "")
-    is_small = square_count(problem.board) <= _MAX_SQUARES_BY_KEYS or bool(excuse)
+    why_stopped = str(matchings.why_not_longest(problem) or "")
+    is_small = square_count(problem.board) <= _MAX_SQUARES_BY_KEYS or bool(why_stopped)
     if is_small and plan.slots <= _MAX_SLOTS and why_too_wide(plan) is None:
         best = _by_keys(problem, budget)
-        return best if best.order else longest._replace(excuse=best.excuse, states=best.states)
-    if excuse:
-        return longest._replace(excuse=excuse)
+        return best if best.order else longest._replace(why_stopped=best.why_stopped, states=best.states)
+    if why_stopped:
+        return longest._replace(why_stopped=why_stopped)
     try:
         most, states = matchings.most_squares(problem, budget)
     except LimitReached:
-        return longest._replace(excuse=budget.why_stopped())
-    found = _find_nearly_complete(ask, problem, most, states, tries=_TRIES_AFTER)
+        return longest._replace(why_stopped=budget.why_stopped())
+    found = _find_nearly_complete(problem, settings, most, states, tries=_TRIES_AFTER)
     if found is None:
-        search.run(budget, most)
-        found = search.best
-    excuse = budget.why_stopped() if len(found) < most else ""
-    return Best(found, most, source=_STATES, excuse=excuse, states=states)
+        lengthening.run(budget, most)
+        found = lengthening.best
+    why_stopped = budget.why_stopped() if len(found) < most else ""
+    return Best(found, most, source=_STATES, why_stopped=why_stopped, states=states)

@@ -55,7 +55,9 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, tour: list[i
     with _Search(problem, out, len(best)) as search:
         bound, conflicts = search.bisect(best, bound, budget)
         source = f"{_SEARCH}, {conflicts:,} conflicts"
-        return Best(search.best, bound, source=source, excuse="" if len(search.best) == bound else budget.why_stopped())
+        return Best(
+            search.best, bound, source=source, why_stopped="" if len(search.best) == bound else budget.why_stopped()
+        )
 
 
 def _upper_bound(problem: Problem, out: list[list[int]]) -> int:
@@ -118,7 +120,7 @@ def _longest_in_list(problem: Problem, best: list[int], bound: int, budget: Budg
             if len(best) == bound:
                 return Best(best, bound, source="strong components")
     if not listing.is_complete:
-        return Best(best, bound, excuse=budget.why_stopped())
+        return Best(best, bound, why_stopped=budget.why_stopped())
     return Best(best, len(best), source=f"exhaustive search, {budget.nodes - before:,} nodes")
 
 

@@ -105,8 +105,8 @@ def _prove(problem: Problem, least: int, most: int, budget: Budget) -> Outcome:
     """Find an uncrossed tour in a range or prove that none exists, by a sweep or else by a list."""
     if why_not_sweep(problem) is None:
         swept = sweep(problem, least - (not problem.closed), budget)
-        if swept.excuse:
-            return undecided(swept.excuse)
+        if swept.why_stopped:
+            return undecided(swept.why_stopped)
         if not swept.length:
             return impossible(f"no {_noun(problem)} visits {least} squares or more", f"{_SWEPT}, {swept.states:,}")
         order = _order_of(problem, swept.pairs)
@@ -136,14 +136,14 @@ class Best(NamedTuple):
     """The longest tour found, and a bound.
 
     order: squares of the tour. bound: upper bound for all tours. ways: number of tours of that length, if known.
-    excuse: the limit that ended the proof, or "".
+    why_stopped: the limit that ended the proof, or "".
     """
 
     order: list[int]
     bound: int
     ways: int | None = None
     source: str = ""
-    excuse: str = ""
+    why_stopped: str = ""
     states: int = 0
 
 
@@ -165,7 +165,7 @@ def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: 
         best = Best(order, bound, source=why)
         if is_best and (len(order) < bound or not visits):
             counted = _best_uncrossed(problem, order, bound, budget)
-            best = best if counted.excuse and len(order) == bound else counted
+            best = best if counted.why_stopped and len(order) == bound else counted
     return final_result(problem, result, budget, best, is_best=is_best, objective=objective)
 
 
@@ -173,8 +173,8 @@ def _best_uncrossed(problem: Problem, order: list[int], bound: int, budget: Budg
     if why_not_sweep(problem) is not None:
         return _longest_in_list(problem, order, bound, budget)
     swept = sweep(problem, len(order) - (not problem.closed), budget, is_known=True)
-    if swept.excuse:
-        return Best(order, bound, excuse=swept.excuse, states=swept.states)
+    if swept.why_stopped:
+        return Best(order, bound, why_stopped=swept.why_stopped, states=swept.states)
     longest = _order_of(problem, swept.pairs) if swept.pairs else order
     if len(longest) > bound:
         return _longest_in_list(problem, order, bound, budget)
@@ -192,7 +192,7 @@ def _longest_in_list(problem: Problem, order: list[int], bound: int, budget: Bud
     nodes = budget.nodes - before
     if listing.is_complete:
         return Best(order, len(order), ways, _all_nodes(nodes), states=nodes)
-    return Best(order, bound, excuse=budget.why_stopped(), states=nodes)
+    return Best(order, bound, why_stopped=budget.why_stopped(), states=nodes)
 
 
 def final_result(
@@ -203,15 +203,15 @@ def final_result(
     check_own_answer(count <= best.bound, f"a tour of {count} squares exceeds the bound of {best.bound}")
     words = f"{count} of {square_count(problem.board)} squares"
     status, reason, source = Status.FOUND, f"it visits {words}", ""
-    if count == best.bound and not best.excuse:
-        asked = str(problem)[str(problem).index(" with ") :] if problem.checked_conditions else ""
+    if count == best.bound and not best.why_stopped:
+        conditions = str(problem)[str(problem).index(" with ") :] if problem.checked_conditions else ""
         same = "" if best.ways is None else ", the only one" if best.ways == 1 else f", one of {best.ways:,}"
-        reason = f"no {_kind(problem)} tour{asked} visits more than {words}: this one is optimal{same}"
+        reason = f"no {_kind(problem)} tour{conditions} visits more than {words}: this one is optimal{same}"
         source = best.source
     elif is_best:
         status = Status.UNDECIDED
-        excuse = best.excuse or budget.why_stopped()
-        reason = f"{excuse}: the longest tour found visits {words}, and none visits more than {best.bound}"
+        why_stopped = best.why_stopped or budget.why_stopped()
+        reason = f"{why_stopped}: the longest tour found visits {words}, and none visits more than {best.bound}"
     return replace(
         result,
         status=status,

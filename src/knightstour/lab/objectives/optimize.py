@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import NamedTuple
 
+from knightstour.core.methods.solve import SolveSettings, search
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import IMAGES
@@ -35,18 +36,16 @@ def default_budget(
     return Budget(plain if limits is None else limits, on_progress)
 
 
-def find_best(
-    ask: Callable[..., Result], problem: Problem, objective: Objective, method: str, n: int, budget: Budget
-) -> Result:
+def find_best(problem: Problem, settings: SolveSettings, objective: Objective, budget: Budget) -> Result:
     """Return an optimal tour with its proof; UNDECIDED with the best tour found if a limit ends the proof."""
     if objective == LONGEST:
-        return longest.find_longest(ask, problem, method, n, budget, is_best=True)
+        return longest.find_longest(problem, settings, budget, is_best=True)
     wanted = objective
     prove = _prover(problem, wanted)
     problem.check_supported("a proof of the best tour")
     wanted.check(problem.board, problem.closed)
     part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
-    result = find_improved(ask, problem, objective, method, n, part)
+    result = find_improved(problem, settings, objective, part)
     if result.tour is None:
         return result
     budget.spend(part.nodes)
@@ -59,12 +58,12 @@ def find_best(
             best = best.shifted(best.order.tolist().index(problem.start_index))
     bound = wanted.sign * proof.least
     fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
-    if not proof.excuse:
+    if not proof.why_stopped:
         check_own_answer(bound == known, f"the optimal tour has {known}, but the bound is {bound}")
         reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is optimal"
         status, source = Status.FOUND, f"{proof.source}, {proof.states:,} states"
     else:
-        reason = f"{proof.excuse}: the best tour found has {what}, and none has {fewer} than {bound}"
+        reason = f"{proof.why_stopped}: the best tour found has {what}, and none has {fewer} than {bound}"
         status, source = Status.UNDECIDED, ""
     return replace(
         result,
@@ -83,11 +82,11 @@ def find_best(
 class _Proof(NamedTuple):
     """Result of a proof.
 
-    order: a better tour, or None. excuse: the limit that ended the proof, or "". least: lower bound for all tours.
+    order: a better tour, or None. why_stopped: the limit that ended the proof, or "". least: lower bound for all tours.
     """
 
     order: list[int] | None
-    excuse: str
+    why_stopped: str
     states: int
     least: int
     source: str
@@ -104,18 +103,18 @@ def _prover(problem: Problem, wanted: Objective) -> Callable[[Problem, Objective
         no_states = by_states.why_not_by_states(problem, wanted)
         if no_states is None:
             return _by_states
-    excuse = sweep.why_not_sweep(problem, wanted)
-    if excuse is not None:
+    why_stopped = sweep.why_not_sweep(problem, wanted)
+    if why_stopped is not None:
         help = "omit optimal, or see the page on best tours for supported problems"
-        raise ProblemError(no_states or excuse, help=help)
+        raise ProblemError(no_states or why_stopped, help=help)
     return _by_sweep
 
 
 def _by_halves(problem: Problem, wanted: Objective, best: int, budget: Budget) -> _Proof:
     from knightstour.lab.objectives.best_by_halves import best_by_halves
 
-    order, excuse, states, least = best_by_halves(problem, wanted, budget)
-    return _Proof(order, excuse, states, least, "all states of both halves")
+    order, why_stopped, states, least = best_by_halves(problem, wanted, budget)
+    return _Proof(order, why_stopped, states, least, "all states of both halves")
 
 
 def _by_states(problem: Problem, wanted: Objective, best: int, budget: Budget) -> _Proof:
@@ -124,28 +123,26 @@ def _by_states(problem: Problem, wanted: Objective, best: int, budget: Budget) -
 
 def _by_sweep(problem: Problem, wanted: Objective, best: int, budget: Budget) -> _Proof:
     swept = sweep.sweep(problem.board, wanted, best, budget)
-    excuse = ""
+    why_stopped = ""
     if not swept.is_complete:
-        excuse = budget.why_stopped() if budget.is_spent else "there are more states than fit into memory"
-    return _Proof(swept.order, excuse, swept.states, swept.least, "complete sweep")
+        why_stopped = budget.why_stopped() if budget.is_spent else "there are more states than fit into memory"
+    return _Proof(swept.order, why_stopped, swept.states, swept.least, "complete sweep")
 
 
-def find_improved(
-    ask: Callable[..., Result], problem: Problem, objective: Objective, method: str, n: int, budget: Budget
-) -> Result:
-    """Return the result of ask(problem, method=..., n=n), with its tour improved within the budget."""
+def find_improved(problem: Problem, settings: SolveSettings, objective: Objective, budget: Budget) -> Result:
+    """Return the result of `search`, with its tour improved within the budget."""
     if objective == LONGEST:
-        return longest.find_longest(ask, problem, method, n, budget, is_best=False)
+        return longest.find_longest(problem, settings, budget, is_best=False)
     wanted = objective
     problem.check_supported(str(objective), IMAGES)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
         raise ProblemError(f"improvement does not support {problem.symmetry} tours", help=f"use a symmetry: {names}")
-    if n != 1:
+    if settings.n != 1:
         raise ProblemError("several tours cannot be improved together", help="omit minimize and maximize, or n")
     improve.check_board(problem.board)
     wanted.check(problem.board, problem.closed)
-    result = ask(problem, method=method, n=n)
+    result = search(problem, settings)
     if result.tour is None or budget.is_spent:
         return result
     better = improve.improve_tour(

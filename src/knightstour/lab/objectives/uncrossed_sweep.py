@@ -49,14 +49,14 @@ class SweepResult(NamedTuple):
 
     length: moves of the longest tours; 0 if none reaches the target. ways: number of undirected tours of that length,
     or None if it is too large. pairs: the moves of such a tour; empty if a tour was known. states: number of states.
-    excuse: the limit that ended the sweep, or "".
+    why_stopped: the limit that ended the sweep, or "".
     """
 
     length: int
     ways: int | None
     pairs: list[tuple[int, int]]
     states: int
-    excuse: str = ""
+    why_stopped: str = ""
 
 
 class Lines(NamedTuple):

@@ -21,7 +21,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.literals import LevelName, PuzzleKind
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import OnProgress, answered
+from knightstour.core.model.progress import OnProgress, log_result
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import TURN_NAMED, turned_square
@@ -300,8 +300,8 @@ def create_puzzle(
     on_progress: OnProgress | None,
 ) -> Puzzle:
     """Create a puzzle with these properties. seed is stored in the puzzle, and `chance` is the random generator."""
-    asked = Limits() if limits is None else limits
-    budget = Budget(replace(asked, nodes=None), on_progress, stage="making a puzzle")
+    limits = Limits() if limits is None else limits
+    budget = Budget(replace(limits, nodes=None), on_progress, stage="making a puzzle")
     best = None
     for _ in range(_TRIES):
         tour = random_tour(wanted.problem, chance.getrandbits(32), budget, wanted.given)
@@ -309,7 +309,7 @@ def create_puzzle(
             best = zip_of(wanted, tour, seed, chance, budget)
         else:
             given = first_clues(wanted, tour, chance, budget)
-            given, is_minimal = remove_clues(wanted, tour, given, chance, budget, asked.nodes or _NODES_OF_DOUBT)
+            given, is_minimal = remove_clues(wanted, tour, given, chance, budget, limits.nodes or _NODES_OF_DOUBT)
             best = puzzle_of(wanted, given, tour, seed, is_minimal)
         if wanted.level is None or best.level == wanted.level:
             break
@@ -319,7 +319,7 @@ def create_puzzle(
             f"no {wanted.level} puzzle was found in {_TRIES} tours, but {best.level} ones",
             help="omit the number of clues or the pattern, or use another level or board",
         )
-    answered("make_puzzle", wanted.board, best.level, seed, budget.seconds)
+    log_result("make_puzzle", wanted.board, best.level, seed, budget.seconds)
     return best
 
 
@@ -351,16 +351,16 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     check_time(problem, budget)
     board, limits = problem.board, replace(budget.part().limits, nodes=None)
     if given:
-        asked = problem.conditions
-        asked["given"] = {square_at(board, square): numbers for square, numbers in given}
-        return find_tour(Problem.of(board, **asked), seed=seed, **as_arguments(limits))
-    if problem.asked and square_count(board) <= _MAX_SQUARES_DRAWN:
+        conditions = problem.conditions
+        conditions["given"] = {square_at(board, square): numbers for square, numbers in given}
+        return find_tour(Problem.of(board, **conditions), seed=seed, **as_arguments(limits))
+    if problem.condition_names and square_count(board) <= _MAX_SQUARES_DRAWN:
         # Imported here, since few puzzles limit a statistic.
         from knightstour.lab.sampling.sample import sample
 
         drawn = sample(problem, 1, seed=seed, **as_arguments(limits))
         return drawn[0] if len(drawn) else find_tour(problem, seed=seed, **as_arguments(limits))
-    if not problem.asked:
+    if not problem.condition_names:
         few = budget.part(nodes=2000 * square_count(board)).limits
         found = search(problem, SolveSettings(method="rotation", seed=seed, limits=few))
         if found.tour is not None:
@@ -566,11 +566,11 @@ def has_another_solution(
     is_sure = True
     for s in part:
         # Another solution with the numbers of the previous squares, but another number on this one.
-        asked = {**left, s: tuple(step for step in range(1, len(solved.step) + 1) if step != solved.step[s])}
-        found = _has_solution(solved, asked, budget, min(nodes, _FEW_NODES))
+        others = {**left, s: tuple(step for step in range(1, len(solved.step) + 1) if step != solved.step[s])}
+        found = _has_solution(solved, others, budget, min(nodes, _FEW_NODES))
         if found is None and nodes > _FEW_NODES:
-            found = _has_solution_nearby(solved, asked, s, budget, chance) or _has_solution(
-                solved, asked, budget, nodes
+            found = _has_solution_nearby(solved, others, s, budget, chance) or _has_solution(
+                solved, others, budget, nodes
             )
         if found:
             return True

@@ -33,7 +33,7 @@ from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlinePassed
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.progress import OnProgress, Reporter, answered
+from knightstour.core.model.progress import OnProgress, Reporter, log_result
 from knightstour.core.model.reduced import Reduced, reduced
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached, NoTour
@@ -153,7 +153,7 @@ class Stream:
         self.problem.check_supported("a sample", MOVES, IMAGES, LISTED)
         # With moves required or forbidden, the distribution draws tours of the reduced graph.
         self._searched = searched = self.problem.without_checked
-        self._graph = reduced(searched) if searched.asked and searched.symmetry is None else None
+        self._graph = reduced(searched) if searched.condition_names and searched.symmetry is None else None
         drawn = searched if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(searched, limits)
@@ -192,7 +192,7 @@ class Stream:
 
     def sample(self, orders: np.ndarray, offset: int, *, since_last: bool = False) -> Sample:
         """Return these tours as a Sample, with all the counters, or with the counters since the last Sample."""
-        answered(
+        log_result(
             "sample", f"{self.given:,} {self.problem.plural}", self.distribution_name, self.seed, self._budget.seconds
         )
         now = (self.repeats, self.fails, self.steps, self.rejected, self.drawn)
@@ -236,7 +236,7 @@ class Stream:
         if self._seen is None:
             first, skip = divmod(skip, self.block_tours)
         for block in self._blocks(first, skip):
-            rows = block.orders if not self._searched.asked else self._on_board(block.orders)
+            rows = block.orders if not self._searched.condition_names else self._on_board(block.orders)
             self._checker.check(rows)
             confirm_orders(self.problem, rows, "a sample")
             self.drawn += len(rows)
@@ -256,8 +256,8 @@ class Stream:
                 yield rows
             if self.is_exhausted or self.given == self.n or self._budget.is_spent:
                 return
-            if block.excuse:
-                self.reason = block.excuse
+            if block.why_fewer:
+                self.reason = block.why_fewer
                 return
 
     def _on_board(self, orders: np.ndarray) -> np.ndarray:
@@ -346,11 +346,11 @@ class Rejection:
         self.parameters = self.draw.parameters
 
     def __call__(self, seed: int, count: int, stop: Stop, /) -> Block:
-        """Return a block; it has fewer tours, and an excuse, if the required tours are too rare."""
+        """Return a block; it has fewer tours, with the reason, if the required tours are too rare."""
         kept: list[np.ndarray] = []
         found = fails = steps = rejected = in_vain = 0
         most_in_vain = max(1, _PATIENCE_SQUARES // square_count(self.problem.board))
-        excuse = ""
+        why_fewer = ""
         for part in itertools.count():
             size = min(_MOST, _FIRST << min(part, 20))
             block = self.draw(int(np.random.SeedSequence((seed, part)).generate_state(1, np.uint64)[0]), size, stop)
@@ -364,19 +364,19 @@ class Rejection:
             if is_last:
                 break
             if in_vain >= most_in_vain:
-                excuse = f"none of the last {in_vain:,} tours meets the conditions"
+                why_fewer = f"none of the last {in_vain:,} tours meets the conditions"
                 break
-        return Block(np.concatenate(kept), fails, steps, rejected, excuse)
+        return Block(np.concatenate(kept), fails, steps, rejected, why_fewer)
 
     def _are_wanted(self, orders: np.ndarray) -> np.ndarray:
         from knightstour.core.statistics.where import measure_in_range
 
         rows = orders if self.graph is None else self.graph.orders(orders)
-        asked = {name: value for name, value in self.problem.values if name in self.problem.checked_conditions}
-        ranges = asked.pop("where", None)
+        conditions = {name: value for name, value in self.problem.values if name in self.problem.checked_conditions}
+        ranges = conditions.pop("where", None)
         fits = np.ones(len(rows), dtype=bool) if ranges is None else measure_in_range(self.problem, ranges, rows)[1]
-        rest = self.problem.without_conditions.changed(**asked)
-        if asked:
+        rest = self.problem.without_conditions.changed(**conditions)
+        if conditions:
             fits &= np.array([fault_of(rest, row) is None for row in rows])
         return fits
 

@@ -195,10 +195,10 @@ def find(
     >>> [(place.sequence.number, place.n, place.value) for place in find("8x8", closed=True)][:2]
     [('A001230', 4, 13267364410532), ('A193055', 8, 13267364410532)]
     """
-    asked, problem = _conditions_of(board, closed, directed, symmetry, up_to_symmetry)
+    conditions, problem = _conditions_of(board, closed, directed, symmetry, up_to_symmetry)
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("sequences do not support given ends", help="omit start and end")
-    places = ((row, row.index(problem.board, asked)) for row in SEQUENCES.values())
+    places = ((row, row.index(problem.board, conditions)) for row in SEQUENCES.values())
     return [Place(row, n, row.published_term(n)) for row, n in places if n is not None]
 
 
@@ -224,7 +224,7 @@ def known_number(
     >>> known_number(Problem.of((10, 10), closed=True)) is None
     True
     """
-    if (problem.start, problem.end) != (None, None) or problem.asked or problem.partial:
+    if (problem.start, problem.end) != (None, None) or problem.condition_names or problem.partial:
         return None
     for place in find(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
         if place.value is not None:

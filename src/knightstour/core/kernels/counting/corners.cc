@@ -124,7 +124,7 @@ struct Marking : Squares {
 
     // Whether all waiting squares can still get their neighbours.
     bool is_possible(u64 marks) const {
-        u64 asked = 0;
+        u64 counts = 0;
         i64 here = t;
         for (u64 left = marks; left; left >>= MARK_BITS) {
             here++;
@@ -138,8 +138,8 @@ struct Marking : Squares {
                 if (near[MAX_NEAR * p + i64(held) - 1] != u) return false;
                 continue;
             }
-            asked += u64(1) << MARK_BITS * place;
-            const u64 many = asked >> MARK_BITS * place & 15;
+            counts += u64(1) << MARK_BITS * place;
+            const u64 many = counts >> MARK_BITS * place & 15;
             if (held == BOTH || many > 2 || (held == ONE && many > 1)) return false;
         }
         return true;

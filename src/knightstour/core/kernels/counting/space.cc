@@ -98,16 +98,16 @@ bool link_tour(const Space &space, const Classes &classes, i64 number, const Arr
 
 // Unrank tours counters.next .. last-1 of the requested ones, as links (`size` per tour), initially -1. Tours are
 // grouped by class. BROKEN if a tour does not exist.
-i64 space_unrank(Array<const i64> finals, Array<const TourPlace> asked, Space space, Room all, Tables tables,
+i64 space_unrank(Array<const i64> finals, Array<const TourPlace> tours, Space space, Room all, Tables tables,
                  Array<Counters> counters, Links links, i64 size, i64 last) {
     i64 &q = counters[0].next;
     while (q < last) {
-        const i64 k = asked[q].final_class;
+        const i64 k = tours[q].final_class;
         Classes classes(Class::of(finals[k]), space.left.side, space.right.side, space.fit, all);
         const Array<Counted> fitting = classes.taken.items.next<Counted>(classes.most());
         if (prepare(classes, tables, counters[0]) == FULL) return FULL;
-        for (; q < last && asked[q].final_class == k; q++)
-            if (!link_tour(space, classes, asked[q].number, fitting, links.part(q * size, size))) return BROKEN;
+        for (; q < last && tours[q].final_class == k; q++)
+            if (!link_tour(space, classes, tours[q].number, fitting, links.part(q * size, size))) return BROKEN;
     }
     return DONE;
 }

@@ -78,17 +78,17 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
     >>> exact(Problem.of((3, 5)), Budget(), seed=0).reason
     'an exhaustive search of 136 states found none'
     """
-    excuse = why_not_exact(problem)
-    if excuse is not None:
-        return undecided(excuse)
+    reason = why_not_exact(problem)
+    if reason is not None:
+        return undecided(reason)
     squares = move_graph(problem.board).squares
     if len(squares) == 1 and not problem.closed and not problem.partial:
         return found([int(squares[0])])
     before = budget.nodes
     plan = make_plan(problem)
-    excuse = why_too_wide(plan)
-    if excuse is not None:
-        return undecided(excuse)
+    reason = why_too_wide(plan)
+    if reason is not None:
+        return undecided(reason)
     search = Search(plan, budget)
     status = search.run()
     states = budget.nodes - before
@@ -100,7 +100,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
             f"exhaustive search (frontier dynamic programme), {states:,} states",
             states=states,
         )
-    return undecided(search.excuse or budget.why_stopped(), states=states)
+    return undecided(search.why_stopped or budget.why_stopped(), states=states)
 
 
 # ---------------------------------------------------------------- the search
@@ -132,7 +132,7 @@ class Search:
     """All layers of a plan, built depth first.
 
     Attributes:
-        excuse: Reason why the search ended without a result, if not the budget.
+        why_stopped: Reason why the search ended without a result, if not the budget.
     """
 
     def __init__(self, plan: Plan, budget: Budget) -> None:
@@ -140,7 +140,7 @@ class Search:
         self._parents = _Parents()
         self.march = March(plan, self._parents)
         self.layers: list[Layer] = [self.march.first_layer()]
-        self.excuse: str | None = None
+        self.why_stopped: str | None = None
         self._held = self.layers[0].bytes
         self._last = 0
 
@@ -180,7 +180,7 @@ class Search:
             self.budget.spend(states - made)
             made = states
             if others + held > MAX_BYTES:
-                self.excuse = f"the states would need more than {MAX_BYTES / 1e9:g} GB of memory"
+                self.why_stopped = f"the states would need more than {MAX_BYTES / 1e9:g} GB of memory"
                 raise _LimitReached
             # The budget may allow exactly the last states of a search.
             if source.done < upto:

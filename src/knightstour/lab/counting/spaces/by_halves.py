@@ -146,15 +146,15 @@ class HalvesSpace:
         # Tours of one class share its work.
         order = np.argsort(classes, kind="stable")
         wanted, classes = wanted[order], classes[order]
-        asked = np.zeros((len(wanted), kernel.PLACE), dtype=np.int64)
-        asked[:, 0], asked[:, 1] = classes, wanted - self._begins[classes]
+        tours = np.zeros((len(wanted), kernel.PLACE), dtype=np.int64)
+        tours[:, 0], tours[:, 1] = classes, wanted - self._begins[classes]
         links = np.empty((len(wanted), self.size, 2), dtype=np.int64)
 
         def unrank(mine: middle.Scratch, first: int, last: int) -> None:
-            tours, (places, found) = last - first, mine.own
-            places[:tours], found[:tours] = asked[first:last], -1
-            mine.work(0, tours)
-            links[order[first:last]] = found[:tours]
+            count, (places, found) = last - first, mine.own
+            places[:count], found[:count] = tours[first:last], -1
+            mine.work(0, count)
+            links[order[first:last]] = found[:count]
 
         self._in_parts(self._unranking, unrank, len(wanted))
         return links
@@ -171,10 +171,10 @@ class HalvesSpace:
         found = np.zeros((len(links), kernel.PLACE), dtype=np.int64)
 
         def rank(mine: middle.Scratch, first: int, last: int) -> None:
-            tours, (asked, places) = last - first, mine.own
-            asked[:tours], places[:tours] = links[first:last], 0
-            mine.work(0, tours)
-            found[first:last] = places[:tours]
+            count, (given, places) = last - first, mine.own
+            given[:count], places[:count] = links[first:last], 0
+            mine.work(0, count)
+            found[first:last] = places[:count]
 
         self._in_parts(self._ranking, rank, len(links))
         begins = self._begins[found[:, kernel.CLASS]]
@@ -371,13 +371,13 @@ class _SpaceMaker:
         tools = space.tools
         first_of = self._images(space.finals, space)
         chosen = np.flatnonzero(first_of == np.arange(len(first_of)))
-        asked = space.finals[chosen]
-        found = np.zeros((len(asked), 4), dtype=np.int64)
+        finals = space.finals[chosen]
+        found = np.zeros((len(finals), 4), dtype=np.int64)
 
         def totals(mine: middle.Scratch) -> BoundDoor:
-            return door("space_totals").bind(asked, tools.space, mine.room, tools.tables, mine.counters, found)
+            return door("space_totals").bind(finals, tools.space, mine.room, tools.tables, mine.counters, found)
 
-        join = middle.Join[None](totals, count=len(asked), block=_JOIN_CLASSES)
+        join = middle.Join[None](totals, count=len(finals), block=_JOIN_CLASSES)
         for k, _ in enumerate(join.run(self.machine.threads), start=1):
             self.done = _PART_OF_LAYERS + (1 - _PART_OF_LAYERS) * k / join.blocks
             self._report()

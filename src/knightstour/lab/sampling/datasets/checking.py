@@ -107,7 +107,7 @@ def check_dataset(
         strays = {file.name for file in directory.glob("part-*")} - {part.file for part in listed}
         faults += [f"{name} is not in the manifest" for name in sorted(strays)]
     else:
-        faults.append(f"unfinished: {manifest.tours:,} of {manifest.asked:,} tours")
+        faults.append(f"unfinished: {manifest.tours:,} of {manifest.wanted:,} tours")
     report_progress = Reporter(on_progress, "checking tours", manifest.tours)
     report_progress(0)
     tours = closed = seen = 0

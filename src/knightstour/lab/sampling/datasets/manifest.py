@@ -64,11 +64,11 @@ class Plan:
 
     def to_json(self) -> dict[str, object]:
         """Return the fields as JSON-serialisable data, including the problem."""
-        asked = self.problem
-        ends = {name: None if end is None else list(end) for name, end in (("start", asked.start), ("end", asked.end))}
+        problem = self.problem
+        ends = {name: end and list(end) for name, end in (("start", problem.start), ("end", problem.end))}
         fields = {name: value for name, value in vars(self).items() if name != "problem"}
         columns = list(self.columns)
-        return {"board": board_to_dict(asked.board), "closed": asked.closed, **ends, **fields, "columns": columns}
+        return {"board": board_to_dict(problem.board), "closed": problem.closed, **ends, **fields, "columns": columns}
 
     @classmethod
     def from_json(cls, data: Mapping[str, Any]) -> Plan:
@@ -87,7 +87,7 @@ class Plan:
 
 _ENTRIES = (
     *("what", "format", "version", "board", "closed", "start", "end", "distribution", "parameters", "seed"),
-    *("columns", "part_tours", "part_format", "asked", "tours", "complete", "parts"),
+    *("columns", "part_tours", "part_format", "wanted", "tours", "complete", "parts"),
 )
 
 
@@ -95,11 +95,11 @@ _ENTRIES = (
 class Manifest:
     """Content of `_manifest.json`.
 
-    asked: requested number of tours. parts: by number. is_complete: whether all parts exist.
+    wanted: requested number of tours. parts: by number. is_complete: whether all parts exist.
     """
 
     plan: Plan
-    asked: int
+    wanted: int
     version: str
     parts: dict[int, Part] = field(default_factory=dict)
     is_complete: bool = False
@@ -121,7 +121,7 @@ class Manifest:
             "format": FORMAT,
             "version": self.version,
             **self.plan.to_json(),
-            "asked": self.asked,
+            "wanted": self.wanted,
             "tours": self.tours,
             "complete": self.is_complete,
             "parts": [part._asdict() for part in self.sorted_parts],
@@ -161,11 +161,11 @@ def _manifest_of(data: dict[str, Any]) -> Manifest:
         if part.number in parts or part.file != plan.part_name(part.number):
             raise ValueError(f"part {part.number} is duplicate, or its file is {quoted(part.file)}")
         parts[part.number] = part
-    manifest = Manifest(plan, whole_number(data["asked"], "asked", least=0), data["version"], parts, data["complete"])
+    manifest = Manifest(plan, whole_number(data["wanted"], "wanted", least=0), data["version"], parts, data["complete"])
     sizes = [part.tours for part in manifest.sorted_parts]
     if any(size > plan.part_tours for size in sizes) or any(size != plan.part_tours for size in sizes[:-1]):
         raise ValueError(f"its parts do not have {plan.part_tours:,} tours each")
-    if data["tours"] != manifest.tours or (manifest.is_complete and manifest.asked != manifest.tours):
+    if data["tours"] != manifest.tours or (manifest.is_complete and manifest.wanted != manifest.tours):
         raise ValueError(f"it states {quoted(data['tours'])} tours, but its parts have {manifest.tours:,}")
     return manifest
 

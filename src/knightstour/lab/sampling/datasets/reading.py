@@ -151,7 +151,7 @@ def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> Data
         need_pyarrow()
     if not manifest.is_complete and not partial:
         raise FormatError(
-            f"is not finished: it has {manifest.tours:,} of {manifest.asked:,} tours",
+            f"is not finished: it has {manifest.tours:,} of {manifest.wanted:,} tours",
             path=str(path),
             help="resume it with the same call or command, or read the existing tours with partial=True",
         )

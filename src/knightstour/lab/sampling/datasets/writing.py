@@ -129,8 +129,8 @@ def sample_dataset(
         )
     manifest = known or Manifest(plan, n, calls.installed_version())
     _check_same(manifest, plan, n, directory)
-    if n > manifest.asked:
-        manifest.asked, manifest.is_complete = n, False
+    if n > manifest.wanted:
+        manifest.wanted, manifest.is_complete = n, False
     make_directory(directory, help="a data set is a folder: use a folder, or a new name")
     with lock_directory(directory), sharing.pool_of(cluster) as pool:
         threads = (threads or os.cpu_count() or 1) if cluster is None else 1
@@ -194,8 +194,8 @@ def _check_same(manifest: Manifest, plan: Plan, n: int, directory: Path) -> None
             f"was started by version {manifest.version} of knightstour",
             help="finish it with that version, or use another folder",
         )
-    if n < manifest.asked:
-        raise refuse(f"has {manifest.asked:,} tours, more than the {n:,} requested", help="request at least as many")
+    if n < manifest.wanted:
+        raise refuse(f"has {manifest.wanted:,} tours, more than the {n:,} requested", help="request at least as many")
 
 
 def _piece_of(stream: Stream, part_tours: int | None) -> int:
@@ -225,8 +225,8 @@ def _drop_damaged(
 
 def _make_parts(directory: Path, manifest: Manifest, pool: sharing.Workers, threads: int, report: Reporter) -> None:
     """Create missing and short parts, and save the manifest from time to time."""
-    size, asked = manifest.plan.part_tours, manifest.asked
-    counts = {k: min(size, asked - first) for k, first in enumerate(range(0, asked, size))}
+    size, wanted = manifest.plan.part_tours, manifest.wanted
+    counts = {k: min(size, wanted - first) for k, first in enumerate(range(0, wanted, size))}
     manifest.parts = {k: part for k, part in manifest.parts.items() if part.tours == counts.get(k)}
     missing = [k for k in counts if k not in manifest.parts]
     pieces = ((manifest.plan, str(directory), k, counts[k], manifest.version, threads) for k in missing)

@@ -45,14 +45,14 @@ class Stop:
 class Block(NamedTuple):
     """Tours of one block, and their cost: number of failed attempts, and of all steps.
 
-    rejected: number of tours that do not meet the conditions. excuse: reason why there are fewer tours than requested.
+    rejected: number of tours that do not meet the conditions. why_fewer: reason why there are fewer tours.
     """
 
     orders: np.ndarray
     fails: int
     steps: int
     rejected: int = 0
-    excuse: str = ""
+    why_fewer: str = ""
 
 
 class Draw(Protocol):

@@ -57,9 +57,9 @@ class Merge:
     """Loop merging, with a new cover for every tour."""
 
     def __init__(self, problem: Problem, first: np.ndarray, *, randomness: int = 1):
-        excuse = why_not_listed(problem)
-        if excuse is not None:
-            raise ProblemError(f"distribution merge does not apply: {excuse}", help="use distribution backbite")
+        reason = why_not_listed(problem)
+        if reason is not None:
+            raise ProblemError(f"distribution merge does not apply: {reason}", help="use distribution backbite")
         self.problem, self.randomness = problem, randomness
         self.parameters = {"randomness": randomness}
 

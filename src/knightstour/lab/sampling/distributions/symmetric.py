@@ -69,10 +69,10 @@ def symmetric_distribution(
     for question in (question for way in ways for question in questions_of(problem, way)):
         if unmet(question.problem) is not None:
             continue
-        graph = reduced(question.problem) if question.problem.asked else None
-        asked = question.problem if graph is None else graph.problem
+        graph = reduced(question.problem) if question.problem.condition_names else None
+        drawn = question.problem if graph is None else graph.problem
         try:
-            distribution = make(asked, first_tour(asked))
+            distribution = make(drawn, first_tour(drawn))
         except NoTour:
             continue
         found.append(_Way(question, graph, distribution, getattr(distribution, "tours", 1)))
