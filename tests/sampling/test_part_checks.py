@@ -170,7 +170,7 @@ def test_tours_of_damaged_parts_do_not_count(tmp_path: Path) -> None:
 
 
 def test_unfinished_data_set_ignores_other_files(tmp_path: Path) -> None:
-    data_set(tmp_path / "set", HALF, asked=1300, is_complete=False)
+    data_set(tmp_path / "set", HALF, wanted=1300, is_complete=False)
     (tmp_path / "set" / "part-000009.parquet").write_bytes(b"")
     report = kt.datasets.check_dataset(tmp_path / "set")
     assert report.faults == ("unfinished: 120 of 1,300 tours",) and report.tour_count == 120
