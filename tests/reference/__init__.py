@@ -1,8 +1,8 @@
-"""Cases for each kernel in C++, and for some kernels short and slow implementations in plain Python.
+"""Test cases for the kernels in C++, and slow implementations of some kernels in Python.
 
-Each kernel has a file with the name of its C++ file. A reference recomputes what its kernel updates, and packs nothing.
-A kernel without a reference is compared with digests of results from the time when it still had one. Each file has a
-list ROWS; tests/kernels/test_kernels.py runs all rows, and tests/house/test_cpp.py fails for a door without a row.
+Each kernel has a file with the name of its C++ file, with a list ROWS. tests/kernels/test_kernels.py runs all rows, and
+tests/house/test_cpp.py fails for a kernel without a row. The results of a kernel without a reference are compared with
+digests, which were stored when it had one.
 """
 
 import importlib
@@ -14,9 +14,9 @@ import numpy as np
 
 
 class Case(NamedTuple):
-    """Arguments of a door, and for each of several calls the numbers that follow them.
+    """Arguments of a kernel, and the numbers that follow them in each of several calls.
 
-    Calls change arrays, so each case is built anew. The reference gets lists instead of arrays, also in tuples.
+    The reference receives lists instead of arrays, also in tuples.
     """
 
     name: str
@@ -25,10 +25,9 @@ class Case(NamedTuple):
 
 
 class Row(NamedTuple):
-    """A door, its reference, and cases on which both must return equal values and arrays.
+    """A kernel, its reference (None: digests), and cases on which both must return equal values and arrays.
 
-    reference: None for a door that is compared with digests. seen: function of the arguments (with lists, which it may
-    change) that returns their meaningful parts.
+    seen: Function that returns the meaningful parts of the arguments.
     """
 
     door: str

@@ -32,10 +32,7 @@ _Row = TypeVar("_Row")
 
 
 class Lazy:
-    """A module that is loaded when one of its functions is first called.
-
-    So a table of functions costs no more than its words: the help reads it at once, and a question loads only the
-    method that answers it.
+    """A module that is imported when one of its functions is first called, so that help reads a table fast.
 
     >>> fractions = Lazy("fractions")
     >>> make = fractions.Fraction
