@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 
 class SolveSettings(NamedTuple):
-    """The arguments of `solve` besides the problem, checked; and those of the command line, which finds several tours.
+    """Checked arguments of `solve` besides the problem, and those of the command line for several tours.
 
     Attributes:
         limits: None: the default limits of a Budget, or those of improve().

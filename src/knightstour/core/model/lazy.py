@@ -55,7 +55,7 @@ def _call(module: str, name: str, /, *args: object, **settings: object) -> objec
 
 
 def loaded(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return the function that an attribute of a Lazy stands for, whose module is imported; any other function itself.
+    """Import and return the function of an attribute of a Lazy; return any other function itself.
 
     >>> loaded(Lazy("fractions").Fraction).__name__
     'Fraction'
