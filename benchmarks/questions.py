@@ -70,7 +70,7 @@ ROWS = (START, *OURS, *THEIRS)
 LIBRARIES = {CUTS: "pysat", CIRCUIT: "ortools", ZDD: "graphillion"}
 
 
-def compiled(name: str, compiler: str, *words: str) -> bool:
+def compile_program(name: str, compiler: str, *words: str) -> bool:
     """Compile a program of the peers into this folder; False if there is no compiler."""
     if not shutil.which(compiler):
         return False
@@ -78,7 +78,7 @@ def compiled(name: str, compiler: str, *words: str) -> bool:
     return True
 
 
-def readied(row: Row, python: str) -> Sequence[str]:
+def prepare_row(row: Row, python: str) -> Sequence[str]:
     """Return the arguments to run a row in the current folder, or () if requirements are missing.
 
     python: an interpreter with the libraries of the other programs.
@@ -89,8 +89,8 @@ def readied(row: Row, python: str) -> Sequence[str]:
     if program == "knightstour":
         return [sys.executable, "-m", "knightstour", *words]
     ready: dict[str, Callable[[], bool]] = {
-        "./warnsdorff": lambda: compiled("warnsdorff.cpp", "g++", "-O2", "-o", "warnsdorff"),
-        "java": lambda: compiled("LoopMerging.java", "javac", "-d", "."),
+        "./warnsdorff": lambda: compile_program("warnsdorff.cpp", "g++", "-O2", "-o", "warnsdorff"),
+        "java": lambda: compile_program("LoopMerging.java", "javac", "-d", "."),
         "python": lambda: subprocess.run([python, "-c", f"import {LIBRARIES[words[0]]}"], check=False).returncode == 0,
     }
     if not ready[program]():

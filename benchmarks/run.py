@@ -20,7 +20,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from questions import LIBRARIES, ROWS, START, Row, readied
+from questions import LIBRARIES, ROWS, START, Row, prepare_row
 
 TARGET = Path(__file__).parent / "figures.json"
 
@@ -62,7 +62,7 @@ def one_run(words: Sequence[str]) -> tuple[float, float]:
     return used.ru_utime + used.ru_stime, used.ru_maxrss * (1 if sys.platform == "darwin" else 1024) / 1e6
 
 
-def measured(row: Row, words: Sequence[str]) -> dict[str, Any]:
+def measure_row(row: Row, words: Sequence[str]) -> dict[str, Any]:
     """Return the figures of a row. A fast row first runs once without measurement, since it may compile."""
     runs = []
     for _ in range(row.runs + (row.runs > 1)):
@@ -91,12 +91,12 @@ def main() -> int:
         for row in ROWS:
             if sys.argv[1:] and not any(word in row.key for word in sys.argv[1:]):
                 continue
-            words = readied(row, python)
+            words = prepare_row(row, python)
             if not words:
                 print(f"{row.key}: not installed", file=sys.stderr)
                 missing += 1
                 continue
-            known[row.key] = measured(row, words)
+            known[row.key] = measure_row(row, words)
             print(f"{row.key}: {known[row.key]['seconds']} s, {known[row.key]['megabytes']} MB", file=sys.stderr)
             start = known[START.key]["seconds"]
             for figures in known.values():

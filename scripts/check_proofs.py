@@ -30,16 +30,16 @@ class ProofError(Exception):
 # ---------------------------------------------------------------- claims
 
 
-def is_excluded(rows: int, cols: int, one: Square, other: Square) -> bool:
+def is_excluded(rows: int, cols: int, a: Square, b: Square) -> bool:
     """Whether the theorems exclude a tour of a rows x cols board between two squares."""
-    if one == other:
+    if a == b:
         return True
     if rows * cols % 2:
-        if sum(one) % 2 or sum(other) % 2:
+        if sum(a) % 2 or sum(b) % 2:
             return True
-    elif sum(one) % 2 == sum(other) % 2:
+    elif sum(a) % 2 == sum(b) % 2:
         return True
-    return is_locally_excluded(rows, cols, one, other)
+    return is_locally_excluded(rows, cols, a, b)
 
 
 def is_locally_excluded(rows: int, cols: int, one: Square, other: Square) -> bool:
@@ -202,34 +202,34 @@ def base_boards() -> list[tuple[int, int]]:
 # ---------------------------------------------------------------- steps of the inductions
 
 
-def step_of(rows: int, cols: int, one: Square, other: Square) -> str | None:
+def step_of(rows: int, cols: int, a: Square, b: Square) -> str | None:
     """Return the step that reduces a pair on rows x cols to smaller boards, or None."""
-    if one[1] > other[1]:
-        one, other = other, one
-    c1, c2 = one[1], other[1]
+    if a[1] > b[1]:
+        a, b = b, a
+    c1, c2 = a[1], b[1]
     unit, least_left, least_right, before, after = {3: (4, 12, 11, 4, 3), 5: (6, 8, 7, 3, 2)}.get(rows, (6, 6, 6, 1, 0))
     for cut in range(least_left, cols - least_right + 1, 2):
         if c1 + before <= cut <= c2 - after:
-            for leave, enter in _joints(rows, cut, one):
-                if enter == other:
+            for leave, enter in _joints(rows, cut, a):
+                if enter == b:
                     continue
-                left_ok = not is_excluded(rows, cut, one, leave)
-                right_ok = not is_excluded(rows, cols - cut, (enter[0], enter[1] - cut), (other[0], other[1] - cut))
+                left_ok = not is_excluded(rows, cut, a, leave)
+                right_ok = not is_excluded(rows, cols - cut, (enter[0], enter[1] - cut), (b[0], b[1] - cut))
                 if is_move(leave, enter) and left_ok and right_ok:
                     return "join"
-            raise ProofError(f"{rows}x{cols}: no joint at {cut} between {one} and {other}")
+            raise ProofError(f"{rows}x{cols}: no joint at {cut} between {a} and {b}")
     margin = 9 if rows in (3, 5) else 8
-    if c2 <= cols - margin and not is_excluded(rows, cols - unit, one, other):
+    if c2 <= cols - margin and not is_excluded(rows, cols - unit, a, b):
         return "right"
-    shifted = [(r, c - unit) for r, c in (one, other)]
+    shifted = [(r, c - unit) for r, c in (a, b)]
     if c1 >= margin - 1 and not is_excluded(rows, cols - unit, *shifted):
         return "left"
     return None
 
 
-def _joints(rows: int, cut: int, one: Square) -> Iterator[tuple[Square, Square]]:
+def _joints(rows: int, cut: int, a: Square) -> Iterator[tuple[Square, Square]]:
     """Yield the moves over the cut that the proof uses for a start of this colour."""
-    if sum(one) % 2 == 0:
+    if sum(a) % 2 == 0:
         yield (0, cut - 1), (2, cut)
         if rows >= 6:
             yield (2, cut - 1), (4, cut)

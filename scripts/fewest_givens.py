@@ -62,7 +62,7 @@ def _unique_ways(steps: np.ndarray, squares: tuple[int, ...], closed: bool) -> i
     return int(np.count_nonzero(np.bincount(codes) == 1))
 
 
-def checked(board: str, closed: bool, given: str) -> int:
+def count_clues(board: str, closed: bool, given: str) -> int:
     """Return the number of clues of a puzzle, after a proof that its solution is unique."""
     numbers = {name: int(number) for name, number in (word.split("=") for word in given.split())}
     answer = kt.Puzzle.of(board, numbers, closed=closed).solve()
@@ -83,7 +83,10 @@ def main() -> None:
         ways = sum(_unique_ways(steps, squares, False) for squares in sets)
         print(f"6x6 open: one or two numbers are enough in {ways} ways; proved", flush=True)
     for board, closed, given in RECORDS:
-        print(f"{board} {'closed' if closed else 'open'}: {checked(board, closed, given)} at most: {given}", flush=True)
+        print(
+            f"{board} {'closed' if closed else 'open'}: {count_clues(board, closed, given)} at most: {given}",
+            flush=True,
+        )
 
 
 if __name__ == "__main__":

@@ -240,7 +240,7 @@ def code_lines(file: Path) -> int:
     return len(text.splitlines()) - sum((each.end_lineno or 0) - each.lineno + 1 for each in docstrings)
 
 
-def reached(module: str, *, with_upward: bool = False) -> dict[str, int]:
+def reachable_modules(module: str, *, with_upward: bool = False) -> dict[str, int]:
     """Return the modules reachable by imports, with their lines of code.
 
     Included are the module itself, imports inside functions and `Lazy`. with_upward: whether to follow the imports of

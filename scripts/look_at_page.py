@@ -38,7 +38,7 @@ SHEET_HEIGHT = 420
 
 
 @contextmanager
-def served() -> Iterator[str]:
+def serve_page() -> Iterator[str]:
     """Start a server with its own cache, and yield its address."""
     with tempfile.TemporaryDirectory() as cache:
         command = [sys.executable, "-m", "knightstour", "serve", "--port", "0"]
@@ -57,7 +57,7 @@ def ask_for_little(route: Any) -> None:
     route.continue_(post_data={**route.request.post_data_json, "nodes": 1})
 
 
-def opened(page: Any, address: str, link: str) -> None:
+def open_link(page: Any, address: str, link: str) -> None:
     """Open a link, and wait for the result."""
     page.goto("about:blank")
     page.goto(f"{address}/#{link}")
@@ -99,7 +99,7 @@ def main() -> None:
     from playwright.sync_api import sync_playwright
 
     asked.folder.mkdir(parents=True, exist_ok=True)
-    with served() as address, sync_playwright() as playwright:
+    with serve_page() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=FLAGS)
         for size, theme in itertools.product(asked.sizes.split(","), asked.themes.split(",")):
             width, height = map(int, size.split("x"))
@@ -113,7 +113,7 @@ def main() -> None:
                     page.route("**/api/solve", ask_for_little)
                 pictures = []
                 for view in asked.views.split(","):
-                    opened(page, address, f"{BOARDS[board]}&v={view}")
+                    open_link(page, address, f"{BOARDS[board]}&v={view}")
                     pictures.append(page.screenshot())
                 page.unroute_all()
                 sheet(pictures, asked.folder / f"{size}-{theme}-{board}.png")

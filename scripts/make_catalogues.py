@@ -89,7 +89,7 @@ def line(
     return "\t".join((str(number), name, size or f"{tour.board.rows}x{tour.board.cols}", said, names, source)) + "\n"
 
 
-def measured(tour: kt.Tour, names: Iterable[str], closed: bool) -> dict[str, object]:
+def measure_tour(tour: kt.Tour, names: Iterable[str], closed: bool) -> dict[str, object]:
     """Return statistics of a tour, after its kind."""
     values = kt.measure(tour, list(names), closed=closed)
     return {"closed": int(closed), **{name: int(value[0]) for name, value in values.items()}}
@@ -105,14 +105,14 @@ def magic() -> Iterator[str]:
         assert "all of regular quartes" in str(error), error
     lines = ("magic-rows", "magic-columns", "magic-diagonals")
     for number, tour in enumerate(sorted(found, key=list), 1):
-        yield line(number, tour, measured(tour, lines, tour.is_closed))
+        yield line(number, tour, measure_tour(tour, lines, tour.is_closed))
 
 
 def closed_six() -> Iterator[str]:
     """Yield a closed tour of each class."""
     classes = {tour.canonical() for tour in kt.iter_tours("6x6", closed=True)}
     for number, tour in enumerate(sorted(classes, key=list), 1):
-        yield line(number, tour, measured(tour, ("turns", "crossings"), True))
+        yield line(number, tour, measure_tour(tour, ("turns", "crossings"), True))
 
 
 def extremes() -> Iterator[str]:
@@ -131,7 +131,7 @@ def extremes() -> Iterator[str]:
             yield line(number, tours[place], {"closed": 1, name: int(values[place])}, name=f"{word}-{name}")
 
 
-def uncrossed() -> Iterator[str]:
+def uncrossed_lines() -> Iterator[str]:
     """Yield the longest paths and cycles."""
     for number, (size, is_cycle, text) in enumerate(UNCROSSED, 1):
         side = int(size.partition("x")[0])
@@ -139,7 +139,7 @@ def uncrossed() -> Iterator[str]:
         board = kt.Board(side, side)
         left = [square for square in board.squares if board.square_name(square) not in visited]
         tour = kt.Tour(kt.Board(side, side, holes=left), visited)
-        facts = measured(tour, ("crossings", "visits"), is_cycle)
+        facts = measure_tour(tour, ("crossings", "visits"), is_cycle)
         yield line(number, tour, facts, name=f"{'cycle' if is_cycle else 'path'}-{size}", size=size)
 
 
@@ -157,7 +157,7 @@ def historical() -> Iterator[str]:
     """Yield the named tours."""
     for number, (name, source, text) in enumerate(HISTORICAL, 1):
         tour = kt.Tour.from_numbers(np.array(text.split(), dtype=int).reshape(8, 8))
-        facts = measured(tour, ("magic-rows", "magic-columns"), tour.is_closed)
+        facts = measure_tour(tour, ("magic-rows", "magic-columns"), tour.is_closed)
         yield line(number, tour, facts, name=name, source=source)
 
 
@@ -165,7 +165,7 @@ FILES = {
     "magic-8x8": magic,
     "closed-6x6": closed_six,
     "extremes-6x6": extremes,
-    "uncrossed": uncrossed,
+    "uncrossed": uncrossed_lines,
     "fewest-givens": givens,
     "historical-8x8": historical,
 }

@@ -155,13 +155,13 @@ def with_outputs(text: str) -> str:
             if line.startswith("$ "):
                 lines.append(line)
                 if line.startswith("$ knightstour"):
-                    lines.append(printed(line))
+                    lines.append(run_command(line))
         return "```\n" + "".join(x if x.endswith("\n") or not x else x + "\n" for x in lines) + "```"
 
     return re.sub(r"```\n(\$ .*?)```", run, text, flags=re.DOTALL)
 
 
-def printed(line: str) -> str:
+def run_command(line: str) -> str:
     """Return the stdout of a `$ knightstour ...  # comment` line."""
     words = shlex.split(line.split("  #")[0])[2:]
     with contextlib.redirect_stdout(io.StringIO()) as out, contextlib.redirect_stderr(io.StringIO()):

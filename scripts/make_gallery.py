@@ -87,7 +87,7 @@ def first_tour() -> kt.Tour:
     return kt.parse_tours(HALF_TURN, "algebraic", (8, 8))[0]
 
 
-def captioned() -> kt.Picture:
+def draw_captioned() -> kt.Picture:
     """Draw three tours side by side, each with a caption."""
     tours = [kt.find_tour("6x6", closed=True, method="merge", seed=seed) for seed in (1, 2, 3)]
     captions = [f"{tour.turns} turns" for tour in tours]
@@ -166,7 +166,7 @@ PICTURES: dict[str, Callable[[], kt.Picture | bytes]] = {
         labels={"a1": "here"},
         size=360,
     ),
-    "captions.svg": captioned,
+    "captions.svg": draw_captioned,
     "torus.svg": lambda: kt.draw(kt.find_tour(kt.Board(8, 8, wrap="torus"), closed=True, seed=3), size=360),
     "klein.svg": lambda: kt.draw(
         kt.find_tour(kt.Board(6, 9, wrap="klein"), closed=True, seed=3), style="curve", size=360

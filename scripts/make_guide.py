@@ -58,7 +58,7 @@ def anchor(words: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-")
 
 
-def prepared(tokens: list[Token], name: str) -> list[tuple[str, str, str]]:
+def prepare_headings(tokens: list[Token], name: str) -> list[tuple[str, str, str]]:
     """Set ids of headings, remove links to missing files, and return the headings as (tag, id, words)."""
     headings = []
     for here, after in zip(tokens, [*tokens[1:], None], strict=True):
@@ -66,11 +66,11 @@ def prepared(tokens: list[Token], name: str) -> list[tuple[str, str, str]]:
             here.attrSet("id", name if not headings else f"{name}-{anchor(after.content)}")
             headings.append((here.tag, str(here.attrGet("id")), after.content))
         if here.type == "inline" and here.children:
-            here.children = [child for child in map(linked, kept(here.children)) if child is not None]
+            here.children = [child for child in map(redirect_link, keep_text(here.children)) if child is not None]
     return headings
 
 
-def kept(children: list[Token]) -> list[Token]:
+def keep_text(children: list[Token]) -> list[Token]:
     """Return the tokens without pictures and without links to missing files; their text remains."""
     files = {file: name for name, file, _ in PARTS}
     out, leaves = [], False
@@ -87,7 +87,7 @@ def kept(children: list[Token]) -> list[Token]:
     return out
 
 
-def linked(child: Token) -> Token:
+def redirect_link(child: Token) -> Token:
     """Redirect a link to a file to the corresponding part of the guide."""
     if child.type == "link_open":
         file, _, place = str(child.attrGet("href")).partition("#")
@@ -103,7 +103,7 @@ def page() -> str:
     for name, file, heading in PARTS:
         text = re.sub(r"<!--.*?-->\n?", "", (ROOT / "docs" / file).read_text(encoding="utf-8"))
         tokens = markdown.parse(section(text, heading))
-        headings = prepared(tokens, name)
+        headings = prepare_headings(tokens, name)
         top = headings[0][0]
         contents += [
             f'<li{"" if tag == top else " class=below"}><a href="#{place}">{words}</a></li>'

@@ -10,7 +10,7 @@ NOTEBOOKS = sorted((Path(__file__).parents[1] / "docs" / "notebooks").glob("*.ip
 _WIDGET = "application/vnd.jupyter.widget-view+json"
 
 
-def executed(path: Path) -> nbformat.NotebookNode:
+def execute_notebook(path: Path) -> nbformat.NotebookNode:
     """Return the notebook with the outputs of a run in an empty folder.
 
     Widgets are omitted, since a file cannot show them. A cell that fails raises CellExecutionError.
@@ -38,7 +38,7 @@ def executed(path: Path) -> nbformat.NotebookNode:
 def main() -> None:
     """Write the notebooks with their outputs."""
     for path in NOTEBOOKS:
-        nbformat.write(executed(path), path)
+        nbformat.write(execute_notebook(path), path)
         print(f"written: {path.name}, {path.stat().st_size:,} bytes")
 
 

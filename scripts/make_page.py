@@ -120,13 +120,13 @@ def write_engine(folder: Path, parts: pyodide_parts.Parts) -> None:
     subprocess.run(["node", *pack, folder, pyodide_parts.KEPT, "--", folder, *given], check=True)
     listed = {
         "folder": pyodide_parts.FOLDER,
-        "program": _known(pyodide / "pyodide.asm.wasm"),
-        "packs": {path.name: _known(path) for path in sorted(folder.glob("*.pack"))},
+        "program": _file_entry(pyodide / "pyodide.asm.wasm"),
+        "packs": {path.name: _file_entry(path) for path in sorted(folder.glob("*.pack"))},
     }
     _write(folder / "parts.json", compact(listed))
 
 
-def _known(path: Path) -> dict[str, object]:
+def _file_entry(path: Path) -> dict[str, object]:
     """Return the entry of a file for the worker."""
     return {"bytes": path.stat().st_size, "sha256": pyodide_parts.sha256_of(path)}
 
@@ -207,10 +207,10 @@ def _write_manifest(folder: Path) -> None:
     icon = (STATIC / "icon.svg").read_text("utf-8")
     icons = [{"src": "icon.svg", "sizes": "any", "type": "image/svg+xml"}]
     for side in _ICON_SIDES:
-        (folder / f"icon-{side}.png").write_bytes(to_png(_sized(icon), side))
+        (folder / f"icon-{side}.png").write_bytes(to_png(_with_size(icon), side))
         icons.append({"src": f"icon-{side}.png", "sizes": f"{side}x{side}", "type": "image/png"})
     name, side = _TOUCH_ICON
-    (folder / name).write_bytes(to_png(_sized(icon), side, _PAPER))
+    (folder / name).write_bytes(to_png(_with_size(icon), side, _PAPER))
     manifest = {
         "name": "Knight's tour",
         "short_name": "Knight's tour",
@@ -225,7 +225,7 @@ def _write_manifest(folder: Path) -> None:
     _write(folder / "manifest.webmanifest", compact(manifest))
 
 
-def _sized(icon: str) -> str:
+def _with_size(icon: str) -> str:
     """Return an icon with a size, which converters need."""
     found = re.search(r'viewBox="0 0 ([\d.]+) ([\d.]+)"', icon)
     assert found is not None

@@ -53,7 +53,7 @@ def with_links_of_the_site(source: Path) -> str:
     inside_docs = source.is_relative_to(ROOT / "docs")
     folder = source.parent.relative_to(ROOT / "docs") if inside_docs else Path()
 
-    def moved(link: re.Match[str]) -> str:
+    def move_link(link: re.Match[str]) -> str:
         target = link[2]
         if ":" in target:
             return link[0]
@@ -66,7 +66,7 @@ def with_links_of_the_site(source: Path) -> str:
         there = os.path.relpath(OUTSIDE.get(inside, inside.removeprefix("docs/")), folder)
         return f"[{link[1]}]({re.sub('[.]ipynb$', '.md', there)}{link[3]})"
 
-    return _LINK.sub(moved, source.read_text(encoding="utf-8"))
+    return _LINK.sub(move_link, source.read_text(encoding="utf-8"))
 
 
 def as_page(notebook: Path) -> str:
@@ -132,7 +132,8 @@ def main() -> int:
     for fault in faults:
         print(fault, file=sys.stderr)
     if not code and not faults:
-        print(f"written: {out}/index.html; {site_links.counted(out)} links followed, nothing is fetched from elsewhere")
+        count = site_links.count_links(out)
+        print(f"written: {out}/index.html; {count} links followed, nothing is fetched from elsewhere")
     return 1 if code or faults else 0
 
 

@@ -57,7 +57,7 @@ def bytecode(name: str, source: bytes) -> bytes:
     return head + marshal.dumps(code)
 
 
-def packed(files: Iterator[tuple[str, bytes]], left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
+def pack_files(files: Iterator[tuple[str, bytes]], left_out: tuple[str, ...]) -> Iterator[tuple[str, bytes]]:
     """Yield the selected files, modules as bytecode."""
     for name, data in files:
         if name.startswith(left_out) or (name.startswith("numpy/") and name.endswith(_KINDS)):
@@ -104,9 +104,9 @@ def write_zip(path: Path, files: Iterator[tuple[str, bytes]]) -> None:
 def main(out: str, stdlib: str, numpy: str, own: str) -> None:
     """Write the three packs into the folder `out`."""
     folder = Path(out)
-    write_zip(folder / "python.pack", packed(in_archive(stdlib), OF_PYTHON))
-    write_pack(folder / "numpy.pack", packed(in_archive(numpy), OF_NUMPY))
-    write_pack(folder / "knightstour.pack", packed(in_folder(own), OF_OWN))
+    write_zip(folder / "python.pack", pack_files(in_archive(stdlib), OF_PYTHON))
+    write_pack(folder / "numpy.pack", pack_files(in_archive(numpy), OF_NUMPY))
+    write_pack(folder / "knightstour.pack", pack_files(in_folder(own), OF_OWN))
 
 
 if __name__ == "__main__":

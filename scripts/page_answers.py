@@ -25,24 +25,24 @@ _IDLE = ("seconds", "nodes", "progress")
 _CHESS = {"rows": 8, "cols": 8}
 
 
-def named(path: str, body: dict[str, Any]) -> str:
+def request_name(path: str, body: dict[str, Any]) -> str:
     """Return the name of a request, as in engine/answers.js.
 
     >>> named("solve", {"start": None, "closed": True, "board": {"rows": 5, "cols": 5}, "seconds": 9})
     'solve {"board":{"cols":5,"rows":5},"closed":true}'
     """
-    return f"{path} {json.dumps(_sorted(body), separators=(',', ':'), ensure_ascii=False)}"
+    return f"{path} {json.dumps(_sort_fields(body), separators=(',', ':'), ensure_ascii=False)}"
 
 
-def _sorted(value: Any) -> Any:
+def _sort_fields(value: Any) -> Any:
     if isinstance(value, list):
-        return [_sorted(each) for each in value]
+        return [_sort_fields(each) for each in value]
     if not isinstance(value, dict):
         return value
-    return {name: _sorted(value[name]) for name in sorted(value) if name not in _IDLE and value[name] is not None}
+    return {name: _sort_fields(value[name]) for name in sorted(value) if name not in _IDLE and value[name] is not None}
 
 
-def asked(path: str, body: dict[str, Any]) -> Any:
+def ask_library(path: str, body: dict[str, Any]) -> Any:
     """Return the library's response to a request; raise ValueError for an error."""
     status, parts = 0, []
 
@@ -65,7 +65,7 @@ def first() -> dict[str, Any]:
     found: dict[str, list[Any]] = {}
     made = tables()
     for path, body in _questions():
-        found.setdefault(named(path, body), []).append(asked(path, body))
+        found.setdefault(request_name(path, body), []).append(ask_library(path, body))
     begin = date.today() - timedelta(_DAYS_BEFORE)
     days = [dailies_of(begin)[1], dailies_of(begin + timedelta(_DAYS))[1]]
     return {"tables": {name: json.loads(made[name]) for name in TABLES}, "asked": found, "days": days}
@@ -94,7 +94,7 @@ def puzzles() -> dict[str, dict[str, list[Any]]]:
         for daily in of_day.values():
             body = _question_of(daily, seed)
             week = weeks.setdefault(f"puzzles-{monday:%Y%m%d}.json", {})
-            week[named("puzzle", body)] = [asked("puzzle", body)]
+            week[request_name("puzzle", body)] = [ask_library("puzzle", body)]
     return weeks
 
 

@@ -138,7 +138,7 @@ def python_texts(path: Path) -> Iterator[Text]:
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
             comments.append((*token.start, token.string.lstrip("#:! ").rstrip()))
-    yield from joined(path, [comment for comment in comments if not DIRECTIVE.match(comment[2])])
+    yield from join_comments(path, [comment for comment in comments if not DIRECTIVE.match(comment[2])])
 
 
 def _strings(path: Path, node: ast.AST, kind: str, documented: set[ast.Constant]) -> Iterator[Text]:
@@ -155,7 +155,7 @@ def _strings(path: Path, node: ast.AST, kind: str, documented: set[ast.Constant]
             yield from _strings(path, child, "message" if isinstance(child, ast.Raise) else kind, documented)
 
 
-def joined(path: Path, comments: list[tuple[int, int, str]]) -> Iterator[Text]:
+def join_comments(path: Path, comments: list[tuple[int, int, str]]) -> Iterator[Text]:
     """Yield comments; consecutive lines in the same column are one text."""
     run: list[tuple[int, int, str]] = []
     for line, column, text in [*comments, (-1, -1, "")]:
@@ -174,7 +174,7 @@ def brace_texts(path: Path) -> Iterator[Text]:
         )
         if match and not DIRECTIVE.match(match[1]):
             comments.append((number, 0, re.sub(r"\*/|@\w+(?: \{[^}]*\})?", "", match[1])))
-    yield from joined(path, comments)
+    yield from join_comments(path, comments)
 
 
 def page_texts(path: Path) -> Iterator[Text]:
@@ -233,7 +233,7 @@ def sentences(text: str, line: int) -> Iterator[tuple[int, str]]:
         start = match.end() if match else start
 
 
-def cleaned(sentence: str) -> str:
+def clean_sentence(sentence: str) -> str:
     """Return a sentence without code, links and the bullet or name before it."""
     sentence = re.sub(r"https?://\S+|\b\w+\.(?:py|md|cc|h|js)\b", " ", re.sub(r"``?[^`]*``?", " CODE ", sentence))
     return re.sub(r"^\s*(?:[-*#>|]+ |\d+\. |[\w, ]{1,40}: )?\s*", "", sentence)
@@ -257,7 +257,7 @@ def measure(pattern: str = "", show: bool = False) -> tuple[Counter[str], Counte
         if pattern not in inside:
             continue
         for at, sentence in sentences(text, line):
-            plain = cleaned(sentence)
+            plain = clean_sentence(sentence)
             count = len(re.findall(r"[A-Za-z']+", plain.replace("CODE", "")))
             words[kind] += count
             for name in markers(plain) if count > 1 else ():

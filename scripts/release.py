@@ -62,7 +62,7 @@ def build(folder: Path, *, is_whole: bool) -> None:
 
 
 @contextlib.contextmanager
-def served(folder: Path) -> Iterator[str]:
+def serve_index(folder: Path) -> Iterator[str]:
     """Serve an index of these files on this machine, and yield its address."""
     with tempfile.TemporaryDirectory() as name:
         place = Path(name) / "simple" / "knightstour"
@@ -145,7 +145,7 @@ def main(tag: str | None) -> None:
         if any(folder.iterdir()):
             sys.exit(f"error: {folder} is not empty: files of another version might be published")
         build(folder, is_whole=tag is not None)
-        with served(folder) as index:
+        with serve_index(folder) as index:
             try_out(index, check_release.version_of())
     print(f"publish it: git push origin {tag}" if tag is not None else "a tag would be released in this way")
 

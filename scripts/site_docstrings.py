@@ -44,7 +44,7 @@ def bullet(text: str) -> list[str]:
     return ["", f"- **{inline(name)}**: {inline(said)}"]
 
 
-def converted(lines: list[str]) -> list[str]:
+def convert_docstring(lines: list[str]) -> list[str]:
     """Convert a docstring without indentation to reStructuredText."""
     out: list[str] = []
     kind = section = ""
@@ -98,7 +98,7 @@ def converted(lines: list[str]) -> list[str]:
 
 def on_docstring(app: Any, what: str, name: str, obj: Any, options: Any, lines: list[str]) -> None:
     """Convert a docstring for Sphinx."""
-    lines[:] = converted(lines)
+    lines[:] = convert_docstring(lines)
 
 
 def on_signature(

@@ -76,6 +76,6 @@ def fault_of(path: Path, link: str, pages: dict[Path, Page], *, is_fetched: bool
     return ""
 
 
-def counted(site: Path) -> int:
+def count_links(site: Path) -> int:
     """Return the number of internal links, counted once per page."""
     return sum(not urlsplit(link).scheme for path in site.rglob("*.html") for link in read(path).links)

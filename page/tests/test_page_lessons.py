@@ -8,7 +8,7 @@ import pytest
 import knightstour as kt
 from helpers.watched import WATCHED, watched_id
 from knightstour.core.methods.table import METHODS
-from knightstour.core.model.sentences import sentence, told
+from knightstour.core.model.sentences import moment_record, sentence
 from knightstour.core.model.trace import COUNTERS, Trace, View, replay
 from knightstour.interfaces.web import answers
 from tests.test_page_watch import frames_of, recorded, seek
@@ -33,7 +33,10 @@ def test_page_and_library_describe_each_step_alike(look, board, method, question
     trace = Trace(1000)
     settings = {"proofs": False, **options}
     kt.solve(board, method=method, seed=3, trace=trace, max_nodes=3000, settings=settings, **question)
-    seen = [(sentence(event, view), told(event, view)) for event, view in zip(trace, replay(trace, board), strict=True)]
+    seen = [
+        (sentence(event, view), moment_record(event, view))
+        for event, view in zip(trace, replay(trace, board), strict=True)
+    ]
     events = [[*event, *([moment] if moment else [])] for event, (_, moment) in zip(trace, seen, strict=True)]
     words = json.loads(answers.describe_words())
     assert look.page.evaluate(SAID, [look.modules, words, events]) == [words for words, _ in seen]
@@ -68,7 +71,7 @@ def test_each_step_has_a_reason_and_marks_its_line(look, expect):
         seek(page, number)
         said = sentence(main, view)
         assert now.inner_text().lower().startswith(said.lower())
-        name, _ = told(main, view)
+        name, _ = moment_record(main, view)
         marked = [row.text.strip() for row in METHODS["warnsdorff"].pseudocode if name in row.moments]
         assert line(page).all_inner_texts() == marked
     page.get_by_role("slider", name="Step").press("ArrowRight")

@@ -14,7 +14,7 @@ from helpers.command_line import Run
 from helpers.examples import mostly_long
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Limits, as_arguments
-from knightstour.core.model.deadline import DeadlinePassed, keeping_deadline
+from knightstour.core.model.deadline import DeadlineError, keeping_deadline
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.wording import in_time, in_words
@@ -421,7 +421,7 @@ PREPARED: dict[str, Callable[[kt.Problem], object]] = {
 @pytest.mark.parametrize("name", PREPARED)
 def test_each_preparation_looks_at_the_time_more_than_once(name: str) -> None:
     problem = kt.Problem.of(complete(40), closed=True)
-    with keeping_deadline(ends_after(3)), pytest.raises(DeadlinePassed):
+    with keeping_deadline(ends_after(3)), pytest.raises(DeadlineError):
         PREPARED[name](problem)
     PREPARED[name](problem)
 

@@ -12,7 +12,19 @@ from pathlib import Path
 
 import pytest
 
-from house import RINGS, SOURCE, START, WALKS, files, imports, is_ours, is_upward, module_of, reached, target_of
+from house import (
+    RINGS,
+    SOURCE,
+    START,
+    WALKS,
+    files,
+    imports,
+    is_ours,
+    is_upward,
+    module_of,
+    reachable_modules,
+    target_of,
+)
 from knightstour import _plugins
 from knightstour.core.kernels import builder
 from knightstour.core.machine.native import VARIANT_WORD
@@ -67,7 +79,7 @@ def test_every_part_and_table_is_filled() -> None:
 
 @pytest.mark.parametrize("module", MAX_LINES)
 def test_a_question_leads_to_few_lines(module: str) -> None:
-    lines = reached(module)
+    lines = reachable_modules(module)
     assert 1_000 < sum(lines.values()) <= MAX_LINES[module]
 
 

@@ -123,7 +123,7 @@ def test_every_page_is_listed_once_under_its_kind() -> None:
     ],
 )
 def test_a_docstring_becomes_what_sphinx_reads(docstring: str, expected: str) -> None:
-    assert "\n".join(site_docstrings.converted(docstring.splitlines())) == expected + "\n"
+    assert "\n".join(site_docstrings.convert_docstring(docstring.splitlines())) == expected + "\n"
 
 
 def test_dead_and_external_links_are_found(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ import knightstour as kt
 from helpers.solving import solve_several
 from knightstour.core.methods.facts import facts
 from knightstour.core.model.budget import Budget, Limits, as_arguments
-from knightstour.core.model.deadline import DeadlinePassed, check_deadline
+from knightstour.core.model.deadline import DeadlineError, check_deadline
 
 # A path of five nodes, whose ends are the only starts.
 PATH = kt.Board.from_graph({"a": "b", "b": "ac", "c": "bd", "d": "ce", "e": "d"})
@@ -102,7 +102,7 @@ def test_empty_puzzle_of_the_largest_board_meets_the_limit(work: Callable[[], fl
 
 def test_interrupt_handling_ends_with_its_block() -> None:
     budget = Budget(Limits(seconds=1e-9))
-    with budget.keeping_deadline(), pytest.raises(DeadlinePassed):
+    with budget.keeping_deadline(), pytest.raises(DeadlineError):
         check_deadline()
     check_deadline()
 

@@ -110,7 +110,7 @@ def test_part_of_a_budget_never_exceeds_the_rest() -> None:
     rest = whole.part().limits
     assert rest.seconds is not None and 1 < rest.seconds <= 10 and rest.nodes == 600
     share = whole.part(share=0.5).limits.seconds
-    assert share is not None and share < 5.0 and whole.left().nodes == 600
+    assert share is not None and share < 5.0 and whole.remaining_limits().nodes == 600
     endless = Budget(Limits(seconds=None)).part()
     assert endless.limits.seconds is None and endless.nodes_left(10**15) == 10**15
     spent = Budget(Limits(nodes=5))
@@ -128,7 +128,11 @@ def test_default_limit_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> Non
     assert budget.clock_left == math.inf
     processor[0] += 20
     assert budget.seconds_left == 40
-    for rest in (budget.left(), budget.part(share=0.5).limits, Budget(budget.left()).part().limits):
+    for rest in (
+        budget.remaining_limits(),
+        budget.part(share=0.5).limits,
+        Budget(budget.remaining_limits()).part().limits,
+    ):
         assert isinstance(rest.seconds, ProcessorSeconds)
     budget.spend_elsewhere(30)
     assert budget.seconds_left == 10
@@ -139,7 +143,9 @@ def test_default_limit_is_processor_time(monkeypatch: pytest.MonkeyPatch) -> Non
     processor[0] += 100
     assert not named.is_spent and named.clock_left == 60
     clock[0] += 61
-    assert named.is_spent and named.clock_left == 0 and not isinstance(named.left().seconds, ProcessorSeconds)
+    assert (
+        named.is_spent and named.clock_left == 0 and not isinstance(named.remaining_limits().seconds, ProcessorSeconds)
+    )
 
 
 def test_seconds_of_the_processor_survive_being_sent() -> None:
@@ -156,9 +162,9 @@ def test_waiting_while_the_clocks_are_stopped_counts_for_no_limit(
     monkeypatch.setattr(time, "process_time", lambda: now[0])
     budget = Budget(limits)
     now[0] += 1
-    with CLOCKS.stopped():
+    with CLOCKS.pause():
         now[0] += 500
-        with CLOCKS.stopped():  # of another thread, say
+        with CLOCKS.pause():  # of another thread, say
             now[0] += 500
     assert budget.seconds_left == pytest.approx(9) and budget.seconds == 1001
     now[0] += 9.5

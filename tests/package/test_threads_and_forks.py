@@ -111,7 +111,7 @@ def hold():
         threading.Event().wait()
 
 def wait():
-    with CLOCKS.stopped():
+    with CLOCKS.pause():
         waiting.set()
         threading.Event().wait()
 

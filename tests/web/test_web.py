@@ -16,7 +16,7 @@ from helpers.watched import last_view
 from knightstour.core.formats.boards import board_from_dict
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.model.board import Board, move_graph
-from knightstour.core.model.sentences import told
+from knightstour.core.model.sentences import moment_record
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import from_json, replay
 from knightstour.interfaces.cli import app
@@ -99,7 +99,7 @@ def test_a_trace_has_each_step_and_ends_with_the_answer(web: httpx.Client) -> No
     events = from_json(row[:4] for row in rows)
     assert len(events) == result["events"] and result["dropped"] == 0
     assert [row[4] if len(row) > 4 else [] for row in rows] == [
-        told(event, view) for event, view in zip(events, replay(events, "6x6"), strict=True)
+        moment_record(event, view) for event, view in zip(events, replay(events, "6x6"), strict=True)
     ]
     assert [list(divmod(s, 6)) for s in last_view(events, "6x6").path] == result["squares"]
     reply = ask(web, "solve", **question)

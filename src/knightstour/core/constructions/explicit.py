@@ -16,7 +16,7 @@ from knightstour.core.machine import memory
 from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.leaps import sealed
+from knightstour.core.model.leaps import make_read_only
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status
 from knightstour.core.model.validation import an
@@ -53,7 +53,7 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if square_count(board) <= _MAX_KEPT:
         varied = varied_order(problem, seed) if seed else None
         if varied is not None:
-            return _outcome(sealed(varied))
+            return _outcome(make_read_only(varied))
         kept = _kept_order(problem)
         if kept is not None:
             return _outcome(np.frombuffer(kept, dtype=np.int32))
@@ -66,7 +66,7 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
         "implicit_tour(board) returns squares, windows and parts of the diagram at any size, and stream_tour writes it "
         "to a file",
     )
-    return _outcome(sealed(made.order()))
+    return _outcome(make_read_only(made.order()))
 
 
 def _outcome(order: np.ndarray) -> Outcome:

@@ -93,7 +93,7 @@ def library() -> ctypes.CDLL:
     Raises:
         LibraryError: If it is missing, truncated, damaged, of another version, or for another machine.
     """
-    with CLOCKS.stopped(), _LOADING:
+    with CLOCKS.pause(), _LOADING:
         return _load_library()
 
 

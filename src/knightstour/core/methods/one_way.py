@@ -50,5 +50,7 @@ def solve_along_arcs(
 
         found = search(made.problem, settings._replace(on_tour=take))
     is_none = found.status is Status.IMPOSSIBLE
-    reason, source = made.why_none(found.reason, found.source) if is_none else (made.said(found.reason), found.source)
+    reason, source = (
+        made.why_none(found.reason, found.source) if is_none else (made.to_directed_text(found.reason), found.source)
+    )
     return replace(found, problem=problem, tours=tuple(map(along, found.tours)), reason=reason, source=source)

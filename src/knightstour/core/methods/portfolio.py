@@ -35,7 +35,7 @@ def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | Non
         return answer_at_once
     entries = _entries(problem)
     calls = [
-        Call(run_entry, (name, _rotated_to(problem, start), budget.left(least=0.01), seed + k))
+        Call(run_entry, (name, _rotated_to(problem, start), budget.remaining_limits(least=0.01), seed + k))
         for k, (name, start) in enumerate(entries)
     ]
     most = processes(workers)

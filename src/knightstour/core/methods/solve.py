@@ -14,9 +14,9 @@ from knightstour.core.model.board import Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.condition_table import Conditions
-from knightstour.core.model.deadline import DeadlinePassed
+from knightstour.core.model.deadline import DeadlineError
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.lazy import loaded
+from knightstour.core.model.lazy import load_function
 from knightstour.core.model.literals import ChosenStatistic, MethodName, StatisticName
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, log_result
@@ -238,7 +238,7 @@ def search(problem: Problem, settings: SolveSettings) -> Result:
         is_limited=settings.limits not in (None, NO_LIMITS),
     )
     # Imports do not count against the time limit.
-    loaded(row.run)
+    load_function(row.run)
     budget = Budget(settings.limits, settings.on_progress, trace)
     if trace is not None:
         trace.board = problem.board
@@ -250,7 +250,7 @@ def search(problem: Problem, settings: SolveSettings) -> Result:
             # A traced search runs even if there is a proof, since the user wants to see its steps.
             if proof is None or trace is not None:
                 outcome = tours.find(budget, settings.seed, options)
-    except DeadlinePassed:
+    except DeadlineError:
         outcome = undecided(budget.why_stopped())
     assert outcome is not None
     if proof is not None and outcome.status is Status.UNDECIDED:

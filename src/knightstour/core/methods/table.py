@@ -14,7 +14,7 @@ from knightstour.core.methods.pseudocode import PSEUDOCODE, Line
 from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, PARTIAL, STEPS, conditions_of, question_names
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.lazy import Lazy, Table, loaded
+from knightstour.core.model.lazy import Lazy, Table, load_function
 from knightstour.core.model.option import Option, checked_options
 from knightstour.core.model.validation import one_of
 from knightstour.core.search import options
@@ -67,11 +67,11 @@ class Method:
     def run_on(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
         """Run the method. Its tour is not checked yet."""
         if not problem.condition_names or self.is_whole:
-            outcome: Outcome = loaded(self.run)(problem, budget, seed, **options)
+            outcome: Outcome = load_function(self.run)(problem, budget, seed, **options)
             return outcome
         from knightstour.core.search.conditioned import run_reduced
 
-        return run_reduced(loaded(self.run), problem, budget, seed, is_complete=self.complete, **options)
+        return run_reduced(load_function(self.run), problem, budget, seed, is_complete=self.complete, **options)
 
     def why_unsupported(self, problem: Problem) -> str | None:
         """Return the reason why the method does not support a problem with its conditions, or None."""

@@ -27,7 +27,7 @@ from knightstour.core.model.drawing import Drawing, HolesAre, ImageLike, read_dr
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import AnyGraph, GraphOfLibrary, Node, is_graph, is_matrix, parts_of, says_arcs
 from knightstour.core.model.leaps import MoveGraph as MoveGraph
-from knightstour.core.model.leaps import sealed
+from knightstour.core.model.leaps import make_read_only
 from knightstour.core.model.names import size_of
 from knightstour.core.model.pieces import KNIGHT, Moves
 from knightstour.core.model.slips import no_attribute
@@ -652,4 +652,4 @@ def _moves_of(board: Board) -> MoveGraph:
         note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
         help = "plain rectangles have tours without a search at any size: implicit_tour(board)"
         raise BoardError(f"the moves of {an(board._title)} are too many to list", note=note, help=help)
-    return MoveGraph(*map(sealed, board._move_lists()))
+    return MoveGraph(*map(make_read_only, board._move_lists()))

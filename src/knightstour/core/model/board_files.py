@@ -10,7 +10,7 @@ from typing import Final
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, with_remarks
 from knightstour.core.model.board_words import BoardParts, agreed_value, read_parts
 from knightstour.core.model.drawing import HolesAre, sign_of, text_in
-from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.errors import BoardError, path_text
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece
 
@@ -67,4 +67,4 @@ def board_in_file(path: str, wrap: str | None, moves: Moves | None, holes_are: H
         board = Board.from_text(text, wrap=joined, moves=piece or KNIGHT, holes_are=of_holes)
         return with_holes(board, map(board.square, parts.holes)) if parts.holes else board
     except BoardError as error:
-        raise BoardError(f"{named(file)}: {error}", note=error.note, help=error.help) from error
+        raise BoardError(f"{path_text(file)}: {error}", note=error.note, help=error.help) from error

@@ -146,7 +146,7 @@ class _Clocks:
             return (self._since[1] if self._depth else processor_seconds()) - self._waited[1]
 
     @contextmanager
-    def stopped(self) -> Iterator[None]:
+    def pause(self) -> Iterator[None]:
         """Stop all time limits inside. Several threads may wait at once."""
         with self._lock:
             if not self._depth:
@@ -269,10 +269,10 @@ class Budget:
         if self.is_of_processor:
             self._elsewhere += seconds
 
-    def left(self, *, least: float = 1e-9) -> Limits:
+    def remaining_limits(self, *, least: float = 1e-9) -> Limits:
         """Return the remaining time and nodes as limits. least: minimum of the seconds.
 
-        >>> Budget(Limits(seconds=None, nodes=100)).left()
+        >>> Budget(Limits(seconds=None, nodes=100)).remaining_limits()
         Limits(seconds=None, nodes=100, bytes=None)
         """
         return Limits(self._as_limit(self.seconds_left, least), self._nodes_left())

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 
 
-class DeadlinePassed(Exception):
+class DeadlineError(Exception):
     """The time of the question at hand was over before its search began."""
 
 
@@ -36,11 +36,11 @@ def check_deadline() -> None:
     ...     check_deadline()
     Traceback (most recent call last):
     ...
-    knightstour.core.model.deadline.DeadlinePassed
+    knightstour.core.model.deadline.DeadlineError
     """
     seconds_left = _seconds_left.get()
     if seconds_left is not None and seconds_left() <= 0:
-        raise DeadlinePassed
+        raise DeadlineError
 
 
 @contextmanager

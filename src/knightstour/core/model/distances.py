@@ -101,15 +101,15 @@ class ShortestPaths:
             "to": self.board.square_name(self.end),
             "moves": self.moves,
             "ways": str(self.count),
-            "first": None if first is None else self.named(first),
+            "first": None if first is None else self.square_names(first),
         }
 
-    def named(self, way: Iterable[Square]) -> list[str]:
+    def square_names(self, way: Iterable[Square]) -> list[str]:
         """The names of the squares of a way.
 
         >>> from knightstour.core.model.board import Board
         >>> ways = Board(8, 8).paths("a1", "b3")
-        >>> [ways.named(way) for way in ways]
+        >>> [ways.square_names(way) for way in ways]
         [['a1', 'b3']]
         """
         return [self.board.square_name(square) for square in way]

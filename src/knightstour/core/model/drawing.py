@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.errors import BoardError, path_text
 from knightstour.core.model.names import square_name
 from knightstour.core.model.validation import quoted
 
@@ -46,7 +46,7 @@ _WORDS = {"true": "1", "false": "0"}
 _HELP = "draw it with '.' for a square and '#' for a hole"
 
 
-class Drawn(NamedTuple):
+class ParsedDrawing(NamedTuple):
     """A drawing that was read: its size, its holes, and how it was read.
 
     hole_sign: the sign of a hole. signs: all signs, if none was given as the sign of a hole.
@@ -62,7 +62,7 @@ class Drawn(NamedTuple):
     def ambiguous_signs(self, remark: str) -> BoardError:
         """The error that the holes of the drawing may be its squares. remark: the reason."""
         used = sorted(self.signs)
-        return BoardError(_WHICH.format(_listed(used)), note=remark, help=_which_help(used))
+        return BoardError(_WHICH.format(_list_signs(used)), note=remark, help=_which_help(used))
 
 
 def text_in(path: str, most: int) -> str:
@@ -72,9 +72,9 @@ def text_in(path: str, most: int) -> str:
             data = file.read(most + 1)
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BoardError(f"{named(path)} is not a text file", help="draw the board with '.' and '#'") from error
+        raise BoardError(f"{path_text(path)} is not a text file", help="draw the board with '.' and '#'") from error
     if len(data) > most:
-        raise BoardError(f"{named(path)} is over {most:,} characters long")
+        raise BoardError(f"{path_text(path)} is over {most:,} characters long")
     return text
 
 
@@ -119,7 +119,7 @@ def is_matrix_of_signs(lines: Sequence[str]) -> bool:
     )
 
 
-def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> Drawn:
+def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> ParsedDrawing:
     """Return the contents of a drawing; raise BoardError if it is invalid or ambiguous.
 
     Args:
@@ -183,7 +183,7 @@ def sign_of(holes_are: HolesAre) -> str | None:
     return sign
 
 
-def _of_array(array: np.ndarray, hole: str | None) -> Drawn:
+def _of_array(array: np.ndarray, hole: str | None) -> ParsedDrawing:
     """Read an array of booleans (True is a square), of 0 and 1, or of signs."""
     if array.ndim != 2 or not array.size:
         raise BoardError(f"a drawing must have rows and columns, but this array has the shape {array.shape}")
@@ -196,7 +196,7 @@ def _of_array(array: np.ndarray, hole: str | None) -> Drawn:
     return _of_signs([["01"[int(x)] for x in row] for row in array.tolist()], hole, [])
 
 
-def _of_lists(rows: list[list[object]], hole: str | None) -> Drawn:
+def _of_lists(rows: list[list[object]], hole: str | None) -> ParsedDrawing:
     """As `_of_array`, for lists."""
     cells = [[_sign_in(item) for item in row] for row in rows]
     if not all(isinstance(item, str) for item in itertools.chain(*rows)) and not _are_bits(cells):
@@ -242,7 +242,7 @@ def _cells(lines: list[str]) -> tuple[list[list[str]], list[str]]:
     """Return the signs of each row, and remarks on ignored text."""
     lines = [line.expandtabs(1) for line in lines]
     if any("|" in line for line in lines):
-        return _framed(lines)
+        return _strip_frame(lines)
     words = [line.split() for line in lines]
     if all(len(row) == len(words[0]) > 1 and all(len(word) == 1 for word in row) for row in words):
         return words, ["spaces between the squares are left out"]
@@ -263,7 +263,7 @@ def _cells(lines: list[str]) -> tuple[list[list[str]], list[str]]:
     return [list(line) for line in (lines if len({len(line) for line in lines}) == 1 else stripped)], remarks
 
 
-def _framed(lines: list[str]) -> tuple[list[list[str]], list[str]]:
+def _strip_frame(lines: list[str]) -> tuple[list[list[str]], list[str]]:
     """Return the signs between bars, without the lines of a frame."""
     rows = []
     for number, line in enumerate(lines, 1):
@@ -286,14 +286,14 @@ def _framed(lines: list[str]) -> tuple[list[list[str]], list[str]]:
     return rows, ["the frame of the drawing is left out"]
 
 
-def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> Drawn:
+def _of_signs(cells: list[list[str]], hole: str | None, remarks: list[str]) -> ParsedDrawing:
     used = sorted({sign for row in cells for sign in row})
     if hole is not None:
         others = [sign for sign in used if sign != hole]
         if hole not in used and len(used) > 1:
-            raise BoardError(f"holes_are: the drawing has no sign {hole!r}", help=f"its signs are {_listed(used)}")
+            raise BoardError(f"holes_are: the drawing has no sign {hole!r}", help=f"its signs are {_list_signs(used)}")
         if len(others) > 1:
-            raise BoardError(f"the drawing has several signs besides the holes: {_listed(others)}", help=_HELP)
+            raise BoardError(f"the drawing has several signs besides the holes: {_list_signs(others)}", help=_HELP)
         if not others:
             raise BoardError("the board has no free square: every one is a hole")
         return _of_cells(cells, hole, remarks)
@@ -334,7 +334,7 @@ def _square_sign(used: list[str], cells: list[list[str]]) -> str:
     )
     is_matrix = is_matrix and _has_zeros_across(cells)
     matrix = "; an adjacency matrix is matrix:FILE (Board.from_graph)" if is_matrix else ""
-    raise BoardError(_WHICH.format(_listed(used)), help=_which_help(used) + matrix)
+    raise BoardError(_WHICH.format(_list_signs(used)), help=_which_help(used) + matrix)
 
 
 _WHICH = "the drawing does not say which sign is a hole: {}"
@@ -349,11 +349,11 @@ def _example(used: list[str]) -> str:
     return "0 or 1" if set(used) <= set(_EITHER) else repr(used[-1])
 
 
-def _listed(signs: list[str]) -> str:
+def _list_signs(signs: list[str]) -> str:
     return ", ".join(_NAMES.get(sign, repr(sign)) for sign in signs)
 
 
-def _of_cells(cells: list[list[str]], hole: str, remarks: list[str]) -> Drawn:
+def _of_cells(cells: list[list[str]], hole: str, remarks: list[str]) -> ParsedDrawing:
     width = len(cells[0])
     if width == 0:
         raise BoardError("the board drawing starts with an empty line")
@@ -364,4 +364,4 @@ def _of_cells(cells: list[list[str]], hole: str, remarks: list[str]) -> Drawn:
                 help="all lines must have one length; write '#' for a hole at the right end",
             )
     holes = [(r, c) for r, line in enumerate(cells) for c, sign in enumerate(line) if sign == hole]
-    return Drawn(len(cells), width, holes, remarks, hole)
+    return ParsedDrawing(len(cells), width, holes, remarks, hole)

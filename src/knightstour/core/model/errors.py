@@ -80,10 +80,10 @@ class InvalidTour(KnightsTourError, ValueError):
         self.step = step
 
 
-def named(path: str) -> str:
+def path_text(path: str) -> str:
     """A path as a message names it: without characters that steer a terminal, and not too long.
 
-    >>> named("a.txt"), named("a\\x1b[2J"), len(named("x" * 5000))
+    >>> path_text("a.txt"), path_text("a\\x1b[2J"), len(path_text("x" * 5000))
     ('a.txt', "'a\\\\x1b[2J'", 203)
     """
     text = path if path.isprintable() else repr(path)
@@ -99,7 +99,7 @@ class FormatError(KnightsTourError, ValueError):
     def __init__(
         self, message: str, *, path: str | None = None, line: int | None = None, note: str = "", help: str = ""
     ) -> None:
-        place = "".join([f"{named(path)}:" if path else "", f"{line}:" if line else ""])
+        place = "".join([f"{path_text(path)}:" if path else "", f"{line}:" if line else ""])
         super().__init__(f"{place} {message}" if place else message, note=note, help=help)
         self.message = message
         self.path = path
@@ -136,7 +136,7 @@ def in_one_line(error: OSError) -> str:
     'a.txt: No such file or directory'
     """
     reason = error.strerror or str(error)
-    return reason if error.filename is None else f"{named(str(error.filename))}: {reason}"
+    return reason if error.filename is None else f"{path_text(str(error.filename))}: {reason}"
 
 
 class MissingPackage(KnightsTourError, ImportError):

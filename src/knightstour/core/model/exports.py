@@ -93,7 +93,7 @@ def as_text(tour: Any, format: str) -> str:
     return text_of(tour, format)
 
 
-def saved(subject: Any, path: str | os.PathLike[str], **look: Any) -> None:
+def save_tour(subject: Any, path: str | os.PathLike[str], **look: Any) -> None:
     """Write a tour to a file, as a picture or in a format of tours."""
     from knightstour.core.formats.saving import save
 

@@ -172,14 +172,14 @@ class Flat(NamedTuple):
         """Largest step of a move along an axis."""
         return max(max(abs(x) for x in vector) for vector in self.vectors)
 
-    def product(self, one: Vector, other: Vector) -> int:
+    def product(self, first: Vector, second: Vector) -> int:
         """Twice the scalar product of two moves, in the measure of the lattice.
 
         >>> flat_of(Board("hex:2")).product((1, 0), (0, 1)), flat_of(Board(3, 3)).product((1, 0), (0, 1))
         (1, 0)
         """
-        straight = 2 * (one[0] * other[0] + one[1] * other[1])
-        return straight + (one[0] * other[1] + one[1] * other[0] if self.is_hexagon else 0)
+        straight = 2 * (first[0] * second[0] + first[1] * second[1])
+        return straight + (first[0] * second[1] + first[1] * second[0] if self.is_hexagon else 0)
 
 
 @functools.lru_cache(maxsize=8)

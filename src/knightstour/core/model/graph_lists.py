@@ -94,7 +94,7 @@ def _of_items(items: list[list[object]], are_tuples: bool, arcs: bool) -> Parts:
         # A matrix with loops, but another valid interpretation.
         fits = fits[:-1]
     for other in fits[1:]:
-        if not _same(fits[0], other, arcs):
+        if not _are_equal(fits[0], other, arcs):
             first, second = (fit.remarks[0] if fit.remarks else NEIGHBOURS for fit in (fits[0], other))
             say = _SAY.replace("Graph(", "DiGraph(") if arcs else _SAY
             raise BoardError(f"the list can be read in two ways: {first}; or {second}", help=say)
@@ -107,14 +107,14 @@ def _is_simple(parts: Parts, arcs: bool) -> bool:
     return len(edges) == len(parts.edges) and all(a != b for a, b in edges)
 
 
-def _same(one: Parts, other: Parts, arcs: bool) -> bool:
+def _are_equal(first: Parts, second: Parts, arcs: bool) -> bool:
     kind = tuple if arcs else frozenset
 
     def content(parts: Parts) -> tuple[set[Hashable], set[Collection[Hashable]]]:
         names = list(parts.nodes)
         return set(names), {kind((names[a], names[b])) for a, b in parts.edges.tolist() if a != b}
 
-    return content(one) == content(other)
+    return content(first) == content(second)
 
 
 def _array(pairs: Sequence[tuple[int, int]]) -> np.ndarray:

@@ -54,10 +54,10 @@ def _call(module: str, name: str, /, *args: object, **settings: object) -> objec
     return getattr(importlib.import_module(module), name)(*args, **settings)
 
 
-def loaded(function: Callable[..., Any]) -> Callable[..., Any]:
+def load_function(function: Callable[..., Any]) -> Callable[..., Any]:
     """Import and return the function of an attribute of a Lazy; return any other function itself.
 
-    >>> loaded(Lazy("fractions").Fraction).__name__
+    >>> load_function(Lazy("fractions").Fraction).__name__
     'Fraction'
     """
     if isinstance(function, functools.partial) and function.func is _call:

@@ -58,7 +58,7 @@ class MoveGraph:
             return [flat[a:b] for a, b in itertools.pairwise(self.offsets.tolist())]
 
 
-def sealed(array: np.ndarray) -> np.ndarray:
+def make_read_only(array: np.ndarray) -> np.ndarray:
     """The array, read-only from now on."""
     array.setflags(write=False)
     return array

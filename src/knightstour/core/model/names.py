@@ -70,7 +70,7 @@ def parse_square(text: str, rows: int) -> tuple[int, int]:
     >>> parse_square("a1", 8), parse_square("0,0", 8)
     ((7, 0), (0, 0))
     """
-    is_name, row, col = _parsed(text)
+    is_name, row, col = _parse_name(text)
     return (rows - row if is_name else row), col
 
 
@@ -104,7 +104,7 @@ def square_on(square: object, rows: int, cols: int) -> tuple[int, int]:
 
 
 @functools.lru_cache(maxsize=1024)
-def _parsed(text: str) -> tuple[bool, int, int]:
+def _parse_name(text: str) -> tuple[bool, int, int]:
     """Return whether it is a name, the row (of a name: counted from below), and the column."""
     cleaned = text.strip().lower()
     match = re.fullmatch(r"([a-z]{1,200})(\d{1,200})", cleaned)

@@ -142,7 +142,7 @@ def order_of_numbers(found: Numbering, rows: int, cols: int, cells: CellBoard | 
         row, col = divmod(int(where[k]), cols)
         return f"row {row}, column {col}" if cells is None else cells.square_name((0, col))
 
-    def named(k: int) -> str:
+    def square_text(k: int) -> str:
         name = square_name(divmod(int(where[k]), cols), rows)
         return f"{name} ({place(k)})" if cells is None else place(k)
 
@@ -160,7 +160,7 @@ def order_of_numbers(found: Numbering, rows: int, cols: int, cells: CellBoard | 
     step = int(np.flatnonzero(values != np.arange(base, base + len(values)))[0])
     if step and values[step] == values[step - 1]:
         twice = by_number[step - 1 : step + 1].tolist()
-        places = " and ".join(map(named, twice))
+        places = " and ".join(map(square_text, twice))
         raise InvalidTour(f"number {values[step]} is there twice, at {places}", step=step)
     came = f"after {base + step - 1} comes {values[step]}" if step else f"the first is {values[0]}"
     raise InvalidTour(f"number {base + step} is missing from the grid: {came}", step=step)

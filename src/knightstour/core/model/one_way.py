@@ -52,7 +52,7 @@ class BothWays(NamedTuple):
         start = self.original.start_index
         return np.roll(found, -int(np.argmax(found == (0 if start is None else start))))
 
-    def said(self, text: str) -> str:
+    def to_directed_text(self, text: str) -> str:
         """Return a text on the undirected graph as a text on the directed graph."""
         made, original = ((str(each), each.plural, title_of(each.board)) for each in (self.problem, self.original))
         for one, other in zip(made, original, strict=True):
@@ -62,7 +62,7 @@ class BothWays(NamedTuple):
     def why_none(self, reason: str, source: str) -> tuple[str, str]:
         """Return reason and source for the directed graph, without a proof about other nodes."""
         is_of_nodes = bool(reason) and not source.startswith("exhaustive search")
-        return (NOT_IN_NODES, "three nodes for each") if is_of_nodes else (self.said(reason), source)
+        return (NOT_IN_NODES, "three nodes for each") if is_of_nodes else (self.to_directed_text(reason), source)
 
     @contextmanager
     def errors_in_arcs(self) -> Iterator[None]:
@@ -72,8 +72,8 @@ class BothWays(NamedTuple):
         except KnightsTourError as error:
             if isinstance(error, LimitReached):
                 error.result = replace(error.result, problem=self.original, tours=())
-            error.args = (self.said(error.args[0]), *error.args[1:])
-            error.note, error.help = self.said(error.note), self.said(error.help)
+            error.args = (self.to_directed_text(error.args[0]), *error.args[1:])
+            error.note, error.help = self.to_directed_text(error.note), self.to_directed_text(error.help)
             raise
 
 

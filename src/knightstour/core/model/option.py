@@ -28,9 +28,9 @@ class Option:
         examples: Some values of a free text, for selection from a list.
         check: Function that raises ProblemError for invalid texts, besides `choices`.
 
-    >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).checked(1)
+    >>> Option("randomness", int, "how loops are joined", choices={0: "in order", 1: "at random"}).check_value(1)
     1
-    >>> Option("population", int, "individuals", least=2, most=1000).checked(7)
+    >>> Option("population", int, "individuals", least=2, most=1000).check_value(7)
     7
     """
 
@@ -54,7 +54,7 @@ class Option:
         """
         return f"--set {self.name}="
 
-    def checked(self, value: object) -> object:
+    def check_value(self, value: object) -> object:
         """Return the value in its plain form; raise ProblemError with the allowed values if it is invalid."""
         if self.kind is int:
             value = self._within(whole_number(value, self.name, error=ProblemError))
@@ -131,4 +131,4 @@ def checked_options(options: Mapping[str, Option], given: Mapping[str, object], 
             hint = meant_by(name, (*options, "seed", "timeout", "max_nodes"))
             known = f"its options are {', '.join(options)}" if options else "it has none"
             raise ProblemError(f"{owner} has no option {name!r}", note=known if hint else "", help=hint or known)
-    return {name: options[name].checked(value) for name, value in given.items()}
+    return {name: options[name].check_value(value) for name, value in given.items()}

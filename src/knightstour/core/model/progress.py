@@ -99,7 +99,7 @@ def logger() -> logging.Logger:
     return found
 
 
-def log_result(what: str, subject: object, how: str, seed: int | None, seconds: float) -> None:
+def log_result(function: str, subject: object, method: str, seed: int | None, seconds: float) -> None:
     """Log a result. what: the called function. how: the method or distribution."""
     drawn = "" if seed is None else f", seed {seed}"
-    logger().debug("%s: %s, by %s%s, %.3f s", what, subject, how, drawn, seconds)
+    logger().debug("%s: %s, by %s%s, %.3f s", function, subject, method, drawn, seconds)

@@ -31,7 +31,7 @@ from knightstour.core.model.problem import Problem
 T = TypeVar("T")
 
 
-class Reduced(NamedTuple):
+class ReducedGraph(NamedTuple):
     """Problem on a graph, and the meaning of its vertices.
 
     Attributes:
@@ -63,7 +63,7 @@ class Reduced(NamedTuple):
         return np.array([self.order(row) for row in orders], dtype=np.int64).reshape(len(orders), -1)
 
     @property
-    def rooted(self) -> Problem:
+    def with_start(self) -> Problem:
         """The question with the start that a list of all its tours begins at."""
         start = self.hub
         if start < 0 and self.problem.closed and self.problem.start is None:
@@ -73,7 +73,7 @@ class Reduced(NamedTuple):
         return self.problem if start < 0 else replace(self.problem, start=(0, start))
 
 
-def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
+def reduce_problem(problem: Problem, is_loose: bool = False) -> ReducedGraph:
     """The question, which has required or forbidden moves alone, as one about a graph.
 
     Args:
@@ -81,16 +81,16 @@ def reduced(problem: Problem, is_loose: bool = False) -> Reduced:
             slows down each step of a search; but then a tour of the graph may end at the virtual square of a required
             move, which it does not make.
 
-    >>> made = reduced(Problem.of((3, 4), start="a1", require=["a3-b1"]))
+    >>> made = reduce_problem(Problem.of((3, 4), start="a1", require=["a3-b1"]))
     >>> made.problem.closed, made.squares.tolist()
     (True, [0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1])
     """
     # Only open tours through given moves have a virtual square that may be left out.
-    return _reduced(problem, is_loose and bool(problem.require) and not problem.closed)
+    return _build_reduced(problem, is_loose and bool(problem.require) and not problem.closed)
 
 
 @functools.lru_cache(maxsize=16)
-def _reduced(problem: Problem, is_loose: bool) -> Reduced:
+def _build_reduced(problem: Problem, is_loose: bool) -> ReducedGraph:
     board = problem.board
     required = sorted(problem.require)
     moves = move_graph(board)
@@ -127,7 +127,7 @@ def _reduced(problem: Problem, is_loose: bool) -> Reduced:
     graph = GraphBoard(names, tuple(near))
     first, last = (None if v is None else (0, v) for v in (start, end))
     smaller = Problem(graph, problem.closed or hub >= 0, first, last, partial=problem.partial)
-    return Reduced(problem, smaller, squares, hub)
+    return ReducedGraph(problem, smaller, squares, hub)
 
 
 def _full(problem: Problem) -> set[int]:

@@ -14,7 +14,7 @@ from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.unvisited import unvisited
+from knightstour.core.model.unvisited import unvisited_names
 from knightstour.core.model.validation import flag
 from knightstour.core.model.wording import short_repr
 
@@ -126,7 +126,7 @@ class Result:
     @property
     def unvisited(self) -> tuple[str, ...]:
         """Names of the squares that the tour leaves, with partial=True: additional holes of `tour.board`."""
-        return unvisited(self.problem.board, self.tour)
+        return unvisited_names(self.problem.board, self.tour)
 
     def certificate(
         self, clauses: bool = False, *, timeout: float | None = DEFAULT_SECONDS, max_nodes: int | None = None
@@ -160,7 +160,7 @@ class Result:
             "rows": self.problem.board.rows,
             "cols": self.problem.board.cols if shown is None else shown.board.cols,
             "squares": None if shown is None else shown.squares.tolist(),
-            **({"unvisited": list(unvisited(self.problem.board, shown))} if self.problem.partial else {}),
+            **({"unvisited": list(unvisited_names(self.problem.board, shown))} if self.problem.partial else {}),
             "method": self.method,
             "reason": self.reason or None,
             "source": self.source or None,

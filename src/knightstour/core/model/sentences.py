@@ -3,7 +3,7 @@
 SENTENCES contains all texts. Each row is a moment: the meaning of an event in its context, such as "tie" for a move to
 one of several squares with equally few onward moves. `moment` examines an event and the view after it, and returns the
 moment and its facts. A fact is a word, a number, a list, or a phrase with facts of its own (a row of PHRASES), so that
-the page can translate it: `told` returns its data.
+the page can translate it: `moment_record` returns its data.
 """
 
 from __future__ import annotations
@@ -88,14 +88,14 @@ class Phrase(NamedTuple):
     facts: Mapping[str, Fact]
 
 
-class Listed(NamedTuple):
+class FactList(NamedTuple):
     """Facts in a row. joint: "and" or "or" before the last of them, or "," alone."""
 
     joint: str
     parts: Sequence[Fact]
 
 
-Fact: TypeAlias = str | int | Phrase | Listed
+Fact: TypeAlias = str | int | Phrase | FactList
 Moment: TypeAlias = tuple[str, dict[str, Fact]]
 
 
@@ -123,14 +123,14 @@ def _words(fact: Fact) -> str:
         n, forms = fact.facts.get("n", 1), PHRASES[fact.name]
         form = forms[0] if n == 1 else forms[2] if n == 0 and len(forms) > 2 else forms[min(1, len(forms) - 1)]
         return form.format(**_in_words(fact.facts))
-    if isinstance(fact, Listed):
+    if isinstance(fact, FactList):
         *first, last = map(_words, fact.parts or [""])
         joint = ", " if fact.joint == "," else f" {fact.joint} "
         return f"{', '.join(first)}{joint}{last}" if first else last
     return f"{fact:,}" if isinstance(fact, int) else fact
 
 
-def told(event: Event, view: View) -> list[object]:
+def moment_record(event: Event, view: View) -> list[object]:
     """Return the moment of an event as a JSON-serialisable list: [name, facts], or [] for events without a sentence.
 
     A list is [joint, ...], a phrase is {"say": its name, ...its facts}.
@@ -138,21 +138,21 @@ def told(event: Event, view: View) -> list[object]:
     >>> view = View((3, 4))
     >>> for event in [Event("visit", (0,)), Event("candidates", (6, 9), (1, 2)), Event("visit", (6,))]:
     ...     view.apply(event)
-    >>> told(event, view)
+    >>> moment_record(event, view)
     ['tried', {'square': 'c2', 'squares': ['and', 'c2', 'b1']}]
     """
     name, facts = moment(event, view)
-    return [name, _told(facts)] if name else []
+    return [name, _facts_record(facts)] if name else []
 
 
-def _told(facts: Mapping[str, Fact]) -> dict[str, object]:
-    return {name: _told_fact(fact) for name, fact in facts.items()}
+def _facts_record(facts: Mapping[str, Fact]) -> dict[str, object]:
+    return {name: _fact_record(fact) for name, fact in facts.items()}
 
 
-def _told_fact(fact: Fact) -> object:
+def _fact_record(fact: Fact) -> object:
     if isinstance(fact, Phrase):
-        return {"say": fact.name, **_told(fact.facts)}
-    return [fact.joint, *map(_told_fact, fact.parts)] if isinstance(fact, Listed) else fact
+        return {"say": fact.name, **_facts_record(fact.facts)}
+    return [fact.joint, *map(_fact_record, fact.parts)] if isinstance(fact, FactList) else fact
 
 
 def moment(event: Event, view: View) -> Moment:
@@ -180,9 +180,9 @@ def moment(event: Event, view: View) -> Moment:
         moves = {"comes": names.move(pivot, old), "goes": names.move(pivot, new)}
         return "turned", {**moves, "square": names.square(new)}
     if kind == "restart":
-        return "restart", {"given_up": _counted(view.before.length, "givenUp")}
+        return "restart", {"given_up": _count_phrase(view.before.length, "givenUp")}
     if kind == "path":
-        count = _counted(len(view.path), "squares")
+        count = _count_phrase(len(view.path), "squares")
         if view.stage == "genetic":
             return "walk", {"count": count, "births": view.counters["births"]}
         return "path", {"count": count}
@@ -197,7 +197,7 @@ def _visit(event: Event, view: View) -> Moment:
     if len(view.path) == len(event.squares):
         return "put", {"square": names.square(event.squares[0])}
     if len(event.squares) > 1:
-        return "on", {"squares": Listed("and", names.squares(event.squares))}
+        return "on", {"squares": FactList("and", names.squares(event.squares))}
     if len(view.path) == square_count(view.board):
         return "last", facts
     if before.failed is not None:
@@ -208,9 +208,9 @@ def _visit(event: Event, view: View) -> Moment:
     if len(offered) == 1:
         return "only", facts
     if view.stage not in _BY_FEWEST:
-        return "tried", {**facts, "squares": Listed("and", names.squares(offered))}
+        return "tried", {**facts, "squares": FactList("and", names.squares(offered))}
     degrees, degree = sorted(offered.values()), offered[square]
-    facts |= {"ways": _counted(degree, "ways"), "degrees": Listed(",", degrees)}
+    facts |= {"ways": _count_phrase(degree, "ways"), "degrees": FactList(",", degrees)}
     if degree > degrees[0]:
         return "stray", facts
     return ("tie" if degrees[1] == degree else "fewest"), facts
@@ -220,7 +220,7 @@ def _ahead(event: Event, view: View) -> Moment:
     names = _Names(view)
     if event.squares:
         ways = [f"{names.square(s)} ({degree})" for s, degree in zip(event.squares, event.values, strict=True)]
-        return "ahead", {"squares": Listed("or", ways)}
+        return "ahead", {"squares": FactList("or", ways)}
     if not view.path or len(view.path) == square_count(view.board):
         return "", {}
     here = view.path[-1]
@@ -233,12 +233,12 @@ def _ahead(event: Event, view: View) -> Moment:
         words.append(Phrase("visited", {"squares": _some(names, been), "n": len(been)}))
     if len(been) < len(around):
         words.append(Phrase("notHere", {"squares": _some(names, [s for s in around if s not in visited])}))
-    return "stuck", {"square": names.square(here), "around": Listed(",", words) if words else Phrase("noMove", {})}
+    return "stuck", {"square": names.square(here), "around": FactList(",", words) if words else Phrase("noMove", {})}
 
 
 def _back(event: Event, view: View) -> Moment:
     names = _Names(view)
-    facts: dict[str, Fact] = {"count": _counted(len(event.squares), "squares")}
+    facts: dict[str, Fact] = {"count": _count_phrase(len(event.squares), "squares")}
     if not view.path:
         return "emptied", facts
     facts["square"] = names.square(view.path[-1])
@@ -253,13 +253,13 @@ def _moves(event: Event, view: View) -> Moment:
     names = _Names(view)
     parts = view.components
     made = sum(map(len, view.links.values())) // 2
-    facts: dict[str, Fact] = {"parts": _parts(view, parts), "moves": _counted(made, "moves")}
+    facts: dict[str, Fact] = {"parts": _parts(view, parts), "moves": _count_phrase(made, "moves")}
     if event.kind == "cover":
         return _cover(view, parts, made, facts)
     pairs = list(zip(event.squares[::2], event.squares[1::2], strict=True))
     out = event.values[0]
     changed = [(word, some) for word, some in (("out", pairs[:out]), ("in", pairs[out:])) if some]
-    facts["change"] = Listed(",", [Phrase(word, {"moves": _some_moves(names, some)}) for word, some in changed])
+    facts["change"] = FactList(",", [Phrase(word, {"moves": _some_moves(names, some)}) for word, some in changed])
     if view.stage == "annealing":
         more = len(pairs) - 2 * out
         return ("better" if more > 0 else "worse" if more < 0 else "equal"), facts
@@ -272,7 +272,7 @@ def _cover(view: View, parts: list[list[int]], made: int, facts: dict[str, Fact]
     if view.stage == "sat":
         sizes = sorted(map(len, parts))
         few = len(sizes) <= _MAX_SIZES
-        facts["sizes"] = Listed("and", sizes) if few else Phrase("range", {"least": sizes[0], "most": sizes[-1]})
+        facts["sizes"] = FactList("and", sizes) if few else Phrase("range", {"least": sizes[0], "most": sizes[-1]})
         facts["round"] = view.counters["covers"]
         return ("round" if len(parts) > 1 else "single"), facts
     if view.stage == "genetic":
@@ -281,14 +281,14 @@ def _cover(view: View, parts: list[list[int]], made: int, facts: dict[str, Fact]
         unsettled = square_count(view.board) - sum(len(others) == 2 for others in view.links.values())
         if not unsettled:
             return "rest", facts
-        return "sweep", {"moves": _counted(made, "areOn"), "open": _counted(unsettled, "have")}
+        return "sweep", {"moves": _count_phrase(made, "areOn"), "open": _count_phrase(unsettled, "have")}
     return "cover", facts
 
 
 def _parts(view: View, parts: list[list[int]]) -> Fact:
     loops = sum(all(len(view.links[square]) > 1 for square in part) for part in parts)
-    words = [_counted(count, word) for count, word in ((loops, "loops"), (len(parts) - loops, "paths")) if count]
-    return Listed("and", words) if words else Phrase("noParts", {})
+    words = [_count_phrase(count, word) for count, word in ((loops, "loops"), (len(parts) - loops, "paths")) if count]
+    return FactList("and", words) if words else Phrase("noParts", {})
 
 
 class _Names:
@@ -307,15 +307,15 @@ class _Names:
         return f"{self.square(a)}-{self.square(b)}"
 
 
-def _counted(count: int, name: str) -> Phrase:
+def _count_phrase(count: int, name: str) -> Phrase:
     return Phrase(name, {"n": count})
 
 
 def _some(names: _Names, squares: Sequence[int]) -> Fact:
     few = len(squares) <= _MAX_LISTED
-    return Listed("and", names.squares(squares)) if few else _counted(len(squares), "around")
+    return FactList("and", names.squares(squares)) if few else _count_phrase(len(squares), "around")
 
 
 def _some_moves(names: _Names, moves: Sequence[tuple[int, int]]) -> Fact:
     few = len(moves) <= _MAX_LISTED
-    return Listed("and", [names.move(*move) for move in moves]) if few else _counted(len(moves), "moves")
+    return FactList("and", [names.move(*move) for move in moves]) if few else _count_phrase(len(moves), "moves")

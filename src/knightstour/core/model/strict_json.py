@@ -59,7 +59,7 @@ def bad_json(error: ValueError | RecursionError) -> BadJson:
 def check_entries(
     record: Mapping[str, Any],
     known: Collection[str],
-    what: str,
+    noun: str,
     *,
     word: str = "entry",
     error: type[KnightsTourError] = FormatError,
@@ -75,7 +75,7 @@ def check_entries(
     for key in record:
         if key not in known:
             hint = did_you_mean(key, known)
-            raise error(f"{what} has no {word} {quoted(key)}{hint}", help=f"it may have: {', '.join(known)}")
+            raise error(f"{noun} has no {word} {quoted(key)}{hint}", help=f"it may have: {', '.join(known)}")
 
 
 def _of_pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
@@ -87,7 +87,7 @@ def _of_pairs(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _refused(text: str) -> NoReturn:
+def _refuse_number(text: str) -> NoReturn:
     raise BadJson(f"invalid number: {text}")
 
 
@@ -99,4 +99,4 @@ def _finite(text: str) -> float:
 
 
 # Also decodes one value after another; `bad_json` converts its errors.
-DECODER: Final = json.JSONDecoder(object_pairs_hook=_of_pairs, parse_constant=_refused, parse_float=_finite)
+DECODER: Final = json.JSONDecoder(object_pairs_hook=_of_pairs, parse_constant=_refuse_number, parse_float=_finite)

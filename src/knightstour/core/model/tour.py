@@ -22,13 +22,13 @@ from knightstour.core.model.board import (
     title_of,
 )
 from knightstour.core.model.errors import BoardError, InvalidTour, ProblemError
-from knightstour.core.model.exports import as_text, picture_of, playable, saved
+from knightstour.core.model.exports import as_text, picture_of, playable, save_tour
 from knightstour.core.model.geometry import flat_of, is_flat
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.layers import in_layers, is_compact
-from knightstour.core.model.leaps import sealed
+from knightstour.core.model.leaps import make_read_only
 from knightstour.core.model.names import square_name
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.core.model.slips import no_attribute
@@ -90,7 +90,7 @@ class Tour:
     def _keep(self, board: Board, order: np.ndarray) -> None:
         """Store a checked order, an array without other owners."""
         object.__setattr__(self, "board", board)
-        object.__setattr__(self, "order", sealed(order))
+        object.__setattr__(self, "order", make_read_only(order))
         object.__setattr__(self, "_squares", None)
 
     @classmethod
@@ -166,7 +166,7 @@ class Tour:
         int32, or int64 on boards with 2**31 or more rows or columns.
         """
         if self._squares is None:
-            object.__setattr__(self, "_squares", sealed(squares_of(self.order, self.board)))
+            object.__setattr__(self, "_squares", make_read_only(squares_of(self.order, self.board)))
         assert self._squares is not None
         return self._squares
 
@@ -589,7 +589,7 @@ class Tour:
 
         Raises FormatError for an unknown suffix, OSError if the file cannot be written.
         """
-        saved(self, path, **look)
+        save_tour(self, path, **look)
 
     def _repr_svg_(self) -> str | None:
         """Return None for graphs and large boards, which notebooks show as text."""

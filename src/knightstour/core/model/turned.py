@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.distances import moves_away
-from knightstour.core.model.drawing import Drawn
+from knightstour.core.model.drawing import ParsedDrawing
 from knightstour.core.model.grid_board import GridBoard
 
 # Larger drawings are not looked at once more.
 _MAX_SQUARES = 100_000
 
 
-def turned_remark(board: GridBoard, drawn: Drawn) -> str:
+def turned_remark(board: GridBoard, drawn: ParsedDrawing) -> str:
     """The remark on a drawing whose squares are the fewer, and whose holes are a board that moves join; else "".
 
     >>> from knightstour.core.model.drawing import read_drawing

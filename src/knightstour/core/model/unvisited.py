@@ -49,7 +49,7 @@ def order_on(board: Board, tour: Tour) -> np.ndarray:
     return np.array([place[tour.board.labels[v]] for v in tour.order.tolist()], dtype=tour.order.dtype)
 
 
-def unvisited(board: Board, tour: Tour | None) -> tuple[str, ...]:
+def unvisited_names(board: Board, tour: Tour | None) -> tuple[str, ...]:
     """The names of the squares of a board that a tour leaves; none without a tour."""
     if tour is None or square_count(tour.board) == square_count(board):
         return ()

@@ -23,7 +23,7 @@ from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.reduced import reduced
+from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.result import Outcome, Status, impossible
 from knightstour.core.proofs import theorems
 from knightstour.core.proofs.conditions import unmet
@@ -117,7 +117,7 @@ def _reduced_problem(problem: Problem) -> tuple[Problem | None, str]:
     moves = problem.changed(given=(), visit_order=())
     changed = ["without the forbidden moves"] if moves.forbid else []
     changed += ["with each required move halved by a square"] if moves.require else []
-    return (reduced(moves).problem, " and ".join(changed) + ", ") if moves.condition_names else (None, "")
+    return (reduce_problem(moves).problem, " and ".join(changed) + ", ") if moves.condition_names else (None, "")
 
 
 def is_argued_late(problem: Problem) -> bool:

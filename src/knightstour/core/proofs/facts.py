@@ -34,7 +34,7 @@ from knightstour.core.model.board import (
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
-from knightstour.core.model.leaps import sealed
+from knightstour.core.model.leaps import make_read_only
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.wording import short_repr
 
@@ -164,7 +164,7 @@ def graph_facts(board: BoardLike) -> GraphFacts:
         board=board,
         square_count=square_count(board),
         move_count=len(moves.targets) // 2,
-        degrees=sealed(degrees.reshape(shape)),
+        degrees=make_read_only(degrees.reshape(shape)),
         degree_table=dict(zip(values.tolist(), counts.tolist(), strict=True)),
         colour_sizes=None if colours is None else (int((colours == 0).sum()), int((colours == 1).sum())),
         component_sizes=tuple(bincount(labels[squares]).tolist()),
@@ -193,7 +193,7 @@ def _kept_components(board: Board) -> np.ndarray:
     labels[squares] = 0
     if (least[squares] != squares[:1]).any():
         _, labels[squares] = np.unique(least[squares], return_inverse=True)
-    return sealed(labels)
+    return make_read_only(labels)
 
 
 def colour_classes(board: BoardLike) -> np.ndarray | None:

@@ -16,7 +16,7 @@ from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.reduced import Reduced, reduced
+from knightstour.core.model.reduced import ReducedGraph, reduce_problem
 from knightstour.core.model.result import Outcome, undecided
 from knightstour.core.model.trace import Trace
 from knightstour.core.search.options import ORDERS
@@ -58,7 +58,7 @@ def run_reduced(
         return symmetric(of_quotient, problem, budget, seed, **options)
     # An incomplete method may search for less constrained tours, few of which have wrong ends.
     is_loose = not is_complete and not problem.closed and square_count(problem.board) > _MANY_SQUARES
-    graph = reduced(problem, is_loose)
+    graph = reduce_problem(problem, is_loose)
     trace = budget.trace
     budget.trace = None if trace is None or (graph.squares < 0).any() else _OnBoard(trace, graph)
     try:
@@ -77,7 +77,7 @@ def run_reduced(
 
 def why_not_reduced(why_not: Callable[[Problem], str | None], problem: Problem) -> str | None:
     """Return the reason why a method does not support the reduced graph, or None."""
-    return None if problem.symmetry is not None else why_not(reduced(problem).problem)
+    return None if problem.symmetry is not None else why_not(reduce_problem(problem).problem)
 
 
 def check_order(move_order: object) -> None:
@@ -101,7 +101,7 @@ class _OnBoard(Trace):
 
     __slots__ = ("_squares", "_trace")
 
-    def __init__(self, trace: Trace, graph: Reduced) -> None:
+    def __init__(self, trace: Trace, graph: ReducedGraph) -> None:
         super().__init__(0)
         self._trace, self._squares = trace, graph.squares.tolist()
 

@@ -18,7 +18,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import MOVES, STEPS
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.reduced import reduced
+from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.search.backtracking import Search
 from knightstour.core.search.conditioned import check_order, check_plain
 from knightstour.core.search.shared_backtracking import SharedOrders, list_orders
@@ -146,11 +146,11 @@ def _search_of(
     if not problem.condition_names:
         return Search(problem, seed, move_order, prune, directed), list
     check_order(move_order)
-    graph = reduced(problem)
+    graph = reduce_problem(problem)
     if graph.hub >= 0:
         # The walk with a given end is one closed tour, whose two directions are one walk.
         directed = directed and not problem.has_given_end
-    return Search(graph.rooted, seed, move_order, prune, directed), graph.order
+    return Search(graph.with_start, seed, move_order, prune, directed), graph.order
 
 
 def _numberings(

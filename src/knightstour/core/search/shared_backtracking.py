@@ -237,7 +237,7 @@ class SharedOrders:
         return Part(orders, len(orders), listing.nodes, listing.backs, (), 0.0)
 
     def _follow(self, branch: Branch, nodes: int) -> Part:
-        limits = self._budget.left(least=0.001)
+        limits = self._budget.remaining_limits(least=0.001)
         return search_branch(self._search, branch, nodes, self._most, self._only_count, limits)
 
     def _pieces(self) -> Iterator[tuple[object, ...] | None]:
@@ -253,7 +253,7 @@ class SharedOrders:
             place.is_sent = True
             self._under_way[sent] = place
             sent += 1
-            limits = self._budget.left(least=0.001)
+            limits = self._budget.remaining_limits(least=0.001)
             yield self._search, place.branch, self._nodes, self._most, self._only_count, limits
 
     def _may_look_ahead(self) -> bool:

@@ -27,7 +27,7 @@ from knightstour.core.model.literals import MethodName
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.sentences import SENTENCES, told
+from knightstour.core.model.sentences import SENTENCES, moment_record
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import COUNTERS, Event, Trace, View, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
@@ -166,7 +166,7 @@ class _Batches:
     def _add(self, event: Event) -> None:
         self._view.apply(event)
         [row] = to_json([event])
-        if moment := told(event, self._view):
+        if moment := moment_record(event, self._view):
             empty: list[object] = [[], [], ""]
             row += [*empty[len(row) - 1 :], moment]
         self._batch.append(row)

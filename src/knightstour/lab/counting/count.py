@@ -18,7 +18,7 @@ from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import ProblemError, add_way_on
-from knightstour.core.model.lazy import loaded
+from knightstour.core.model.lazy import load_function
 from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, log_result, logger
@@ -276,7 +276,7 @@ def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -
     fit = ways.find_way(task)
     if not (settings.is_resumed and fit.way.on_disk):
         plan.refuse(fit, settings.memory, settings.checkpoint)
-    counted: CountResult = loaded(fit.way.count)(fit, settings, watch)
+    counted: CountResult = load_function(fit.way.count)(fit, settings, watch)
     return counted
 
 

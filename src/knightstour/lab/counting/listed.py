@@ -21,7 +21,7 @@ from knightstour.core.model.budget import Limits
 from knightstour.core.model.crossing_moves import by_square, moves_of, pairs_of
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.reduced import reduced
+from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.wording import in_figures, in_time
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.statistics.where import is_at_most, numbers_matter
@@ -140,7 +140,7 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
         return _log10_of(problem.changed(visit_order=()), populations, size) - max(0.0, orders) / math.log(10)
     if problem.given:
         return _log10_of_walks(problem, populations, size) + _log10_of_moves(problem)
-    return _log10_of_walks(reduced(problem).problem if problem.condition_names else problem, populations, size)
+    return _log10_of_walks(reduce_problem(problem).problem if problem.condition_names else problem, populations, size)
 
 
 def _log10_of_moves(problem: Problem) -> float:

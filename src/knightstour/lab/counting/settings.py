@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypedDict
 from knightstour.core.machine.files import holds_something
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
-from knightstour.core.model.deadline import DeadlinePassed
+from knightstour.core.model.deadline import DeadlineError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -103,7 +103,7 @@ class CountProgress:
         try:
             with self.budget.keeping_deadline():
                 yield
-        except DeadlinePassed:
+        except DeadlineError:
             raise self.limit_error(self.budget.why_stopped()) from None
 
     def limit_error(self, reason: str, *, help: str = "") -> LimitReached:

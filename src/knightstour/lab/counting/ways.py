@@ -17,7 +17,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.reduced import reduced
+from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.result import Outcome
 from knightstour.core.model.validation import amount, one_of
 from knightstour.core.proofs import arguments
@@ -361,7 +361,7 @@ def _first_fit(task: Task) -> Fit | None:
         fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
         if fit is not None:
             return fit
-        task = task._replace(problem=reduced(task.problem).problem)
+        task = task._replace(problem=reduce_problem(task.problem).problem)
     return next((fit for way in ways if (fit := way.fit(task)) is not None), None)
 
 

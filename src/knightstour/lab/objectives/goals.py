@@ -118,7 +118,7 @@ def _improve(
 ) -> tuple[Tour, str]:
     """Return the tour after some steps towards a goal, and its value as text."""
     objective, goal = wanted
-    left = budget.left(least=0.01)
+    left = budget.remaining_limits(least=0.01)
     nodes = _STEPS if left.nodes is None else min(_STEPS, left.nodes)
     better = improve_tour(
         tour,

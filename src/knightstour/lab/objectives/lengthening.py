@@ -146,7 +146,7 @@ class Lengthening:
         """Search until a tour has `goal` squares, and return True; return False if the budget is spent."""
         counters = self.state.counters
         counters[GOAL] = goal
-        left = budget.left(least=0.01)
+        left = budget.remaining_limits(least=0.01)
         nodes = None if left.nodes is None else left.nodes * _NODES_A_STEP
         part = Budget(Limits(left.seconds, nodes), budget.on_progress)
         is_long = drive("lengthening_step", self.state, part) == FOUND

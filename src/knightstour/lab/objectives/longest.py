@@ -22,7 +22,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.reduced import reduced
+from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.result import Result
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.unvisited import order_on
@@ -127,7 +127,7 @@ def _by_narrow_states(problem: Problem, budget: Budget) -> Best | None:
 
 def _by_keys(problem: Problem, budget: Budget) -> Best:
     """Find the longest tour by states with keys; no tour at a limit."""
-    graph = reduced(problem)
+    graph = reduce_problem(problem)
     moves = move_graph(graph.problem.board)
     costs = dict.fromkeys(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True), -1)
     proof = cheapest_tour(graph.problem, costs, budget, -square_count(problem.board))

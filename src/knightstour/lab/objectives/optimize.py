@@ -152,7 +152,7 @@ def find_improved(problem: Problem, settings: SolveSettings, objective: Objectiv
         keep_ends=(problem.start, problem.end) != (None, None),
         symmetry=problem.symmetry,
         seed=result.seed,
-        limits=budget.left(least=0.01),
+        limits=budget.remaining_limits(least=0.01),
         on_progress=budget.on_progress,
     )
     tour = better.tour

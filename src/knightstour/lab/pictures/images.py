@@ -12,7 +12,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, move_graph, square_count, with_remarks
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.drawing import ImageLike
-from knightstour.core.model.errors import BoardError, named
+from knightstour.core.model.errors import BoardError, path_text
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import KNIGHT, Moves
 from knightstour.core.model.result import Result, Status
@@ -144,7 +144,7 @@ def _picture_of(image: Any) -> Image:
         except TypeError:
             help = "use booleans, or grey from 0 to 255 as uint8"
             raise BoardError(f"an array of {image.dtype} {image.shape} is not an image", help=help) from None
-    name = "" if isinstance(image, bytes) else f"{named(path(image))}: "
+    name = "" if isinstance(image, bytes) else f"{path_text(path(image))}: "
     try:
         with Image.open(io.BytesIO(image) if isinstance(image, bytes) else path(image)) as picture:
             picture.load()

@@ -31,10 +31,10 @@ from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
-from knightstour.core.model.deadline import DeadlinePassed
+from knightstour.core.model.deadline import DeadlineError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Reporter, log_result
-from knightstour.core.model.reduced import Reduced, reduced
+from knightstour.core.model.reduced import ReducedGraph, reduce_problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.sample import Sample, order_type
@@ -153,7 +153,7 @@ class Stream:
         self.problem.check_supported("a sample", MOVES, IMAGES, LISTED)
         # With moves required or forbidden, the distribution draws tours of the reduced graph.
         self._searched = searched = self.problem.without_checked
-        self._graph = reduced(searched) if searched.condition_names and searched.symmetry is None else None
+        self._graph = reduce_problem(searched) if searched.condition_names and searched.symmetry is None else None
         drawn = searched if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(searched, limits)
@@ -161,13 +161,15 @@ class Stream:
             _check_has_tour(self.problem)
         try:
             with self._budget.keeping_deadline():
-                first_tour = functools.partial(_first_tour, limits=None if limits is None else self._budget.left())
+                first_tour = functools.partial(
+                    _first_tour, limits=None if limits is None else self._budget.remaining_limits()
+                )
                 self.distribution = distributions.make_distribution(
                     question.distribution, drawn, first_tour, question.parameters
                 )
                 if self.problem.checked_conditions:
                     self.distribution = Rejection(self.problem, self.distribution, self._graph)
-        except (DeadlinePassed, LimitReached) as end:
+        except (DeadlineError, LimitReached) as end:
             if isinstance(end, LimitReached) and not self._budget.is_spent:
                 raise
             raise common.gave_up_error(self.problem, self._budget.why_stopped(), self.seed, 0) from None
@@ -339,7 +341,7 @@ class Rejection:
 
     problem: Problem
     draw: Draw
-    graph: Reduced | None
+    graph: ReducedGraph | None
     parameters: dict[str, int] = field(init=False)
 
     def __post_init__(self) -> None:

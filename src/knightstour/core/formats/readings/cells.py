@@ -39,18 +39,18 @@ class _Record(NamedTuple):
     at: Token
 
 
-def lists_of_cells(view: View, given: Board | None) -> Iterator[Offer]:
+def lists_of_cells(view: View, given_board: Board | None) -> Iterator[Offer]:
     """Yield tours by coordinates of the given board of cells, or else the offers of `lists`."""
-    found = list(_by_coordinates(view, given)) if isinstance(given, CellBoard) else []
-    yield from found or lists(view, given)
+    found = list(_by_coordinates(view, given_board)) if isinstance(given_board, CellBoard) else []
+    yield from found or lists(view, given_board)
 
 
-def grids_of_layers(view: View, given: Board | None) -> Iterator[Offer]:
+def grids_of_layers(view: View, given_board: Board | None) -> Iterator[Offer]:
     """Yield tours by layers of the given box, and the offers of `grids`."""
-    if isinstance(given, CellBoard) and given.dimension > 2 and given.shape:
+    if isinstance(given_board, CellBoard) and given_board.dimension > 2 and given_board.shape:
         for lines in dict.fromkeys((view.lines, by_brackets(view))):
-            yield from _by_layers(lines, view.remarks, given)
-    yield from grids(view, given)
+            yield from _by_layers(lines, view.remarks, given_board)
+    yield from grids(view, given_board)
 
 
 def box_of_triples(text: str) -> str:

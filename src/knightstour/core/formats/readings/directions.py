@@ -21,16 +21,18 @@ _STEPS = {"U": (-1, 0), "D": (1, 0), "L": (0, -1), "R": (0, 1), "N": (-1, 0), "S
 _LETTERS = re.compile(r"[UDLR]{3,}|[NESW]{3,}")
 
 
-def directions(view: View, given: Board | None) -> Iterator[Offer]:
+def directions(view: View, given_board: Board | None) -> Iterator[Offer]:
     """Yield the tour of a text of such letters, optionally with separators."""
     text = re.sub(r"[\s,;>\-]+", "", "".join(line.text for line in view.lines)).upper()
-    if not _LETTERS.fullmatch(text) or (given is not None and not (is_flat(given) and isinstance(given, GridBoard))):
+    if not _LETTERS.fullmatch(text) or (
+        given_board is not None and not (is_flat(given_board) and isinstance(given_board, GridBoard))
+    ):
         return
     steps = np.array([_STEPS[letter] for letter in text], dtype=np.int64)
     squares = np.concatenate([np.zeros((1, 2), dtype=np.int64), np.cumsum(steps, axis=0)])
     squares -= squares.min(axis=0)
     rows, cols = (int(size) + 1 for size in squares.max(axis=0))
-    board = given if given is not None else Board(rows, cols, moves="wazir")
+    board = given_board if given_board is not None else Board(rows, cols, moves="wazir")
     if (board.rows, board.cols) == (rows, cols):
         said = ("letters of the directions of steps",)
         yield Offer((*view.remarks, *said), [Reading(board, squares, view.lines[0].number)])

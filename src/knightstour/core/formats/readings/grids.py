@@ -242,7 +242,7 @@ def _is_complete(rows: list[Row]) -> bool:
 
 
 def numbered_from(
-    rows: np.ndarray, given: Board | None, line: int | None, *, has_margin: bool = True
+    rows: np.ndarray, given_board: Board | None, line: int | None, *, has_margin: bool = True
 ) -> tuple[tuple[str, ...], Reading] | None:
     """Return the tour of a rectangle of numbers, and a description of the numbering.
 
@@ -251,26 +251,30 @@ def numbered_from(
     Args:
         has_margin: Whether outer rows and columns of holes are a margin.
     """
-    if not rows.size or (given is not None and rows.shape != (given.rows, given.cols)):
+    if not rows.size or (given_board is not None and rows.shape != (given_board.rows, given_board.cols)):
         return None
-    found = numbering(rows, given)
+    found = numbering(rows, given_board)
     count = len(found.where)
     steps = np.unique(found.numbers) - found.base
     # An outer line of holes is a margin of comment marks or a frame.
     is_hole = np.ones(rows.size, dtype=np.bool_)
     is_hole[found.where] = False
     sides = is_hole.reshape(rows.shape)
-    if given is None and has_margin and any(side.all() for side in (sides[0], sides[-1], sides[:, 0], sides[:, -1])):
+    if (
+        given_board is None
+        and has_margin
+        and any(side.all() for side in (sides[0], sides[-1], sides[:, 0], sides[:, -1]))
+    ):
         return None
     if not count or ((steps >= 0) & (steps < count)).sum() < _MOSTLY * count:
         return None
     said = ["numbers from 0"] if found.base == 0 else []
-    if given is None and len(found.holes):
+    if given_board is None and len(found.holes):
         zeros = int((rows.ravel()[found.holes] == 0).sum())
         what = "0 marks" if zeros == len(found.holes) else "cells without a number mark"
         said.append(f"{what} {len(found.holes)} hole" + "s" * (len(found.holes) > 1))
-    board = given or board_of_numbers(rows.shape, found.holes)
-    return tuple(said), diagram_reading(board, found, rows.shape[1], line, is_given=given is not None)
+    board = given_board or board_of_numbers(rows.shape, found.holes)
+    return tuple(said), diagram_reading(board, found, rows.shape[1], line, is_given=given_board is not None)
 
 
 def _split_diagrams(run: _Run) -> list[_Run]:
@@ -301,22 +305,26 @@ def follow_numbers(cells: np.ndarray, line: int | None) -> tuple[tuple[str, ...]
     return (f"the next square of each, counted from {base}",), Reading(Board(*cells.shape), squares, line)
 
 
-def _tours_of(run: _Run, given: Board | None) -> Iterator[tuple[tuple[str, ...], Reading]]:
+def _tours_of(run: _Run, given_board: Board | None) -> Iterator[tuple[tuple[str, ...], Reading]]:
     """Yield the tour by its numbers, and the tour by next squares."""
     complete = [(said, rows) for said, rows in _without_labels(run.rows) if _is_complete(rows)]
     for said, rows in [*complete, ((), run.rows)]:
         cells = np.array(rows)
         is_drawn = not (cells == UNSURE).any()
-        found = numbered_from(np.where(cells < 0, HOLE, cells), given, run.line, has_margin=is_drawn)
+        found = numbered_from(np.where(cells < 0, HOLE, cells), given_board, run.line, has_margin=is_drawn)
         if found is not None:
-            lost = _lost_number(cells, found[1]) if given is None else None
+            lost = _lost_number(cells, found[1]) if given_board is None else None
             reading = found[1] if lost is None else found[1]._replace(fault=lost, squares=found[1].squares[:0])
             yield (*said, *found[0]), reading
             break
     for said, rows in complete:
         cells = np.array(rows)
-        shape = cells.shape if given is None else (given.rows, given.cols)
-        if cells.shape == shape and (given is None or not given.holes) and (next_of := follow_numbers(cells, run.line)):
+        shape = cells.shape if given_board is None else (given_board.rows, given_board.cols)
+        if (
+            cells.shape == shape
+            and (given_board is None or not given_board.holes)
+            and (next_of := follow_numbers(cells, run.line))
+        ):
             yield (*said, *next_of[0]), next_of[1]
             return
 
@@ -353,7 +361,7 @@ def _lost_number(cells: np.ndarray, reading: Reading) -> InvalidTour | None:
     return None
 
 
-def grids(view: View, given: Board | None) -> Iterator[Offer]:
+def grids(view: View, given_board: Board | None) -> Iterator[Offer]:
     """Yield the numbered diagrams of a view, for each interpretation of its lines."""
     text = "\n".join(line.text for line in view.lines)
     seen: list[_Runs] = []
@@ -368,7 +376,7 @@ def grids(view: View, given: Board | None) -> Iterator[Offer]:
             if taken is None or not taken.runs or taken in seen:
                 continue
             seen.append(taken)
-            found = [list(_tours_of(part, given)) for run in taken.runs for part in _split_diagrams(run)]
+            found = [list(_tours_of(part, given_board)) for run in taken.runs for part in _split_diagrams(run)]
             if not all(found):
                 continue
             for k in range(min(map(len, found))):

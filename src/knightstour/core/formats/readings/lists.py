@@ -306,7 +306,7 @@ def _chain_moves(records: list[Squares]) -> Squares | None:
 # ---------------------------------------------------------------- orders of visit into tours
 
 
-def lists(view: View, given: Board | None) -> Iterator[Offer]:
+def lists(view: View, given_board: Board | None) -> Iterator[Offer]:
     """Yield squares by name or as pairs of numbers, separated by anything except numbers and names."""
     rows = rows_in(view)
     for joined, parts in parts_of(rows):
@@ -324,14 +324,14 @@ def lists(view: View, given: Board | None) -> Iterator[Offer]:
             orders = [order for order in found if order is not None]
             if len(orders) == len(found):
                 said = (*view.remarks, *joined, *how)
-                yield from offers_of(parts, orders, said, given, named)
+                yield from offers_of(parts, orders, said, given_board, named)
 
 
 def offers_of(
     parts: list[Part],
     orders: list[Order],
     said: tuple[str, ...],
-    given: Board | None,
+    given_board: Board | None,
     named: bool,
     *,
     is_placed: bool = False,
@@ -346,7 +346,9 @@ def offers_of(
             first = part.tokens[0]
             lines.append(Line(first.line, f"tour {first.text}"))
     is_read = named or is_placed
-    offers = tours_of_lists(found, said, given, from_below=named) if is_read else pair_tours(found, said, given)
+    offers = (
+        tours_of_lists(found, said, given_board, from_below=named) if is_read else pair_tours(found, said, given_board)
+    )
     for offer in offers:
         tours = offer.tours
         if faults:
@@ -358,32 +360,36 @@ def offers_of(
         yield Offer((*offer.remarks, *(about.remarks if about else ())), tours, about.left if about else left)
 
 
-def pair_tours(lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given: Board | None) -> Iterator[Offer]:
+def pair_tours(
+    lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given_board: Board | None
+) -> Iterator[Offer]:
     """Yield lists of pairs as tours: from 0 or 1, and column before row if only this fits the given board."""
     low = min(min(a, b) for _, squares in lists for a, b in squares)
     is_named = any("row" in remark for remark in remarks)
     for base in (0, 1) if low else (0,):
         said = (*remarks, f"pairs counted from {base}")
         moved = [(line, [(a - base, b - base) for a, b in squares]) for line, squares in lists]
-        yield from tours_of_lists(moved, said, given)
-        if given is not None and not is_named:
+        yield from tours_of_lists(moved, said, given_board)
+        if given_board is not None and not is_named:
             turned = [(line, [(b, a) for a, b in squares]) for line, squares in moved]
-            yield from tours_of_lists(turned, (*said, "column before row"), given)
+            yield from tours_of_lists(turned, (*said, "column before row"), given_board)
 
 
 def tours_of_lists(
-    lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given: Board | None, *, from_below: bool = False
+    lists: list[tuple[int, Squares]], remarks: tuple[str, ...], given_board: Board | None, *, from_below: bool = False
 ) -> Iterator[Offer]:
     """Yield lists of (row, column), or of (number, column) from below, as tours of the given board or a rectangle."""
     if len(lists) == 1:
         line, squares = lists[0]
-        size = square_count(given) if given is not None else _box(squares, from_below)
+        size = square_count(given_board) if given_board is not None else _box(squares, from_below)
         if size > 1 and len(squares) > size and len(squares) % size == 0:
             parts = [(line, squares[k : k + size]) for k in range(0, len(squares), size)]
-            yield from tours_of_lists(parts, (*remarks, "a tour after the other"), given, from_below=from_below)
+            yield from tours_of_lists(parts, (*remarks, "a tour after the other"), given_board, from_below=from_below)
     again = [len(squares) > 3 and squares[0] == squares[-1] for _, squares in lists]
     kept = [squares[:-1] if closes else squares for (_, squares), closes in zip(lists, again, strict=True)]
-    tours = [_place_squares(squares, line, given, from_below) for (line, _), squares in zip(lists, kept, strict=True)]
+    tours = [
+        _place_squares(squares, line, given_board, from_below) for (line, _), squares in zip(lists, kept, strict=True)
+    ]
     whole = [tour for tour in tours if tour is not None]
     if len(whole) == len(lists):
         yield Offer((*remarks, *["the first square again at the end"] * any(again)), whole)
@@ -393,20 +399,20 @@ def _box(squares: Squares, from_below: bool) -> int:
     return (max(a for a, _ in squares) + (not from_below)) * (max(b for _, b in squares) + 1)
 
 
-def _place_squares(squares: Squares, line: int, given: Board | None, from_below: bool) -> Reading | None:
+def _place_squares(squares: Squares, line: int, given_board: Board | None, from_below: bool) -> Reading | None:
     array = np.array(squares, dtype=np.int64)
     if from_below:
-        height = int(array[:, 0].max()) if given is None else given.rows
+        height = int(array[:, 0].max()) if given_board is None else given_board.rows
         array = np.stack([height - array[:, 0], array[:, 1]], axis=1)
     if array.min() < 0 or array.max() >= 1 << 20:
         return None
-    return Reading(given or rectangle_around(array), array, line)
+    return Reading(given_board or rectangle_around(array), array, line)
 
 
 # ---------------------------------------------------------------- square numbers
 
 
-def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
+def square_numbers(view: View, given_board: Board | None) -> Iterator[Offer]:
     """Yield tours by square numbers, counted along the rows of the given board or of a square board."""
     for joined, parts in parts_of(rows_in(view)):
         tokens = [token for part in parts for token in part.tokens]
@@ -415,8 +421,8 @@ def square_numbers(view: View, given: Board | None) -> Iterator[Offer]:
         lines = [line for part in parts for line in part.around]
         sizes = [list(map(int, re.findall(r"(?<!\d)\d{1,9}(?!\d)", line.text))) for line in lines]
         for how, orders in _number_lists(parts):
-            said, board = (*view.remarks, *joined, *how), given
-            if given is None:
+            said, board = (*view.remarks, *joined, *how), given_board
+            if given_board is None:
                 fits = [size for size in sizes if len(size) == 2 and size[0] * size[1] == len(orders[0]) > 1]
                 board = Board(*fits[0]) if fits else None
             for offer in order_tours([part.line for part in parts], orders, said, board, is_order=bool(how)):
@@ -460,7 +466,12 @@ def _without_board(part: Part) -> Reading | None:
 
 
 def order_tours(
-    lines: list[int], lists: list[list[int]], remarks: tuple[str, ...], given: Board | None, *, is_order: bool = False
+    lines: list[int],
+    lists: list[list[int]],
+    remarks: tuple[str, ...],
+    given_board: Board | None,
+    *,
+    is_order: bool = False,
 ) -> Iterator[Offer]:
     """Yield lists of integers as tours: square numbers in order of visit, next squares, or a diagram.
 
@@ -475,8 +486,8 @@ def order_tours(
             kept = order[:-1] if again else order
             side = isqrt(len(kept) + 1)
             board = (
-                given
-                if given is not None
+                given_board
+                if given_board is not None
                 else Board(side, side)
                 if side > 1 and side * side - len(kept) in (0, 1)
                 else None

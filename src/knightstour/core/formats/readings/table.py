@@ -87,7 +87,7 @@ class LooseReading(NamedTuple):
         return self.nearness == 1
 
 
-def read_loosely(text: str, given: Board | None) -> LooseReading | None:
+def read_loosely(text: str, given_board: Board | None) -> LooseReading | None:
     """Return the complete tours of a text, or else the closest reading, or None.
 
     Raises:
@@ -96,46 +96,46 @@ def read_loosely(text: str, given: Board | None) -> LooseReading | None:
     plain, said = normalise_text(text)
     if why := fault_of_whole(plain):
         raise TruncatedText(why, help="use the complete text")
-    offers = (offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given))
-    return _best(offers, given)
+    offers = (offer for view in views(plain, said) for row in READINGS for offer in row.read(view, given_board))
+    return _best(offers, given_board)
 
 
-def left_in_list(text: str, given: Board | None) -> UnusedToken | None:
+def left_in_list(text: str, given_board: Board | None) -> UnusedToken | None:
     """Return the first unused token of a list of squares by name, or None.
 
     >>> left_in_list("1 a3 c2 11\\n2 c2 a1 23\\n3 a1 b3 31\\n", None).says
     "'11' in column 9 is unused"
     """
-    offers = (offer for view in views(*normalise_text(text)) for offer in lists_of_cells(view, given))
+    offers = (offer for view in views(*normalise_text(text)) for offer in lists_of_cells(view, given_board))
     return next((offer.left for offer in offers if offer.left and "squares by name" in offer.remarks), None)
 
 
-def read_array_loosely(array: np.ndarray, given: Board | None) -> LooseReading | None:
+def read_array_loosely(array: np.ndarray, given_board: Board | None) -> LooseReading | None:
     """Return the tour in an array: a diagram, a list of rows, or square numbers, from 0 or 1; or None."""
     numbers = numbers_in(array)
     if numbers is not None and numbers.ndim == 2 and numbers.shape[1] in (2, 3):
-        found = read_loosely("\n".join(" ".join(map(str, row)) for row in numbers.tolist()), given)
+        found = read_loosely("\n".join(" ".join(map(str, row)) for row in numbers.tolist()), given_board)
         return found and found._replace(read_as=tuple(how for how in found.read_as if "lines joined" not in how))
-    return None if numbers is None else _best(_offers_of_array(numbers, given), given)
+    return None if numbers is None else _best(_offers_of_array(numbers, given_board), given_board)
 
 
-def _offers_of_array(numbers: np.ndarray, given: Board | None) -> Iterator[Offer]:
+def _offers_of_array(numbers: np.ndarray, given_board: Board | None) -> Iterator[Offer]:
     if numbers.ndim == 2:
-        if found := numbered_from(numbers, given, None):
+        if found := numbered_from(numbers, given_board, None):
             yield Offer(found[0], [found[1]])
     elif numbers.ndim == 1:
-        yield from order_tours([1], [numbers.tolist()], (), given)
+        yield from order_tours([1], [numbers.tolist()], (), given_board)
 
 
 # ---------------------------------------------------------------- choice
 
 
-def _best(offers: Iterable[Offer], given: Board | None) -> LooseReading | None:
+def _best(offers: Iterable[Offer], given_board: Board | None) -> LooseReading | None:
     whole: dict[tuple[tuple[Board, bytes], ...], Offer] = {}
     nearest: LooseReading | None = None
     left: Offer | None = None
     for offer in offers:
-        near = sum(nearness(tour, is_given=given is not None) for tour in offer.tours) / len(offer.tours)
+        near = sum(nearness(tour, is_given=given_board is not None) for tour in offer.tours) / len(offer.tours)
         if offer.left:
             left = offer if left is None and near == 1 else left
         elif near == 1:

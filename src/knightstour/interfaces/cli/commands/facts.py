@@ -61,6 +61,6 @@ def _print_distance(board: Board, place: int | None, from_to: tuple[str, str], a
         click.echo(json.dumps({**({} if place is None else {"number": place}), **record}))
     else:
         heading = "" if place is None else f"graph {place}: "
-        first = "" if ways.moves is None else f"; the first: {' '.join(ways.named(next(iter(ways))))}"
+        first = "" if ways.moves is None else f"; the first: {' '.join(ways.square_names(next(iter(ways))))}"
         click.echo(f"{heading}{record['from']} to {record['to']}: {ways}{first}")
     return console.IMPOSSIBLE if ways.moves is None else console.FOUND

@@ -26,7 +26,7 @@ from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.reduced import Reduced, reduced
+from knightstour.core.model.reduced import ReducedGraph, reduce_problem
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.sample import order_type
 from knightstour.core.proofs.conditions import unmet
@@ -49,7 +49,7 @@ class _Way(NamedTuple):
     """A problem on a quotient: the distribution of its tours, and their number if it is known."""
 
     question: Question
-    graph: Reduced | None
+    graph: ReducedGraph | None
     distribution: Draw
     tours: int
 
@@ -69,7 +69,7 @@ def symmetric_distribution(
     for question in (question for way in ways for question in questions_of(problem, way)):
         if unmet(question.problem) is not None:
             continue
-        graph = reduced(question.problem) if question.problem.condition_names else None
+        graph = reduce_problem(question.problem) if question.problem.condition_names else None
         drawn = question.problem if graph is None else graph.problem
         try:
             distribution = make(drawn, first_tour(drawn))
