@@ -207,7 +207,11 @@ def test_a_result_gives_its_first_tour_or_none() -> None:
 
 def test_the_errors_carry_the_result() -> None:
     no = NoTour(result(Status.IMPOSSIBLE, (), "so it is", "Euler 1759"))
-    assert str(no) == "so it is" and no.note == "Euler 1759" and no.result.status is Status.IMPOSSIBLE
+    assert (
+        str(no) == "there is no open tour of the 1x1 board: so it is"
+        and no.note == "Euler 1759"
+        and no.result.status is Status.IMPOSSIBLE
+    )
     stopped = LimitReached(result(Status.UNDECIDED, (), "the time ran out"))
     assert str(stopped) == "the time ran out" and not isinstance(stopped, ValueError)
 

@@ -84,13 +84,13 @@ def test_chain_between_equal_corners_leaves_unequal_colours():
 def test_reasons_can_be_followed_by_hand():
     # The inner squares of the colour of a2 lead to the 16 outer squares of the other colour, and these nowhere else.
     assert narrowing(HARD["cylinder"]) == (
-        "without b3, d3, f3, h3, j3, l3, n3 and 9 more the board falls into 17 parts (around a4, b4, d4, f4, h4, j4, "
-        "l4 and 10 more), but a tour without them into at most 16",
+        "if b3, d3, f3, h3, j3, l3, n3 and 9 more are removed, the board falls into 17 parts (around a4, b4, d4, f4, "
+        "h4, j4, l4 and 10 more), but a tour falls into at most 16",
         "removal of squares",
     )
     assert narrowing(Problem.of((3, 8), closed=True)) == (
-        "no tour makes the move d3-f2 or 3 others, since others are forced; then without c3, f3, c1 and f1 the board "
-        "falls into 5 parts (around a3, d3, g3, a2 and h2), but a closed tour without them into at most 4",
+        "no tour makes the move d3-f2 or 3 others, since others are forced; then if c3, f3, c1 and f1 are removed, "
+        "the board falls into 5 parts (around a3, d3, g3, a2 and h2), but a closed tour falls into at most 4",
         "forced moves, then removal of squares",
     )
     # Three triangles, all squares of which are beside 0 and 1.
@@ -98,15 +98,15 @@ def test_reasons_can_be_followed_by_hand():
         both_ways([[], [], *([0, 1, 2 + k // 3 * 3, 3 + k // 3 * 3, 4 + k // 3 * 3] for k in range(9))])
     )
     assert narrowing(Problem(three_ways, True)) == (
-        "without 0 and 1 the board falls into 3 parts (around 2, 5 and 8), "
-        "but a closed tour without them into at most 2",
+        "if 0 and 1 are removed, the board falls into 3 parts (around 2, 5 and 8), "
+        "but a closed tour falls into at most 2",
         "removal of squares",
     )
     assert narrowing(Problem(three_ways)) is None
     words, _ = narrowing(Problem(three_ways, False, (0, 0)))
-    assert words.endswith("but a tour without them into at most 2")
+    assert words.endswith("but a tour falls into at most 2")
     words, _ = narrowing(Problem(three_ways, False, (0, 3), (0, 4)))
-    assert words.endswith("with both ends in one of them, but a tour without them into at most 2")
+    assert words.endswith("with both ends in one of them, but a tour falls into at most 2")
 
 
 # ---------------------------------------------------------------- supply and demand

@@ -10,11 +10,16 @@ if TYPE_CHECKING:
     from knightstour.core.model.result import Result
 
 
+def absence(result: Result) -> str:
+    """Return the sentence that no tour exists, such as "there is no open tour of the 4x4 board"."""
+    return f"there is no {str(result.problem).partition(' ')[2]}"
+
+
 class NoTour(KnightsTourError):
     """There is no such tour, and that is proved. `result` holds the reason and its source."""
 
     def __init__(self, result: Result) -> None:
-        super().__init__(result.reason, note=result.source)
+        super().__init__(f"{absence(result)}: {result.reason}", note=result.source)
         self.result = result
 
     def __reduce__(self) -> tuple[type[NoTour], tuple[Result]]:

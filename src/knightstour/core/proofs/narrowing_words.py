@@ -24,8 +24,8 @@ def narrowing(problem: Problem) -> tuple[str, str] | None:
     """Return (reason, source) if a combination of arguments proves quickly that no tour exists, else None.
 
     >>> narrowing(Problem.of((3, 8), closed=True))[0]
-    'no tour makes the move d3-f2 or 3 others, since others are forced; then without c3, f3, c1 and f1 the board falls
-    into 5 parts (around a3, d3, g3, a2 and h2), but a closed tour without them into at most 4'
+    'no tour makes the move d3-f2 or 3 others, since others are forced; then if c3, f3, c1 and f1 are removed, the
+    board falls into 5 parts (around a3, d3, g3, a2 and h2), but a closed tour falls into at most 4'
     """
     return _proof_text(problem, QUICK)
 
@@ -168,7 +168,7 @@ def _vertices(graph: LoopGraph, squares: list[int]) -> list[int]:
 
 
 def _pieces(graph: LoopGraph, removed: frozenset[int]) -> str:
-    """Return a clause: without some squares the board falls into more pieces than a tour."""
+    """Return a clause: if some squares are removed, the board falls into more pieces than a tour."""
     problem = graph.problem
     kind = "a closed tour" if problem.closed else "a tour"
     on_board = [{u for u in others if u < graph.square_count} for others in graph.near[: graph.square_count]]
@@ -183,6 +183,6 @@ def _pieces(graph: LoopGraph, removed: frozenset[int]) -> str:
         allowed -= 1
         together = " with both ends in one of them"
     return (
-        f"without {names(problem.board, squares)} the board falls into {len(parts)} parts (around {firsts})"
-        f"{together}, but {kind} without {'them' if len(squares) > 1 else 'it'} into at most {allowed}"
+        f"if {names(problem.board, squares)} {'are' if len(squares) > 1 else 'is'} removed, the board falls into "
+        f"{len(parts)} parts (around {firsts}){together}, but {kind} falls into at most {allowed}"
     )

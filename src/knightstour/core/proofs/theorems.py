@@ -302,7 +302,7 @@ def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
     >>> why_excepted(Board(3, 4), True)
     ('a3 takes its only moves left, to b1 and c2; ... a1 is left with a single move, to c2', 'forced moves')
     >>> why_excepted(Board(4, 4), False)[0]
-    'without b3, c3, b2 and c2 the board falls into 6 parts (around ...), but a tour without them into at most 5'
+    'if b3, c3, b2 and c2 are removed, the board falls into 6 parts (around ...), but a tour falls into at most 5'
     """
     problem = Problem(board, closed)
     proof = prove_by_forced_moves(problem) or narrowing(problem)

@@ -21,6 +21,7 @@ from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.layers import is_compact
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result_errors import absence
 from knightstour.core.model.tour import Tour
 from knightstour.interfaces.cli import console, parsing
 from knightstour.interfaces.cli.each_graph import file_in, is_folder, line_of
@@ -177,7 +178,7 @@ def repeat_command(path: str, *, seed: int | None = None, day: str = "") -> str:
 def print_impossible(result: Result, *, err: bool = False) -> None:
     """Print the reason why no tour exists, on stdout, or with `err` on stderr."""
     words = {
-        "impossible": f"there is no {str(result.problem).split(' ', 1)[1]}",
+        "impossible": absence(result),
         "reason": result.reason,
         "source": result.source,
     }

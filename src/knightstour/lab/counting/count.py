@@ -14,6 +14,7 @@ from typing import NamedTuple, Unpack
 
 from knightstour.core.machine import sharing
 from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
@@ -89,6 +90,7 @@ class CountResult(NamedTuple):
         return [f"{what}; {how}", *([f"{self.reason} ({self.source})"] if self.reason else [])]
 
 
+@with_hints
 def count(
     board: Question,
     *,
@@ -181,7 +183,7 @@ def count_problem(
     >>> found.tours, found.method, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
     >>> count_problem(Problem.of((3, 8), closed=True)).reason
-    'no tour makes the move d3-f2 ... into 5 parts (around ...), but a closed tour without them into at most 4'
+    'no tour makes the move d3-f2 ... into 5 parts (around ...), but a closed tour falls into at most 4'
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     settings = settings or CountSettings()
