@@ -121,6 +121,61 @@ def test_no_page_speaks_of_the_machine_it_was_written_on():
         assert not re.search(r"/(work|tmp|root|home)/", page.read_text(encoding="utf-8")), page
 
 
+# ---------------------------------------------------------------- options
+
+
+_OPTION = re.compile(r"(?<!\S)--?[a-z][a-z-]*")
+_OF_EACH = {"-h", "--help", "--help-all", "--debug", "--version"}
+
+
+def missing_options(text: str, of: str = "") -> list[str]:
+    """Return the commands of a text with options that they do not have, and options of no command that it names.
+
+    of: the command that the text describes.
+    """
+    known = app.all_commands()
+    own = {
+        name: _OF_EACH.union(*((*each.opts, *each.secondary_opts) for each in command.params))
+        for name, command in known.items()
+    }
+    missing, named = [], {of} - {""}
+    for words in re.findall(r"(?:knightstour |`(?!knightstour))([a-z]+\b[^\n`|#]*)", text):
+        name, _, rest = words.partition(" ")
+        if name not in known:
+            continue
+        name = next(full for full in (f"{name} {rest.split(' ')[0]}", f"{name} make", name) if full in known)
+        named.add(name)
+        missing += [f"{name} {option}" for option in _OPTION.findall(rest) if option not in own[name]]
+    supported = set().union(*(own[name] for name in named or known))
+    return missing + [option for option in re.findall(r"`(--[a-z][a-z-]*)", text) if option not in supported]
+
+
+@pytest.mark.parametrize("page", [*PAGES, *sorted((ROOT / "docs/tables").glob("*.md"))], ids=lambda page: page.stem)
+def test_each_option_of_a_page_exists(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    # The page of a command describes it in each section.
+    is_of_one = page.stem in app.COMMANDS
+    sections = text.split("\n## ") if is_of_one else [text]
+    missing = [option for each in sections for option in missing_options(each, page.stem if is_of_one else "")]
+    # A former revision computed this table.
+    assert set(missing) == ({"count --growth"} if page.stem in ("growth", "results") else set())
+
+
+@pytest.mark.parametrize(
+    ("text", "of", "missing"),
+    [
+        ("    knightstour enumerate 3x14 --workers 8 -o t.json", "", "enumerate --workers"),
+        ("`count 8x8 --given a1=1`", "", "count --given"),
+        ("`knightstour puzzle 6x6 --hard`", "", "puzzle make --hard"),
+        ("`count` supports `--start` and `--given`", "", "--given"),
+        ("`--start` and `--given`", "count", "--given"),
+        ("`--overall` limits the time", "", "--overall"),
+    ],
+)
+def test_options_that_do_not_exist_are_found(text: str, of: str, missing: str) -> None:
+    assert missing_options(text, of) == [missing]
+
+
 # ---------------------------------------------------------------- notebooks
 
 

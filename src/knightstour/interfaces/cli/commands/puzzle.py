@@ -67,7 +67,7 @@ def command() -> None:
 @command.command("make", cls=Command)
 @click.argument("board", nargs=-1, required=True)
 @options.closed_option
-@option("--level", metavar="NAME,..", help="easy, medium (default), hard, expert or any.")
+@option("--level", metavar="NAME,..", help="easy, medium (default; with --clues: any), hard, expert or any.")
 @option("--clues", type=int, metavar="N", help="Number of given numbers (default: the fewest for the level).")
 @option("--pattern", metavar="NAME", help="Symmetry of the given squares: 180, 90 or mirror.")
 @option("--given", metavar="SQ=N", multiple=True, help="Always give this square: a6=24.")
