@@ -11,6 +11,7 @@ import pytest
 
 import knightstour as kt
 from helpers.public import PUBLIC
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.errors import KnightsTourError, ProblemError
 from knightstour.core.model.validation import seed_of
 
@@ -23,7 +24,7 @@ SLIPS = {
     "rng of solve": (lambda: kt.solve("8x8", rng=3), "unexpected keyword argument 'rng'", "help: the seed is seed="),
     "rng of find_tour": (lambda: kt.find_tour("8x8", rng=3), "argument 'rng'", "help: the seed is seed="),
     "rng of a sample": (lambda: kt.sample("8x8", 5, rng=3), "'rng'", "help: the seed is seed="),
-    "rng of a puzzle": (lambda: kt.make_puzzle("8x8", rng=3), "unexpected keyword argument 'rng'", ""),
+    "rng of a puzzle": (lambda: kt.make_puzzle("8x8", rng=3), "argument 'rng'", "help: the seed is seed="),
     "distribution of solve": (
         lambda: kt.solve("8x8", distribution="uniform"),
         "unexpected keyword argument 'distribution'",
@@ -36,7 +37,9 @@ SLIPS = {
     ),
     "holes of a count": (lambda: kt.count("8x8", holes=["a1"]), "count() got an unexpected keyword", "holes=...)"),
     "limits": (lambda: kt.count("8x8", limits=3), "unexpected keyword argument 'limits'", "timeout= (seconds)"),
-    "hole": (lambda: kt.Board(8, 8, hole=["a1"]), "unexpected keyword argument 'hole'", ""),
+    "hole": (lambda: kt.Board(8, 8, hole=["a1"]), "argument 'hole'; did you mean 'holes'?", ""),
+    "n of solve": (lambda: kt.solve(8, n=3), "solve() got an unexpected keyword argument 'n'", "or sample(board, n)"),
+    "n of find_tour": (lambda: kt.find_tour(8, n=3), "argument 'n'", "iter_tours(board)"),
     "an inner class": (
         lambda: kt.sequences.check("A001230", last=3),
         "check() got an unexpected keyword argument 'last'",
@@ -72,6 +75,52 @@ def test_a_slip_is_named_and_the_next_line_helps(slip: str) -> None:
     assert message in first
     assert helps in "\n".join(rest)
     assert len(rest) == bool(helps) or rest[0].startswith("note: ")
+
+
+OF_A_BOARD = {
+    name: getattr(kt, name)
+    for name in ("solve", "find_tour", "iter_tours", "count", "estimate", "plan", "facts", "compare", "make_puzzle")
+} | {"TourSpace": kt.TourSpace}
+
+
+@pytest.mark.parametrize("function", OF_A_BOARD.values(), ids=OF_A_BOARD)
+def test_two_sizes_are_hinted_to_be_one_board(function) -> None:
+    with pytest.raises(TypeError) as raised:
+        function(6, 6)
+    assert raised.value.__notes__ == ['help: the board is one argument: (6, 6) or "6x6"']
+
+
+@pytest.mark.parametrize(
+    ("function", "meant"),
+    [
+        *((kt.solve, name) for name in ("start", "closed", "minimize")),
+        *(
+            (function, "closed")
+            for function in (kt.find_tour, kt.iter_tours, kt.count, kt.estimate, kt.plan, kt.census)
+        ),
+        *((function, "closed") for function in (kt.TourSpace, kt.sample, kt.iter_samples, kt.make_puzzle)),
+        (kt.facts, "timeout"),
+        (kt.improve, "minimize"),
+        (kt.compare, "methods"),
+        (kt.draw, "style"),
+        (kt.Board, "holes"),
+    ],
+)
+def test_misspelt_keywords_are_corrected_in_the_message(function, meant: str) -> None:
+    needed = [p for p in inspect.signature(function).parameters.values() if p.default is p.empty and p.kind < 2]
+    for name in (meant + "e", meant[0] + meant[2] + meant[1] + meant[3:]):
+        with pytest.raises(TypeError, match=f"unexpected keyword argument '{name}'; did you mean '{meant}'"):
+            function(*("5x5" for _ in needed), **{name: 1})
+
+
+def test_a_type_error_within_a_function_has_no_hint() -> None:
+    @with_hints
+    def function(rows, cols):
+        (lambda: None)(rows, cols)
+
+    with pytest.raises(TypeError, match="takes 0 positional arguments but 2 were given") as raised:
+        function(6, 6)
+    assert not hasattr(raised.value, "__notes__")
 
 
 FUNCTIONS = sorted(name for name, value in PUBLIC.items() if inspect.isfunction(value))

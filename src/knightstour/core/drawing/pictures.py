@@ -8,6 +8,7 @@ from typing import Any, Protocol, Unpack, cast, runtime_checkable
 from knightstour.core.drawing.figure import Drawable, MarkedBoard, Paths, Region, TourLike, Window, figure_of, labels_of
 from knightstour.core.drawing.kinds import PICTURE_KINDS, Picture, PictureKind
 from knightstour.core.drawing.look import Highlight, Labels, LookOptions, look_of
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.literals import PictureFormat, StyleName, ThemeName
@@ -28,6 +29,7 @@ class Chart(Protocol):
         """Return an SVG."""
 
 
+@with_hints
 def draw(
     subject: Drawable | Result | Trace | Chart | Sequence[Drawable],
     format: PictureFormat = "svg",

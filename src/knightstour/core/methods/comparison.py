@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, Unpack, cast
 
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS, Method, checked_method_name
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import Limits, ProcessorSeconds, as_arguments, processor_seconds
 from knightstour.core.model.condition_table import Conditions
@@ -233,6 +234,7 @@ class Comparison:
         return "  ".join([*names, *(cells[name].rjust(_COLUMNS[name]) for name in _COLUMNS)]).rstrip()
 
 
+@with_hints
 def compare(
     board: Question,
     *,

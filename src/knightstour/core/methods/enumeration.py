@@ -10,6 +10,7 @@ from contextlib import closing
 from typing import Any, Unpack
 
 from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
@@ -25,6 +26,7 @@ from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.search.listing import Order, TourList, list_counts, list_tours
 
 
+@with_hints
 def iter_tours(
     board: Question,
     *,

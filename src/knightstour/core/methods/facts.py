@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from knightstour.core.methods.solve import solve
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Board, BoardLike, Square, board_of, read_as_record, square_count, title_of
 from knightstour.core.model.budget import NO_LIMITS, Budget, as_arguments, limits_of
 from knightstour.core.model.graph_board import CellBoard
@@ -130,6 +131,7 @@ def _graph_lines(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
     return lines
 
 
+@with_hints
 def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | None = None) -> Facts:
     """Return the facts of a board, the kinds of tours that exist, and the reasons, like the command `facts`.
 

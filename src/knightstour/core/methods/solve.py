@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, Unpack
 
 from knightstour.core.methods.several import OnTour, TourSearch
 from knightstour.core.methods.table import Method, checked_method
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer
@@ -60,6 +61,7 @@ class SolveSettings(NamedTuple):
         return flag(options.pop("proofs", True), "proofs"), options
 
 
+@with_hints
 def solve(
     board: Question,
     *,
@@ -146,6 +148,7 @@ def solve(
     )
 
 
+@with_hints
 def find_tour(
     board: Question,
     *,

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, NoReturn, TypeAlias, Typ
 
 import numpy as np
 
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board_words import WRAPS as WRAPS
 from knightstour.core.model.board_words import Wrap
 from knightstour.core.model.cells import is_word_of_cells
@@ -120,6 +121,7 @@ class Board:
         leaper: tuple[int, int] | None = None,
     ) -> Board: ...
 
+    @with_hints
     def __new__(
         cls,
         rows: BoardLike,

@@ -31,6 +31,7 @@ import numpy as np
 
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import door
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import MoveGraph, Square, move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.errors import ProblemError
@@ -201,6 +202,7 @@ class Estimate:
 SCHEME = "walks weighted by Warnsdorff's rule, resampled by weight and promise; unbiased"
 
 
+@with_hints
 def estimate(
     board: Question,
     *,

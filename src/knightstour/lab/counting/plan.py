@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Unpack
 
 from knightstour.core.machine.memory import available_bytes
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.budget import Limits, limits_of
 from knightstour.core.model.condition_table import Conditions
@@ -203,6 +204,7 @@ class CountPlan:
         return f"{what}: by {by}, {least} {states}{size}, {in_time(self.seconds)} of processor time{lacks}"
 
 
+@with_hints
 def plan(
     board: Question,
     *,

@@ -20,6 +20,7 @@ from __future__ import annotations
 import functools
 from dataclasses import dataclass, replace
 
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.budget import Budget, Limits, limits_of
 from knightstour.core.model.condition_check import confirm_answer, fault_of
@@ -91,6 +92,7 @@ def default_limits(board: Board) -> Limits:
     return Limits(seconds=None, nodes=_STEPS * _SQUARES_OF_STEPS // max(_SQUARES_OF_STEPS, square_count(board)))
 
 
+@with_hints
 def improve(
     tour: Tour,
     *,

@@ -14,6 +14,7 @@ from dataclasses import replace
 from typing import Final, NamedTuple, TypeAlias, TypedDict
 
 from knightstour.core.methods.solve import SolveSettings, find_tour, search
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Board, BoardLike, board_of, square_at, square_count, title_of
 from knightstour.core.model.budget import DEFAULT_SECONDS, NO_LIMITS, Budget, Limits, as_arguments, limits_of
 from knightstour.core.model.conditions import Given, Steps, Where, steps_given
@@ -136,6 +137,7 @@ class PuzzleOptions(NamedTuple):
         return Problem(self.board, self.closed).changed(where=self.where)
 
 
+@with_hints
 def make_puzzle(
     board: BoardLike,
     *,

@@ -9,6 +9,7 @@ import numpy as np
 
 from knightstour.core.machine.memory import require_memory
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import Conditions
@@ -23,6 +24,7 @@ from knightstour.lab.sampling.stream import Stream
 _CHUNK_SQUARES = 1 << 22
 
 
+@with_hints
 def sample(
     board: Question,
     n: int = 1,
@@ -93,6 +95,7 @@ def sample(
     return stream.sample(orders if made == n else orders[:made].copy(), question.offset)
 
 
+@with_hints
 def iter_samples(
     board: Question,
     n: int | None = None,

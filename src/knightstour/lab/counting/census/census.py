@@ -11,6 +11,7 @@ import numpy as np
 
 from knightstour.core.machine.memory import available_bytes
 from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square, title_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
@@ -106,6 +107,7 @@ def census(
     workers: Workers = None,
     on_progress: OnProgress | None = None,
 ) -> Census: ...
+@with_hints
 def census(
     board: Question,
     by: StatisticName | ChosenStatistic | Literal["symmetry", "start"] = "symmetry",

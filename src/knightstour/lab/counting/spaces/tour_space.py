@@ -24,6 +24,7 @@ from knightstour.core.machine import memory
 from knightstour.core.machine.files import check_target
 from knightstour.core.machine.native import door
 from knightstour.core.machine.sharing import Workers
+from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Board, Square, move_graph, square_at, title_of
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
@@ -85,6 +86,7 @@ class TourSpace:
     29 20 23 10  5 14
     """
 
+    @with_hints
     def __init__(
         self,
         board: Question,
