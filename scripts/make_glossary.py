@@ -25,7 +25,9 @@ def page() -> str:
             meanings[word] = f"({where}) {plain}" if where else plain
         for listed in re.findall("also called ([^;]+)", plain):
             same = f"the same as {words}: {plain.partition('; also called')[0]}"
-            others |= dict.fromkeys(re.split(", (?:with a direction )?", listed), same)
+            others |= dict.fromkeys(
+                re.split("(?: if closed)?, (?:with a direction )?", listed.removesuffix(" if closed")), same
+            )
     return "".join(f"{word}\t{meaning}\n" for word, meaning in {**others, **meanings}.items())
 
 

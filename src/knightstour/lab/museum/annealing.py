@@ -1,22 +1,17 @@
 """Simulated annealing (Kirkpatrick, Gelatt & Vecchi 1983) over covers by paths; the energy is the number of paths.
 
-All squares form one closed line. Two consecutive squares that are not one move apart form a gap. So the line is a cover
-by as many paths as it has gaps, and without a gap it is a tour. A step removes two links a-b and p-q and adds a-p and
-b-q, which reverses a part of the line; a-p is always a move. A step that adds no gap is accepted. A step that adds a
-gap is accepted with probability exp(-1 / T) at temperature T.
+All squares form one closed line. Two consecutive squares that are not one move apart form a gap. A step removes two
+links a-b and p-q and adds a-p and b-q, which reverses a part of the line; a-p is always a move. A step that adds a gap
+is accepted with probability exp(-1 / T) at temperature T, any other step always.
 
 Schedule: T falls from `hot` to `cold` in 100 stages by a constant factor, with `turns` proposals per square in total;
-then it restarts at `hot`, with the current line. By default hot is 1 / ln(10 n) for n squares, so that n random
-proposals add less than one gap, and cold is half of it. Six of eight proposals start at a gap, where no step can add
-gaps, the others at any square. The first line follows Warnsdorff's rule and continues elsewhere at dead ends
-(`cover="greedy"`), or it is a random order of the squares (`cover="random"`).
+then it restarts at `hot`. By default hot is 1 / ln(10 n) for n squares, so that n random proposals add less than one
+gap, and cold is half of it. Six of eight proposals start at a gap, where no step can add gaps, the others at any
+square. The first line follows Warnsdorff's rule and continues elsewhere at dead ends (`cover="greedy"`), or it is a
+random order of the squares (`cover="random"`).
 
-Open tours and given ends become virtual squares (see cycle_graph.py). The method supports any board and graph, and
-never proves impossibility.
-
-Cost: 3 proposals per square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each; few of them reverse a long part.
-Sources: S. Kirkpatrick, C. D. Gelatt and M. P. Vecchi, Optimization by simulated annealing, Science 220, 1983; G. A.
-Croes 1958 (the steps, 2-opt).
+Cost: 3 proposals per square on 8x8 and 50 on 300x300, 0.05 to 0.4 us each. Sources: S. Kirkpatrick, C. D. Gelatt and M.
+P. Vecchi, Optimization by simulated annealing, Science 220, 1983; G. A. Croes 1958 (the steps, 2-opt).
 """
 
 from __future__ import annotations

@@ -11,18 +11,16 @@ random cut, the bits of the other after it, and some mutated bits.
 
 `kind="segments"` uses lines of all squares, in which some neighbours are not one move apart: gaps. A child follows the
 links of both its parents, else of one (edge recombination, Whitley, Starkweather & Fuquay 1989), else any move, else it
-jumps; `mutation` is the frequency of steps that ignore the parents. Repair tries steps at gaps, as in annealing. The
-founders of a population are not repaired, since on most boards the first of them would become a tour without any child.
+jumps; `mutation` is the frequency of steps that ignore the parents. Repair tries steps at gaps, as in annealing, but
+not for the founders of a population.
 
-`repair` is its amount: the percentage of a walk's impossible moves that are repaired; on a line, the percentage of four
-steps per square that are tried. Open tours and given ends become virtual squares (see cycle_graph.py). The method never
-proves impossibility.
+`repair` is the percentage of a walk's impossible moves that are repaired; on a line, the percentage of four steps per
+square that are tried. The method never proves impossibility.
 
-Cost: a closed tour of 8x8 needs about ten thousand births of bits. With segments it needs the founders and one child
-with repair, or about a hundred births without repair. Bits support boards up to about 8x8, segments up to about
-100x100. Sources: V. S. Gordon and T. J. Slocum, The knight's tour: evolutionary vs. depth-first search, 2004; D.
-Whitley, T. Starkweather and D. Fuquay, Scheduling problems and traveling salesmen: the genetic edge recombination
-operator, 1989.
+Cost: a closed tour of 8x8 needs about ten thousand births of bits, or a hundred of segments without repair. Bits
+support boards up to about 8x8, segments up to about 100x100. Sources: V. S. Gordon and T. J. Slocum, The knight's tour:
+evolutionary vs. depth-first search, 2004; D. Whitley, T. Starkweather and D. Fuquay, Scheduling problems and traveling
+salesmen: the genetic edge recombination operator, 1989.
 """
 
 from __future__ import annotations

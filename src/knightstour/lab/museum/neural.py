@@ -5,14 +5,12 @@ potential leaves a band: the hysteresis prevents endless oscillation. The networ
 moves: a cover of the board by loops. The method `neural` restarts until the cover is a single loop, and reports the
 numbers of covers and of single loops. `neural+merge` uses the first cover and joins its loops like the method merge.
 
-Open tours and given ends become virtual squares (see cycle_graph.py). The neurons are updated one after the other in
-random order, or synchronously as on a parallel machine. They start with random potentials, since otherwise a
-synchronous network oscillates. A neuron whose squares are satisfied does not change, so only the others are visited.
+The neurons are updated one after the other in random order, or synchronously. They start with random potentials, since
+otherwise a synchronous network oscillates.
 
-Cost: the network rests after about a hundred sweeps on 20x20, few of them over the whole board. One closed
-cover in 4 is a single loop on 6x6, one in 5 on 8x8, one in 8 on 12x12 and one in 100 on 20x20. It never proves
-impossibility. Sources: Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing
-4, 1992; I. Parberry, Scalability of a neural network for the knight's tour problem, Neurocomputing 12, 1996.
+Cost: about a hundred sweeps on 20x20. One closed cover in 4 is a single loop on 6x6, and one in 100 on 20x20. Sources:
+Y. Takefuji and K. C. Lee, Neural network computing for knight's tour problems, Neurocomputing 4, 1992; I. Parberry,
+Scalability of a neural network for the knight's tour problem, Neurocomputing 12, 1996.
 """
 
 from __future__ import annotations
