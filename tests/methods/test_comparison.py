@@ -29,10 +29,10 @@ def test_every_method_has_a_tested_or_excused_row() -> None:
 
 def test_an_impossible_board_separates_provers_from_searchers() -> None:
     auto, merge, rotation = compare((4, 4), methods=["auto", "merge", "rotation"], seeds=2).rows
-    assert (auto.impossible, auto.answered) == (2, 1.0)
+    assert (auto.impossible, auto.answer_rate) == (2, 1.0)
     # It proves some boards to have no tour, and is given a moment; the other one none.
     assert (merge.runs, merge.undecided) == (1, 1) and (merge.median or 0) < 1
-    assert (rotation.runs, rotation.answered) == (0, None)
+    assert (rotation.runs, rotation.answer_rate) == (0, None)
     assert rotation.why_fewer == "there is no tour, and it could not prove that"
 
 

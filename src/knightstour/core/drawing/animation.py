@@ -30,7 +30,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.scene import Scene
 from knightstour.core.model.trace import COUNTERS, Event, Trace, View, replay
-from knightstour.core.model.validation import listed, real_number
+from knightstour.core.model.validation import as_list, real_number
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -137,7 +137,7 @@ def frames_of_search(subject: Drawable, trace: Trace | Iterable[Event], most: in
     """Return frames of the board during a search, at most `most`."""
     board = board_of(subject)
     empty = figure_of(board)
-    events = listed(trace, "a trace", error=FormatError)
+    events = as_list(trace, "a trace", error=FormatError)
     if not all(isinstance(event, Event) for event in events):
         raise FormatError("these are not the events of a search", help="pass a Trace")
     # Counts are invisible. A visit and its candidates share a frame.

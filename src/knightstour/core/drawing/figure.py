@@ -22,7 +22,7 @@ from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.scene import Scene
-from knightstour.core.model.validation import an, listed, quoted, whole_number
+from knightstour.core.model.validation import an, as_list, quoted, whole_number
 
 Point: TypeAlias = tuple[float, float]
 Window: TypeAlias = tuple[int, int, int, int]
@@ -364,7 +364,7 @@ def checked_window(window: Window | None, board: Board) -> Window:
 
 
 def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
-    given = listed(paths, "paths", error=BoardError, help="pass squares in order of visit, or several such lists")
+    given = as_list(paths, "paths", error=BoardError, help="pass squares in order of visit, or several such lists")
     if not given:
         return []
     # A single path consists of names or pairs.
@@ -375,7 +375,7 @@ def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
     )
     walks, first = [], 0
     for tone, path in enumerate([given] if is_one else given):
-        visited = [board.square(s) for s in listed(path, "a path", error=BoardError)]
+        visited = [board.square(s) for s in as_list(path, "a path", error=BoardError)]
         if not visited:
             continue
         is_closed = len(visited) > 3 and visited[0] == visited[-1]

@@ -15,7 +15,7 @@ from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES,
 from knightstour.core.drawing.themes import THEMES, Theme, colour_of, theme_of
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import did_you_mean, flag, listed, one_of, quoted, real_number
+from knightstour.core.model.validation import as_list, did_you_mean, flag, one_of, quoted, real_number
 
 SquareName: TypeAlias = "Square | str"
 Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
@@ -154,7 +154,7 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
     given = cast(dict[str, Any], {**usual, **options})
     background = given.pop("background", None)
     if not isinstance(given.get("title"), str | None):
-        given["captions"] = tuple(map(str, listed(given.pop("title"), "title", error=FormatError)))
+        given["captions"] = tuple(map(str, as_list(given.pop("title"), "title", error=FormatError)))
     look = Look(**given)
     one_of(look.style, STYLES, "style", error=FormatError)
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
@@ -171,7 +171,7 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
     if not isinstance(look.labels, Mapping | None):
         raise FormatError(f"labels must be a dict, not {quoted(look.labels)}")
     if not isinstance(look.highlight, Mapping | None):
-        look = look.with_options(highlight=listed(look.highlight, "highlight", error=FormatError))
+        look = look.with_options(highlight=as_list(look.highlight, "highlight", error=FormatError))
     for text in (look.title or "", *look.captions, *(look.labels or {}).values()):
         if strange := _NO_XML.search(str(text)):
             raise FormatError(f"no picture can show the character {strange[0]!r}", help="omit the character")

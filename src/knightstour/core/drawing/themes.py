@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import did_you_mean, listed, quoted
+from knightstour.core.model.validation import as_list, did_you_mean, quoted
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +122,7 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
             meant = did_you_mean(role, known)
             raise FormatError(f"a theme has no colour called {role!r}{meant}", help="one of " + ", ".join(known))
         is_list = role in _LISTS and not isinstance(given, str)
-        values = listed(given, role, error=FormatError) if is_list else [given]
+        values = as_list(given, role, error=FormatError) if is_list else [given]
         for value in values:
             if len(colour_of(value)) > 7:
                 raise FormatError(f"colours of a theme must be opaque, not {quoted(value)}", help=_COLOUR_HELP)

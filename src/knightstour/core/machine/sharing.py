@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.core.machine.calls import Call, Calls
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import amount, quoted
+from knightstour.core.model.validation import check_amount, quoted
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -35,7 +35,7 @@ def check_workers(workers: Workers) -> None:
             f"workers must be at least 1, not {quoted(workers)}",
             help="use a number of processes (in Python also None or a dask.distributed.Client)",
         )
-    amount(workers, "workers")
+    check_amount(workers, "workers")
 
 
 def threads_and_cluster(workers: Workers) -> tuple[int | None, Workers]:

@@ -31,7 +31,7 @@ from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.validation import callback, listed, of_kind, one_of, whole_number
+from knightstour.core.model.validation import as_list, callback, of_kind, one_of, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs.arguments import known_proof
 
@@ -88,13 +88,13 @@ class Row:
         return " ".join([self.method, *settings, *([] if self.start is None else [f"from {self.start}"])])
 
     @property
-    def answered(self) -> float | None:
+    def answer_rate(self) -> float | None:
         """Fraction of runs with a tour or a proof that none exists."""
         return (self.found + self.impossible) / self.runs if self.runs else None
 
     def to_dict(self) -> dict[str, object]:
         """Return the fields and the fraction of answered runs as a JSON-serialisable dict."""
-        return {**record_of(self), "answered": self.answered}
+        return {**record_of(self), "answered": self.answer_rate}
 
 
 def share_of_answers(row: Row) -> str:
@@ -103,7 +103,7 @@ def share_of_answers(row: Row) -> str:
     >>> share_of_answers(Row("merge", runs=2, found=1))
     '50 %'
     """
-    return f"{100 * (row.answered or 0):.0f} %"
+    return f"{100 * (row.answer_rate or 0):.0f} %"
 
 
 def time_in_words(seconds: float | None) -> str:
@@ -269,7 +269,7 @@ def compare(
         BoardError, ProblemError: If an argument is invalid.
 
     >>> table = compare((6, 6), closed=True, methods=["explicit", "rotation"], seeds=3)
-    >>> [(row.method, row.runs, row.answered) for row in table.rows]
+    >>> [(row.method, row.runs, row.answer_rate) for row in table.rows]
     [('explicit', 3, 1.0), ('rotation', 3, 1.0)]
     >>> orders = compare((5, 5), settings={"move_order": ["classic", "warnsdorff"]}, starts=["a1", "c3"], seeds=1)
     >>> [(row.start, row.settings["move_order"], row.nodes) for row in orders.rows]
@@ -309,7 +309,7 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"]
     if isinstance(starts, str) and starts == "all":
         starts = board.squares
     help = "use ['a1', 'b1'], or 'all'"
-    squares = [board.square(each) for each in listed(starts, "starts", error=ProblemError, help=help)]
+    squares = [board.square(each) for each in as_list(starts, "starts", error=ProblemError, help=help)]
     if not squares:
         raise ProblemError("starts is empty", help="pass squares, or None for the start of the problem")
     return {board.square_name(square): Problem.of(replace(problem, start=square)) for square in squares}
@@ -344,7 +344,7 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
 def _checked_names(methods: Sequence[str] | None) -> list[str]:
     if methods is None:
         return list(METHODS)
-    given = listed(methods, "methods", error=ProblemError, help="use names, such as ['merge', 'rotation']")
+    given = as_list(methods, "methods", error=ProblemError, help="use names, such as ['merge', 'rotation']")
     if not given:
         raise ProblemError("methods is empty", help="pass some names, or None for all")
     return list(dict.fromkeys(checked_method_name(name) for name in given))

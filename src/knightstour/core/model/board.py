@@ -168,7 +168,7 @@ class Board:
         return {name: getattr(self, name) for name in names}
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _filled, (type(self), self._values())
+        return _make_board, (type(self), self._values())
 
     if not TYPE_CHECKING:
 
@@ -349,7 +349,7 @@ class Board:
     def _word(self) -> str:
         raise NotImplementedError
 
-    def _listed(self) -> tuple[Square, ...]:
+    def _list_squares(self) -> tuple[Square, ...]:
         raise NotImplementedError
 
     def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
@@ -432,7 +432,7 @@ class Board:
             note = f"at most {MAX_LISTED_SQUARES:,} squares are listed"
             help = "check single squares instead: (0, 0) in board"
             raise BoardError(f"the squares of {an(self._title)} are too many to list", note=note, help=help)
-        return self._listed()
+        return self._list_squares()
 
     def __contains__(self, square: object) -> bool:
         """Whether the pair or name is a square of the board and not a hole.
@@ -520,7 +520,7 @@ BoardLike: TypeAlias = "Board | tuple[int, int] | str | int | os.PathLike[str] |
 _B = TypeVar("_B", bound=Board)
 
 
-def _filled(kind: type[_B], values: dict[str, Any]) -> _B:
+def _make_board(kind: type[_B], values: dict[str, Any]) -> _B:
     board = object.__new__(kind)
     board._fill(**values)
     return board
@@ -615,7 +615,7 @@ def with_remarks(board: _B, remarks: Iterable[str]) -> _B:
     ('the rows are turned',)
     """
     read_as = tuple(dict.fromkeys([*board.read_as, *remarks]))
-    return _filled(type(board), {**board._values(), "read_as": read_as})
+    return _make_board(type(board), {**board._values(), "read_as": read_as})
 
 
 def read_as_record(board: Board) -> dict[str, list[str]]:

@@ -35,7 +35,7 @@ from knightstour.core.model.graphs import Place, neighbours, networkx_module, pl
 from knightstour.core.model.lattices import LATTICES, Cell
 from knightstour.core.model.names import parse_square, square_name, square_on
 from knightstour.core.model.pieces import Piece, checked_leaper
-from knightstour.core.model.validation import is_whole, listed, quoted
+from knightstour.core.model.validation import as_list, is_whole, quoted
 
 if TYPE_CHECKING:
     import networkx
@@ -111,7 +111,7 @@ class GraphBoard(Board):
     def __repr__(self) -> str:
         return f"Board.from_{'di' * self.is_directed}graph(<{self.cols} nodes>)"
 
-    def _listed(self) -> tuple[Square, ...]:
+    def _list_squares(self) -> tuple[Square, ...]:
         return tuple(map(self._square_at, range(self.cols)))
 
     def neighbors(self, square: Square | str | Hashable) -> tuple[Square, ...]:
@@ -273,18 +273,20 @@ class CellBoard(GraphBoard):
             moves = _said_piece(len(held[0]), parts, moves, leaper)
         piece, vectors = moves_on(held, usual if moves is None else moves, lattice or "box")
         board = object.__new__(cls)
-        board._set(held, lattice or "box", piece, vectors)
+        board._set_cells(held, lattice or "box", piece, vectors)
         if parts.wrap or wrap:
             help = "torus, cylinder, mobius and klein need rows"
             raise BoardError(f"the {board._title} has no sides to join", help=help)
         help = "pass cells, such as ['a1.1', (0, 0, 1)]"
-        if gone := [*parts.holes, *listed(holes, "holes", error=BoardError, help=help)]:
+        if gone := [*parts.holes, *as_list(holes, "holes", error=BoardError, help=help)]:
             kept = board._without(gone)
-            board._set(tuple(held[place] for place in kept), board.lattice, piece, vectors, (board._low, board._high))
+            board._set_cells(
+                tuple(held[place] for place in kept), board.lattice, piece, vectors, (board._low, board._high)
+            )
         board._fill(graph=near(board.labels, vectors, board._title))
         return board
 
-    def _set(
+    def _set_cells(
         self,
         cells: tuple[Cell, ...],
         lattice: str,
@@ -346,7 +348,7 @@ class CellBoard(GraphBoard):
         """
         part = object.__new__(type(self))
         cells = tuple(self.cells[place] for place in places)
-        part._set(cells, self.lattice, self.piece, self.vectors, (self._low, self._high))
+        part._set_cells(cells, self.lattice, self.piece, self.vectors, (self._low, self._high))
         part._fill(graph=self.near_of(places))
         return part
 

@@ -15,7 +15,7 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.names import MAX_SIDE, size_of, square_name, square_on
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
-from knightstour.core.model.validation import is_whole, listed, one_of, quoted, whole_number
+from knightstour.core.model.validation import as_list, is_whole, one_of, quoted, whole_number
 
 if TYPE_CHECKING:
     import networkx
@@ -79,7 +79,7 @@ class GridBoard(Board):
             read_as=(),
         )
         if not isinstance(holes, tuple) or holes or parts.holes:
-            squares = listed(holes, "holes", error=BoardError, help="pass squares, such as ['a1', (0, 0)]")
+            squares = as_list(holes, "holes", error=BoardError, help="pass squares, such as ['a1', (0, 0)]")
             board._fill(holes=frozenset(board.square(hole) for hole in (*parts.holes, *squares)))
         if board.rows * board.cols == len(board.holes):
             raise BoardError("the board has no free square: every one is a hole")
@@ -144,7 +144,7 @@ class GridBoard(Board):
             moves=self.piece if moves is None else moves,
         )
 
-    def _listed(self) -> tuple[Square, ...]:
+    def _list_squares(self) -> tuple[Square, ...]:
         places = itertools.product(range(self.rows), range(self.cols))
         return tuple(place for place in places if place not in self.holes)
 

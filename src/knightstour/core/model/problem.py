@@ -95,7 +95,7 @@ class Problem:
             if is_asked or any(_is_written(value) for value in written.values()):
                 help = "pass a board instead, or omit closed, start, end and the conditions"
                 raise ProblemError("conditions cannot be combined with a Problem", help=help)
-            return board if board._is_checked else board._checked()
+            return board if board._is_checked else board._check()
         board = board_of(board)
         more = [name for name, row in CONDITIONS.items() if _is_written(written.get(name)) and not row.takes_arcs]
         if board.is_directed and more:
@@ -157,7 +157,7 @@ class Problem:
                 help=f"omit {strange[0]} or partial; forbid, start and end can be combined with it",
             )
 
-    def _checked(self) -> Problem:
+    def _check(self) -> Problem:
         """Check the problem without converting squares again, since a pair may be a node."""
         board = self.board
         is_plain = isinstance(board, Board) and isinstance(self.closed, bool)
@@ -210,13 +210,13 @@ class Problem:
         {'closed': True, 'start': None, 'end': None, 'forbid': [[(5, 1), (7, 0)]]}
         """
         ends = {"closed": self.closed, "start": self.start, "end": self.end, **self._partial}
-        return cast(QuestionArguments, {**ends, **self._written(functools.partial(square_at, self.board))})
+        return cast(QuestionArguments, {**ends, **self._write_conditions(functools.partial(square_at, self.board))})
 
     @property
     def _partial(self) -> dict[str, object]:
         return {"partial": True} if self.partial else {}
 
-    def _written(self, square: Callable[[int], object]) -> dict[str, object]:
+    def _write_conditions(self, square: Callable[[int], object]) -> dict[str, object]:
         """Return the conditions in their written form."""
         return {name: CONDITIONS[name].write(value, square) for name, value in self.values}
 
@@ -304,7 +304,7 @@ class Problem:
         `read_as` comes first, if the board was read from an inexact format.
         """
         board = self.board
-        written = self._written(lambda number: conditions.name_of_square(board, number))
+        written = self._write_conditions(lambda number: conditions.name_of_square(board, number))
         return {**read_as_record(board), **self._partial, **written}
 
     @property

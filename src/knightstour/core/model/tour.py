@@ -33,7 +33,7 @@ from knightstour.core.model.names import square_name
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
-from knightstour.core.model.validation import an, flag, listed, one_of, quoted, real_number, whole_number
+from knightstour.core.model.validation import an, as_list, flag, one_of, quoted, real_number, whole_number
 
 if TYPE_CHECKING:
     import networkx
@@ -82,7 +82,7 @@ class Tour:
             help = "pass the squares in order, as sorted(steps, key=steps.get); Tour.from_order takes square numbers"
             raise InvalidTour("a dict has no order of squares", help=help)
         if not isinstance(squares, np.ndarray):
-            squares = listed(squares, "the squares of a tour", error=InvalidTour)
+            squares = as_list(squares, "the squares of a tour", error=InvalidTour)
         elif squares.ndim == 0:
             raise InvalidTour("a tour is a list of (row, col) pairs, not a single value")
         self._keep(board, checked_squares(board, squares))

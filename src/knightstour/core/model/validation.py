@@ -210,10 +210,10 @@ def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = Probl
         raise error(f"{what} must be a list, not {quoted(value)}", help=help) from None
 
 
-def listed(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[T]:
+def as_list(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[T]:
     """The items of `each` as a list.
 
-    >>> listed(("a1", "b2"), "holes")
+    >>> as_list(("a1", "b2"), "holes")
     ['a1', 'b2']
     """
     return list(each(value, what, error=error, help=help))
@@ -258,19 +258,19 @@ def seed_of(seed: Seed) -> int:
     return whole_number(int(seed), "seed")
 
 
-def amount(value: object, what: str) -> int | None:
+def check_amount(value: object, what: str) -> int | None:
     """Check a number of resources, such as workers: 1 to a million, or None for all available ones.
 
-    >>> amount(2, "threads")
+    >>> check_amount(2, "threads")
     2
     """
     return None if value is None else whole_number(value, what, least=1, most=_MAX_AMOUNT)
 
 
-def how_many(value: object, what: str) -> int | None:
+def check_count(value: object, what: str) -> int | None:
     """Check a requested number, such as of tours: 1 or more, or None.
 
-    >>> how_many(10**7, "n")
+    >>> check_count(10**7, "n")
     10000000
     """
     return None if value is None else whole_number(value, what, least=1)

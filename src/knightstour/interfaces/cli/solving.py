@@ -27,7 +27,7 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import how_many
+from knightstour.core.model.validation import check_count
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console, pictures
 from knightstour.interfaces.cli.each_graph import ONE_LINE, file_in, is_folder
@@ -97,7 +97,7 @@ def check_request(request: SolveRequest) -> None:
     check_only_one({"--watch": request.watch, which: request.objective})
     check_only_one({"--why": request.why, "--json": request.as_json})
     check_only_one({"--proof": request.proof, "-n": request.n != 1})
-    how_many(request.n, "-n")
+    check_count(request.n, "-n")
     if is_cluster(request.workers) and request.method != "backtracking":
         raise ProblemError(
             f"method {request.method} does not support clusters", help="use --method backtracking, or omit --workers"

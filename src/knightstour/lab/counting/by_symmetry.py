@@ -8,7 +8,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.validation import amount
+from knightstour.core.model.validation import check_amount
 from knightstour.lab.counting import plan, sums, symmetric
 from knightstour.lab.counting.conventions import kind_of
 from knightstour.lab.counting.count import CountResult, count_task
@@ -89,7 +89,7 @@ def symmetry_table(
     problem.check_supported("the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table includes all undirected tours", help="omit the start and the end")
-    amount(settings.threads, "workers")
+    check_amount(settings.threads, "workers")
     symmetric.check_table(problem.board)
     watch = CountProgress(problem, count_budget(settings.limits, settings.on_progress))
     with watch.keeping_deadline():

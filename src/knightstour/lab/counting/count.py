@@ -24,7 +24,7 @@ from knightstour.core.model.literals import CountMethod
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, log_result, logger
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.core.model.validation import amount, flag
+from knightstour.core.model.validation import check_amount, flag
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting import listed, narrow, plan, sums, ways
 from knightstour.lab.counting.conventions import kind_of
@@ -224,7 +224,7 @@ def count_problem(
 
 
 def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
-    amount(settings.threads, "workers")
+    check_amount(settings.threads, "workers")
     if settings.checkpoint is not None:
         _check_folder(given_path(settings.checkpoint, "the checkpoint"))
     sharing.check_workers(settings.workers)

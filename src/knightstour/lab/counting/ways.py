@@ -19,7 +19,7 @@ from knightstour.core.model.lazy import Lazy
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.result import Outcome
-from knightstour.core.model.validation import amount, one_of
+from knightstour.core.model.validation import check_amount, one_of
 from knightstour.core.proofs import arguments
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting import needs as need
@@ -158,7 +158,7 @@ def split_symmetry(problem: Problem, up_to_symmetry: bool, across: int | None = 
         raise ProblemError("counts by symmetry include all tours", help="omit the start and the end, or the symmetry")
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="omit the symmetry, or the classes")
-    amount(across, "across")
+    check_amount(across, "across")
     if across is not None and (symmetry is not None or problem.condition_names or problem.partial):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",

@@ -31,7 +31,7 @@ from knightstour.core.model.layers import layers_of
 from knightstour.core.model.literals import WorksheetKind
 from knightstour.core.model.pieces import Piece
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.validation import Seed, listed, one_of, seed_of, whole_number
+from knightstour.core.model.validation import Seed, as_list, one_of, seed_of, whole_number
 from knightstour.lab.puzzles.layout import Exercise, PageHead, Sheet, SheetStyle, lay_out
 from knightstour.lab.puzzles.make import random_tour
 from knightstour.lab.puzzles.panels import Panel
@@ -79,7 +79,7 @@ def draw_sheet(
     >>> len(sheet.pages), sheet.to_pdf()[:4]
     (2, b'%PDF')
     """
-    chosen = listed(puzzles, "puzzles", error=FormatError)
+    chosen = as_list(puzzles, "puzzles", error=FormatError)
     if not chosen:
         raise FormatError("there are no puzzles to print")
     exercises = [

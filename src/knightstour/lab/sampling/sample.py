@@ -17,7 +17,7 @@ from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.problem import Question, problem_for
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.sample import Sample
-from knightstour.core.model.validation import Seed, how_many, whole_number
+from knightstour.core.model.validation import Seed, check_count, whole_number
 from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
@@ -129,7 +129,7 @@ def iter_samples(
     question = SampleQuestion.of(problem, n, distribution, settings, unique=unique, seed=seed, offset=offset)
     threads, cluster = threads_and_cluster(workers)
     stream = Stream(question, threads=threads, workers=cluster, limits=limits, on_progress=on_progress)
-    size = how_many(chunk, "chunk") or max(1, _CHUNK_SQUARES // square_count(stream.problem.board))
+    size = check_count(chunk, "chunk") or max(1, _CHUNK_SQUARES // square_count(stream.problem.board))
     return _chunks(stream, size, question.offset)
 
 

@@ -38,7 +38,7 @@ from knightstour.core.model.reduced import ReducedGraph, reduce_problem
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.sample import Sample, order_type
-from knightstour.core.model.validation import amount, seed_of
+from knightstour.core.model.validation import check_amount, seed_of
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.search.frontier.marching import Keys
 from knightstour.core.search.listing import list_tours
@@ -141,7 +141,7 @@ class Stream:
     ) -> None:
         self._budget = Budget(limits or NO_LIMITS)
         self._report = Reporter(on_progress, "drawing tours", question.n)
-        threads = amount(threads, "threads")
+        threads = check_amount(threads, "threads")
         self.problem, self.distribution_name = question.problem, question.distribution
         self.n, self.offset, self.unique = question.n, question.offset, question.unique
         # More threads than cores would only draw surplus blocks.

@@ -8,7 +8,7 @@ import click
 
 from knightstour.core.methods.enumeration import iter_tours
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.core.model.validation import how_many
+from knightstour.core.model.validation import check_count
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.efforts import print_estimate
@@ -58,7 +58,7 @@ def command(
     $ knightstour enumerate 5x5 --start a1
     $ knightstour enumerate 6x6 --closed -o all.npy
     """
-    how_many(n, "-n")
+    check_count(n, "-n")
     problem = parsing.problem_of(
         parsing.board_with_notes(board),
         closed=closed,

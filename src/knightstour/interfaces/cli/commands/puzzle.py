@@ -14,7 +14,7 @@ import click
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.literals import WorksheetKind
 from knightstour.core.model.result_errors import LimitReached
-from knightstour.core.model.validation import how_many, one_of
+from knightstour.core.model.validation import check_count, one_of
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command, Group
 from knightstour.interfaces.cli.option import option
@@ -102,7 +102,7 @@ def make(
     """
     from knightstour.core.model.validation import seed_of
 
-    how_many(n, "-n")
+    check_count(n, "-n")
     if one_of(kind, _KINDS, "kind of puzzle") == "zip" and clues is None:
         raise click.UsageError("--kind zip requires --clues")
     arguments: dict[str, object] = {
@@ -154,7 +154,7 @@ def solve(
     """
     from knightstour.interfaces.cli.output import check_output, write_out
 
-    how_many(n, "-n")
+    check_count(n, "-n")
     target = options.Target(format_name, None).in_json(as_json)
     check_output(target)
     codes = list[int]()
@@ -245,7 +245,7 @@ def worksheet(board: str, *, output: str, kind: WorksheetKind, n: int, seed: int
     from knightstour.interfaces.cli.output import repeat_command
     from knightstour.lab.puzzles.sheets import draw_worksheet
 
-    how_many(n, "-n")
+    check_count(n, "-n")
     one_of(kind, _WORKSHEETS, "kind of worksheet")
     _check_sheet(output, {"title": title})
     first = seed_of(seed)

@@ -14,7 +14,7 @@ from knightstour.core.machine.calls import WorkerDied
 from knightstour.core.model.errors import FormatError, add_way_on
 from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.progress import Progress
-from knightstour.core.model.validation import how_many
+from knightstour.core.model.validation import check_count
 from knightstour.core.model.wording import in_words
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.deadline import Deadline
@@ -40,7 +40,7 @@ def draw_dataset(
 
     part_format: "parquet" or "npy". timeout: Seconds after which the work ends as at Ctrl-C.
     """
-    how_many(part_tours, "--part-tours")
+    check_count(part_tours, "--part-tours")
     assert question.n is not None  # -n has a default
     status = console.StatusLine()
     began = time.perf_counter()

@@ -34,7 +34,7 @@ from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, logger
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import Seed, amount, flag, listed, seed_of, whole_number
+from knightstour.core.model.validation import Seed, as_list, check_amount, flag, seed_of, whole_number
 from knightstour.core.model.wording import in_words, short_repr
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.forecast import guess_states
@@ -105,7 +105,7 @@ class TourSpace:
         limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
         problem = Problem.of(board, closed=closed, start=start, end=end)
         problem.check_supported("a numbering of all tours")
-        threads = amount(workers, "workers")
+        threads = check_amount(workers, "workers")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
         keep = flag(keep, "keep")
         if path is not None:
@@ -276,7 +276,7 @@ class TourSpace:
         >>> TourSpace((3, 4)).orders([1, 8]).shape
         (2, 12)
         """
-        wanted = [whole_number(k, "the number of a tour") for k in listed(numbers, "numbers of tours")]
+        wanted = [whole_number(k, "the number of a tour") for k in as_list(numbers, "numbers of tours")]
         if wanted and not self.count:
             raise ProblemError(f"there are no {self.problem.plural} to number")
         for number in wanted:

@@ -26,7 +26,7 @@ from knightstour.core.model.errors import FormatError, KnightsTourError, Problem
 from knightstour.core.model.literals import DistributionName
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.validation import Seed, callback, how_many, listed, one_of, whole_number
+from knightstour.core.model.validation import Seed, as_list, callback, check_count, one_of, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.sampling.datasets import parts
@@ -109,7 +109,7 @@ def sample_dataset(
     callback(on_note, "on_note")
     note = on_note or (lambda text: None)
     directory = Path(given_path(path)).absolute()
-    part_tours, is_resumed = how_many(part_tours, "part_tours"), holds_something(directory)
+    part_tours, is_resumed = check_count(part_tours, "part_tours"), holds_something(directory)
     known = _existing_manifest(directory, note)
     seed = known.plan.seed if question.seed is None and known is not None else question.seed
     stream = Stream(replace(question, seed=seed), threads=threads)
@@ -156,7 +156,7 @@ def _check_question(question: SampleQuestion) -> None:
 
 def _columns(names: Iterable[str], problem: Problem, part_format: str) -> tuple[str, ...]:
     """Raise ProblemError or BoardError for unsupported columns."""
-    columns = tuple(dict.fromkeys(listed(names, "columns")))
+    columns = tuple(dict.fromkeys(as_list(names, "columns")))
     if columns and part_format == "npy":
         raise ProblemError("parts in .npy have no columns", help="write Parquet, or measure the tours afterwards")
     for name in columns:
