@@ -244,7 +244,7 @@ def test_limits_end_it():
 
 def test_census_samples_only_if_tours_are_expensive(monkeypatch):
     monkeypatch.setattr(census, "_LEAST_SECONDS_TO_MARK", 0.0)
-    monkeypatch.setattr(census, "_SECONDS_A_WAY", 0.0)
+    monkeypatch.setattr(census, "_SECONDS_PER_WAY", 0.0)
     marked = kt.census("5x5", "angle-90")
     monkeypatch.setattr(census, "_MARKED_BYTES", float("inf"))
     made = kt.census("5x5", "angle-90")

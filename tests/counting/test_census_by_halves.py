@@ -14,7 +14,7 @@ from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import STATISTICS
 from knightstour.lab.counting.census import by_halves, census
-from knightstour.lab.counting.census.by_halves import Values, count_by_halves
+from knightstour.lab.counting.census.by_halves import Values, census_by_halves
 from knightstour.lab.counting.census.on_network import count_by_moves
 from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces.by_states import WaySpace
@@ -73,7 +73,7 @@ QUESTIONS = [
 
 
 def of(problem: Problem, statistic: Statistic) -> dict[int, int]:
-    return count_by_halves(problem, statistic, CountProgress(problem), threads=1)
+    return census_by_halves(problem, statistic, CountProgress(problem), threads=1)
 
 
 @pytest.mark.parametrize("problem", mostly_long(QUESTIONS), ids=str)
@@ -96,8 +96,8 @@ def test_a_limit_ends_it_and_threads_share_it():
     problem = Problem.of((6, 6), closed=True)
     watch = CountProgress(problem, Budget(Limits(seconds=1e-9)))
     with pytest.raises(LimitReached):
-        count_by_halves(problem, STATISTICS["flat-up"], watch)
-    found = count_by_halves(problem, STATISTICS["flat-up"], CountProgress(problem), threads=3)
+        census_by_halves(problem, STATISTICS["flat-up"], watch)
+    found = census_by_halves(problem, STATISTICS["flat-up"], CountProgress(problem), threads=3)
     assert found == of(problem, STATISTICS["flat-up"])
 
 

@@ -192,7 +192,7 @@ def test_a_given_start_is_refused_when_every_end_is():
 def test_example_of_ends_has_the_shortest_chain(size, steps):
     board = Board(*size)
     ends = [end for end in board.squares[1:] if sum(end) % 2 == 0]
-    reasons = {board.name(end): prove_by_forced_moves(Problem(board, False, (0, 0), end))[0] for end in ends}
+    reasons = {board.square_name(end): prove_by_forced_moves(Problem(board, False, (0, 0), end))[0] for end in ends}
     end, _, chain = (
         prove_by_forced_moves(Problem.of(board, start=(0, 0)))[0].rpartition("for example with ")[2].partition(": ")
     )

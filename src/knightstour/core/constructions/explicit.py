@@ -23,7 +23,7 @@ from knightstour.core.model.validation import an
 from knightstour.core.proofs.theorems import rectangle_proof
 
 # Bytes per square of the order, and of its check: one byte below 2**31 squares.
-_BYTES_A_SQUARE, _BYTES_BEYOND = 5, 115
+_BYTES_PER_SQUARE, _BYTES_BEYOND = 5, 115
 # Limit on the squares of a cached tour: 4 MB in total.
 _MAX_KEPT = 4096
 # Number of tries for random ends. Half of all pairs have one colour, and small boards have few pairs.
@@ -61,7 +61,7 @@ def explicit(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if not isinstance(made, ImplicitTour):
         return replace(made, method="explicit")
     memory.require_memory(
-        (_BYTES_A_SQUARE if made.length < 1 << 31 else _BYTES_BEYOND) * made.length,
+        (_BYTES_PER_SQUARE if made.length < 1 << 31 else _BYTES_BEYOND) * made.length,
         f"a tour of {board.rows} x {board.cols} squares as an array",
         "implicit_tour(board) returns squares, windows and parts of the diagram at any size, and stream_tour writes it "
         "to a file",

@@ -46,7 +46,7 @@ _RUN = ((0, 0), (1, 1), (0, 2), (1, 0), (0, 1), (1, 2))
 Number = TypeVar("Number", int, np.ndarray)
 
 _LEAST_WINDOW, _MAX_WINDOW = 7, 13
-_STEPS_A_SQUARE = 1000
+_STEPS_PER_SQUARE = 1000
 
 
 def four_row_tour(cols: int, start: Square, end: Square) -> Piece | None:
@@ -160,7 +160,7 @@ def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | N
         end=(0, end[0] * width + end[1]),
     )
     state = start_state(problem, 1)
-    if door("rotation_step")(state, _STEPS_A_SQUARE * 2 * width) != slices.FOUND:
+    if door("rotation_step")(state, _STEPS_PER_SQUARE * 2 * width) != slices.FOUND:
         return None
     return tuple(divmod(s, width) for s in path_of(problem, state).tolist())
 

@@ -254,7 +254,7 @@ def _with_one_palette(images: list[Image]) -> list[Image]:
 
 
 # Reading time of a frame: a second, and this time per letter of the sentence.
-_SECONDS, _SECONDS_A_LETTER = 1.0, 0.045
+_SECONDS, _SECONDS_PER_LETTER = 1.0, 0.045
 
 
 def scenes_in(subject: object) -> tuple[Scene, ...]:
@@ -278,7 +278,7 @@ def frames_of_scenes(scenes: Sequence[Scene], most: int) -> list[Scene]:
 
 
 def seconds_for(frame: Scene) -> float:
-    return _SECONDS + _SECONDS_A_LETTER * len(frame.sentence)
+    return _SECONDS + _SECONDS_PER_LETTER * len(frame.sentence)
 
 
 def svgs_of(frames: Sequence[Scene], look: Look) -> list[str]:

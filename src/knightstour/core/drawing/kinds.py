@@ -21,7 +21,7 @@ else:
     _png = Lazy("knightstour.core.drawing.png")
     _pdf = Lazy("knightstour.core.drawing.pdf")
 
-_PIXELS_A_MM = 96 / 25.4
+_PIXELS_PER_MM = 96 / 25.4
 
 
 class Picture:
@@ -140,7 +140,7 @@ def _size_of_svg(data: bytes) -> tuple[int, int]:
 def _pixels(head: str, name: str) -> int:
     found = re.search(rf' {name}="([\d.]+)(mm)?"', head)
     assert found is not None
-    return round(float(found[1]) * (_PIXELS_A_MM if found[2] else 1))
+    return round(float(found[1]) * (_PIXELS_PER_MM if found[2] else 1))
 
 
 def _size_of_pdf(data: bytes) -> tuple[int, int] | None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from fpdf import FPDF
 
-_POINTS_A_MM, _POINTS_A_PIXEL = 72 / 25.4, 72 / 96
+_POINTS_PER_MM, _POINTS_PER_PIXEL = 72 / 25.4, 72 / 96
 _PAPER_MARGIN_MM = 15.0
 _FAMILY = FONT.split(",")[0]
 
@@ -134,20 +134,20 @@ def _laid_out(svg: str, look: Look) -> tuple[float, float, tuple[float, float]]:
     if look.paper is None:
         return sides[0], sides[1], (sides[0], sides[1])
     page = page_of(look.paper, _PAPER_MARGIN_MM, sides[0] / sides[1])
-    most = min((side - 2 * _PAPER_MARGIN_MM) * _POINTS_A_MM / own for side, own in zip(page, sides, strict=True))
+    most = min((side - 2 * _PAPER_MARGIN_MM) * _POINTS_PER_MM / own for side, own in zip(page, sides, strict=True))
     scale = most if look.size is None else 1.0
     if scale > most:
         raise FormatError(
             f"a picture of {look.size:g} pixels does not fit on {look.paper}",
             help=f"use a size of at most {int(most * float(look.size or 0))}, or omit it",
         )
-    return scale * sides[0], scale * sides[1], (page[0] * _POINTS_A_MM, page[1] * _POINTS_A_MM)
+    return scale * sides[0], scale * sides[1], (page[0] * _POINTS_PER_MM, page[1] * _POINTS_PER_MM)
 
 
 def _points(svg: str, name: str) -> float:
     found = re.search(rf' {name}="([\d.]+)(mm|)"', svg)
     assert found is not None
-    return float(found[1]) * (_POINTS_A_MM if found[2] else _POINTS_A_PIXEL)
+    return float(found[1]) * (_POINTS_PER_MM if found[2] else _POINTS_PER_PIXEL)
 
 
 # ---------------------------------------------------------------- SVG features that fpdf2 does not support

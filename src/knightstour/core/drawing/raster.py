@@ -22,7 +22,7 @@ from knightstour.core.drawing.themes import ramp, rgb_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.grid_board import GridBoard
 
-_MM_A_PIXEL = 25.4 / 96
+_MM_PER_PIXEL = 25.4 / 96
 
 MAX_SIDE = 20_000
 _MAX_POINTS = 100_000_000
@@ -39,7 +39,7 @@ def draw(figure: Figure, look: Look) -> bytes:
     is_heat = look.row.squares == "heat"
     side = _points_a_square(figure, look, is_heat)
     if look.line_mm is not None:
-        look = look.on_squares_of(max(look.line_mm, side * _MM_A_PIXEL))
+        look = look.on_squares_of(max(look.line_mm, side * _MM_PER_PIXEL))
     shades, grounds = _shades(figure, look, side, is_heat)
     colours = np.zeros((256, 3))
     levels = 252 // len(shades)

@@ -30,7 +30,7 @@ from knightstour.core.model.wording import in_words
 
 _MAX_ARRAY_BYTES = 1 << 33
 # Memory per square while a tour is read and checked, in bytes.
-_BYTES_A_SQUARE = 64
+_BYTES_PER_SQUARE = 64
 # Maximum compression ratio; random tours are compressed to a fifth. Small files are not checked.
 _MAX_RATIO, _MANY_BYTES = 100, 1 << 26
 # Limit for a .npz that can be read only once, such as stdin.
@@ -187,7 +187,7 @@ def _from_array(
     made: tuple[np.ndarray, Board] | None = None
     squares = loaded[0].size if not is_single else loaded.size
     memory.require_memory(
-        _BYTES_A_SQUARE * squares, f"a tour of {squares:,} squares", "implicit_tour(board) has its own at any size"
+        _BYTES_PER_SQUARE * squares, f"a tour of {squares:,} squares", "implicit_tour(board) has its own at any size"
     )
     for item in [loaded] if is_single else loaded:
         whole = numbers_in(item)

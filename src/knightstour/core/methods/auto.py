@@ -16,7 +16,7 @@ from knightstour.core.model.result import Outcome, Status, undecided
 
 _MAX_SQUARES_EXACT = 64
 # Steps of rotation before a complete search of a small board.
-_ROTATION_STEPS_A_SQUARE = 200
+_ROTATION_STEPS_PER_SQUARE = 200
 # On larger boards these take turns, each with a number of steps per square in the first round, doubled in each round.
 # `warnsdorff` is the fastest if it succeeds, and `rotation` is mostly the fastest otherwise. But `rotation` reverses
 # ever longer parts of its path: it needs as long as `merge` for 500x500, and three times as long for 1000x1000.
@@ -44,7 +44,7 @@ _PART_WITH_TWO = 0.25
 # width is narrow: graphs of 2,000 squares need about 40 states per square.
 _MAX_SPARSE_SQUARES = 20_000
 _NARROW_SLOTS = 24
-_STATES_A_SQUARE = 50
+_STATES_PER_SQUARE = 50
 
 
 def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
@@ -133,7 +133,7 @@ def attempts(problem: Problem, budget: Budget, vary: bool) -> Iterator[tuple[str
     squares = square_count(problem.board)
     if squares <= _MAX_SQUARES_EXACT:
         if not vary:
-            yield "rotation", budget.part(nodes=_ROTATION_STEPS_A_SQUARE * squares)
+            yield "rotation", budget.part(nodes=_ROTATION_STEPS_PER_SQUARE * squares)
             yield from _provers(problem, budget)
         yield "rotation", budget.part()
         return
@@ -169,7 +169,7 @@ def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
         from knightstour.core.search.frontier.plan import make_plan
 
         is_narrow = make_plan(problem).slots <= _NARROW_SLOTS
-        return [(exact, states + _STATES_A_SQUARE * squares, 2)] * is_narrow + found
+        return [(exact, states + _STATES_PER_SQUARE * squares, 2)] * is_narrow + found
     return [(exact, states, 2)] * (squares <= most_exact) + found
 
 

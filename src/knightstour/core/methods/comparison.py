@@ -43,7 +43,7 @@ _MAX_SEEDS = 1_000_000
 _RUNS_WITHOUT_SEEDS = 5
 # Number of runs without a result after which a method is skipped.
 _HOPELESS_RUNS = 3
-DEFAULT_SECONDS_A_RUN = 5.0
+DEFAULT_SECONDS_PER_RUN = 5.0
 # Time limit for a method that seldom proves impossibility, on a board without a tour.
 _SECONDS_TO_PROVE = 0.1
 DEFAULT_SEEDS = 10
@@ -245,7 +245,7 @@ def compare(
     settings: Mapping[str, object] | None = None,
     starts: Sequence[Square | str] | Literal["all"] | None = None,
     seeds: int = DEFAULT_SEEDS,
-    timeout: float | None = DEFAULT_SECONDS_A_RUN,
+    timeout: float | None = DEFAULT_SECONDS_PER_RUN,
     max_nodes: int | None = None,
     on_row: Callable[[Comparison], None] | None = None,
     on_progress: OnProgress | None = None,

@@ -19,7 +19,7 @@ from knightstour.core.proofs.facts import GraphFacts, graph_facts, refuse_many_m
 # Boards of more squares are not listed square by square.
 _MAX_LISTED = 1_000_000
 # Nodes for each problem (closed and open tours), and for each start, so that the result is independent of the machine.
-_NODES, _NODES_A_START = 1_000_000, 200_000
+_NODES, _NODES_PER_START = 1_000_000, 200_000
 # On boards up to this size, every square is tried as a start.
 _MAX_STARTS = 100
 # On boards up to this size, the degrees are drawn.
@@ -163,7 +163,7 @@ def facts(board: BoardLike, *, timeout: float | None = None, max_nodes: int | No
     starts = None
     open_result, closed_result = _both_kinds(board, budget)[::-1]
     if square_count(board) <= _MAX_STARTS and open_result.status is not Status.IMPOSSIBLE:
-        starts = {square: _answer(board, budget, _NODES_A_START, start=square).status for square in board.squares}
+        starts = {square: _answer(board, budget, _NODES_PER_START, start=square).status for square in board.squares}
     return Facts(board, graph_facts(board), closed_result, open_result, starts)
 
 

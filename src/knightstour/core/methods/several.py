@@ -145,7 +145,11 @@ class TourSearch:
 
         order, problem = tour.order, self.problem
         if not problem.has_given_end and not problem.given:
-            as_cycle = problem.closed and not ("where" in problem.checked_conditions and _numbers_matter(problem))
+            as_cycle = problem.closed
+            if as_cycle and problem.checked_conditions:
+                from knightstour.core.statistics.where import numbers_matter
+
+                as_cycle = not numbers_matter(problem)
             order = min(walks_of(order, as_cycle), key=lambda walk: walk[:2].tolist())
         return order.astype(np.int32).tobytes()
 
@@ -207,9 +211,3 @@ class TourSearch:
         reason = f"there are no more: these {count:,} are all" if count else listing.reason
         source = f"exhaustive search, {budget.nodes:,} nodes"
         return Outcome(Status.IMPOSSIBLE, None, reason, source, method=method)
-
-
-def _numbers_matter(problem: Problem) -> bool:
-    from knightstour.core.statistics.where import numbers_matter
-
-    return numbers_matter(problem)

@@ -37,8 +37,8 @@ KINDS: Final[dict[str, str]] = {
 }
 
 MAX_EVENTS: Final = 100_000
-# Numbers (squares and values) for each event that may be kept, on average.
-_NUMBERS_AN_EVENT = 10
+# Maximum average of numbers (squares and values) per event: a trace keeps `limit` times as many.
+NUMBERS_PER_EVENT = 10
 
 
 class Event(NamedTuple):
@@ -93,7 +93,7 @@ class Trace:
     @property
     def is_full(self) -> bool:
         """Whether no more events are kept."""
-        return len(self._events) >= self.limit or self._numbers >= _NUMBERS_AN_EVENT * self.limit
+        return len(self._events) >= self.limit or self._numbers >= NUMBERS_PER_EVENT * self.limit
 
     @property
     def is_wanted(self) -> bool:

@@ -27,7 +27,7 @@ from knightstour.core.search.quotient import Question, questions_of
 # Maximum number of squares for trying all tours of a board.
 _FEW_SQUARES = 12
 # Nodes of the first attempt at each problem, constant and per orbit; doubled in each round.
-_NODES, _NODES_AN_ORBIT = 100_000, 400
+_NODES, _NODES_PER_ORBIT = 100_000, 400
 # Number of cycles without a lift before all cycles are listed, and the maximum number of orbits for this.
 _CYCLES, _FEW_ORBITS = 8, 36
 
@@ -84,7 +84,7 @@ def _by_turns(
             if budget.is_spent:
                 return undecided(budget.why_stopped(), orbits=len(question.quotient.images))
             orbits = len(question.quotient.images)
-            part = budget.part(nodes=_NODES + _NODES_AN_ORBIT * orbits << min(turn, 30))
+            part = budget.part(nodes=_NODES + _NODES_PER_ORBIT * orbits << min(turn, 30))
             if turn == _CYCLES and question.quotient.action.is_shift and orbits <= _FEW_ORBITS:
                 outcome = _any_that_lifts(problem, question, budget)
             else:

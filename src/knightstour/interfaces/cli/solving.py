@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 # Default methods of --watch. On small boards, backtracking comes first: it can also find that no tour exists.
 _WATCHABLE, _FEW = ("warnsdorff", "backtracking"), 36
 # Memory per square for a tour that is not streamed, in bytes.
-_BYTES_A_SQUARE = 400
+_BYTES_PER_SQUARE = 400
 # Limit on the squares of a written tour, beyond the size of any disk.
 _MAX_WRITTEN = 10**15
 
@@ -345,7 +345,7 @@ class Solving:
         ways = ["write it with -o tour.npy, which takes little memory"] if squares <= _MAX_WRITTEN else []
         ways.append("in Python implicit_tour(board) answers at any size")
         memory.require_memory(
-            _BYTES_A_SQUARE * squares,
+            _BYTES_PER_SQUARE * squares,
             f"a tour of {board.rows} x {board.cols} squares in this form",
             "; ".join(ways) if is_rectangle(board) else "only plain rectangles can be so large",
         )

@@ -1,4 +1,7 @@
-"""The responses of the API: functions for the workers, which call the library and return JSON as bytes."""
+"""Functions of the API, which workers run. They call the library and return JSON as bytes.
+
+The annotations of their parameters define the fields of a request (binding.py).
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,9 @@ from knightstour.core.formats.links import with_link
 from knightstour.core.formats.table import FORMATS
 from knightstour.core.methods import table
 from knightstour.core.methods.solve import solve as find
-from knightstour.core.model.board import Board, Square, move_graph, square_count
+from knightstour.core.model.board import Board, Square, move_graph, square_at, square_count
 from knightstour.core.model.budget import Limits, as_arguments
+from knightstour.core.model.conditions import square_number
 from knightstour.core.model.errors import FormatError, InvalidTour, ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
@@ -29,20 +33,18 @@ from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES, moment_record
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.trace import COUNTERS, Event, Trace, View, to_json
+from knightstour.core.model.trace import COUNTERS, NUMBERS_PER_EVENT, Event, Trace, View, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
 
 # Maximum number of tours of one text that are checked.
 _MAX_CHECKED = 100
 _NO_DEMANDS = Demands()
-# Size of a batch of events: a batch is sent at this number of events or numbers, or after this time.
-_EVENTS_A_BATCH = 500
-_NUMBERS_A_BATCH = 5_000
-_SECONDS_A_BATCH = 0.05
-_SECONDS_A_REPORT = 0.2
-# Maximum average of numbers per event. Above it, no more events are sent.
-_NUMBERS_AN_EVENT = 10
+# A batch is sent when it has this number of events or numbers, or after this time.
+_EVENTS_PER_BATCH = 500
+_NUMBERS_PER_BATCH = 5_000
+_SECONDS_PER_BATCH = 0.05
+_SECONDS_PER_REPORT = 0.2
 
 
 class SolveRequest(NamedTuple):
@@ -71,12 +73,12 @@ def to_bytes(value: Json) -> bytes:
 
 
 def progress_callback(emit: Emit) -> OnProgress:
-    """Return a callback that emits progress: a text and the finished part, from 0 to 1 or null."""
+    """Return a callback that emits progress: a text, the finished fraction or null, and the seconds."""
     reported = 0.0
 
     def report(progress: Progress) -> None:
         nonlocal reported
-        if progress.seconds - reported >= _SECONDS_A_REPORT:
+        if progress.seconds - reported >= _SECONDS_PER_REPORT:
             reported = progress.seconds
             done = None if progress.part is None else round(progress.part, 4)
             emit({"made": progress.note, "done": done, "seconds": round(progress.seconds, 1)})
@@ -84,7 +86,7 @@ def progress_callback(emit: Emit) -> OnProgress:
     return report
 
 
-def record_of(result: Result) -> dict[str, Json]:
+def result_record(result: Result) -> dict[str, Json]:
     """Return the record that `solve --json` prints."""
     board = result.problem.board if result.tour is None else result.tour.board
     return {**result.to_dict(), **board_to_dict(board)}
@@ -105,7 +107,7 @@ def solve(
     if proof and optimal and objective is not None:
         check_objective(objective)
     result = _find_result(request, minimize=minimize, maximize=maximize, optimal=optimal)
-    record = record_of(result)
+    record = result_record(result)
     if proof and result.status is not Status.UNDECIDED:
         certificate = certificate_of(result, request.limits)
         record["certificate"] = certificate.record
@@ -126,18 +128,23 @@ def trace(request: SolveRequest, events: int, emit: Emit) -> dict[str, Json]:
     result = _find_result(request, trace=batches.trace)
     batches.finish()
     return {
-        **record_of(result),
+        **result_record(result),
         "counters": dict(result.counters),
         "events": batches.count,
-        "dropped": batches.trace.dropped,
+        "dropped": batches.dropped,
     }
 
 
 class _Batches:
-    """Emits the first events of a trace in batches, and the tour of a search with more events."""
+    """Emits the first events of a search in batches, up to `most` events and ten numbers per event; then the tour.
+
+    Attributes:
+        count: Number of emitted events.
+        dropped: Number of further events.
+    """
 
     def __init__(self, board: Board, most: int, emit: Emit) -> None:
-        self.count = 0
+        self.count = self._dropped_before = 0
         self._view = View(board)
         self.trace = Trace(0, on_event=self._take_event)
         self._most, self._emit = most, emit
@@ -147,35 +154,39 @@ class _Batches:
         self._next = time.monotonic()
 
     def _take_event(self, event: Event) -> None:
-        # The trace stores no events, and counts the events that it passes on here as dropped.
-        self.trace.dropped = 0
+        # The trace stores no events, and counts those that it passes on as dropped.
+        self._dropped_before = self.trace.dropped
         self._add(event)
         self.count += 1
         self._numbers += len(event.squares) + len(event.values)
-        if self.count >= self._most or self._numbers >= _NUMBERS_AN_EVENT * self._most:
+        if self.count >= self._most or self._numbers >= NUMBERS_PER_EVENT * self._most:
             # Without a callback, a search creates few or no events.
             self.trace.on_event = None
             self._flush()
         elif (
-            len(self._batch) >= _EVENTS_A_BATCH
-            or self._numbers - self._numbers_sent >= _NUMBERS_A_BATCH
+            len(self._batch) >= _EVENTS_PER_BATCH
+            or self._numbers - self._numbers_sent >= _NUMBERS_PER_BATCH
             or time.monotonic() >= self._next
         ):
             self._flush()
 
+    @property
+    def dropped(self) -> int:
+        return self.trace.dropped - self._dropped_before
+
     def _add(self, event: Event) -> None:
         self._view.apply(event)
+        moment = moment_record(event, self._view)
         [row] = to_json([event])
-        if moment := moment_record(event, self._view):
-            empty: list[object] = [[], [], ""]
-            row += [*empty[len(row) - 1 :], moment]
+        if moment:
+            row = [event.kind, event.squares, event.values, event.name, moment]
         self._batch.append(row)
 
     def _flush(self) -> None:
         if self._batch:
             self._emit(self._batch)
         self._batch, self._numbers_sent = [], self._numbers
-        self._next = time.monotonic() + _SECONDS_A_BATCH
+        self._next = time.monotonic() + _SECONDS_PER_BATCH
 
     def finish(self) -> None:
         if self.trace.on_event is None:
@@ -205,9 +216,8 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
             # The rest of a closed tour leads back to the first square.
             onward = kept[result.tour.order[1:]][: square_count(board) - len(order)]
             squares = Tour.from_order(board, np.concatenate([order, onward])).squares.tolist()
-    seconds = round(time.perf_counter() - started, 6)
     texts = {"answer": answer, "reason": reason or None, "source": source or None}
-    return to_bytes({**texts, "squares": squares, "seconds": seconds})
+    return to_bytes({**texts, "squares": squares, "seconds": round(time.perf_counter() - started, 6)})
 
 
 def path_of(board: Board, path: list[Json]) -> np.ndarray:
@@ -219,18 +229,17 @@ def path_of(board: Board, path: list[Json]) -> np.ndarray:
         # If the path is valid but too short, the invalid step is the step after its last.
         if fault.step != len(path) or not path:
             raise
-    return np.array([row * board.cols + col for row, col in map(board.square, squares)], dtype=np.int64)
+    return np.array([square_number(board, square) for square in squares], dtype=np.int64)
 
 
 def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] | str:
-    """Return the remaining problem, a path from the last square over all free squares, or the reason why none exists.
+    """Return the problem of the remaining path, from the last square over all free squares; or why none exists.
 
-    The array contains, for each square of the remaining board, its number on the whole board.
-
-    The visited squares become holes. For a closed tour, the first square remains: the path ends there.
+    The visited squares become holes. For a closed tour, the first square remains as the end. The array contains the
+    number on the whole board of each square of the remaining board.
     """
     board = problem.board
-    squares = [(int(s) // board.cols, int(s) % board.cols) for s in order]
+    squares = [square_at(board, s) for s in order.tolist()]
     first, last = squares[0], squares[-1]
     if problem.start is not None and first != problem.start and not problem.closed:
         return f"the tour has to begin at {board.square_name(problem.start)}"
@@ -244,7 +253,7 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
     passed = squares[1:-1] if problem.closed else squares[:-1]
     rest, kept = _without(board, passed)
     end = first if problem.closed else problem.end
-    place = {divmod(int(whole), board.cols): divmod(k, rest.cols) for k, whole in enumerate(kept)}
+    place = {square_at(board, whole): square_at(rest, k) for k, whole in enumerate(kept.tolist())}
     return Problem.of(rest, start=place[last], end=None if end is None or end == last else place[end]), kept
 
 
@@ -362,7 +371,7 @@ def draw(drawing: PictureRequest) -> bytes:
     if squares is not None and len(squares) == square_count(board):
         subject = Tour(board, steps_of(squares, board))
     elif squares is not None:
-        paths = [[(int(s) // board.cols, int(s) % board.cols) for s in path_of(board, squares)]]
+        paths = [[square_at(board, s) for s in path_of(board, squares).tolist()]]
     if (format == "html" or PICTURE_KINDS[format].moves) and not isinstance(subject, Tour):
         does = "played on a web page" if format == "html" else "drawn as a moving picture"
         raise FormatError(f"only a whole tour can be {does}", help="draw an svg or a png")

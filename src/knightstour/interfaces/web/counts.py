@@ -16,7 +16,7 @@ from knightstour.interfaces.web.binding import Emit, Ends
 from knightstour.interfaces.web.fields import Json
 
 # A count with a longer estimate is looked up in the catalogues first.
-_SECONDS_A_MOMENT: Final = 3.0
+_SECONDS_PER_MOMENT: Final = 3.0
 
 
 def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool = False) -> bytes:
@@ -57,7 +57,7 @@ def _published_record(problem: Problem, *, directed: bool, up_to_symmetry: bool)
     if known is None:
         return None
     forecast = plan_of(problem, up_to_symmetry=up_to_symmetry)
-    if not forecast.is_refused and forecast.seconds < _SECONDS_A_MOMENT:
+    if not forecast.is_refused and forecast.seconds < _SECONDS_PER_MOMENT:
         return None
     return {**known.to_dict(), "is_published": True}
 

@@ -21,7 +21,7 @@ from knightstour.core.model.errors import KnightsTourError
 _PLACES: Final = {True: 2, False: 4}
 # A process may use this much memory even if less is free.
 _LEAST_BYTES: Final = 1 << 30
-_SECONDS_A_LOOK: Final = 0.2
+_SECONDS_PER_LOOK: Final = 0.2
 _WAIT_SECONDS: Final = 20.0
 
 
@@ -67,7 +67,7 @@ class Pool:
         end = time.monotonic() + _WAIT_SECONDS
         while not self._is_closed:
             with suppress(queue.Empty):
-                return self._free[is_quick].get(timeout=_SECONDS_A_LOOK)
+                return self._free[is_quick].get(timeout=_SECONDS_PER_LOOK)
             look()
             if time.monotonic() > end:
                 words = f"all processes of the server were busy for {_WAIT_SECONDS:g} seconds"

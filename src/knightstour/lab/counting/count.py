@@ -227,13 +227,13 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
     check_amount(settings.threads, "workers")
     if settings.checkpoint is not None:
         _check_folder(given_path(settings.checkpoint, "the checkpoint"))
-    sharing.check_workers(settings.workers)
-    if settings.workers is not None and (settings.threads is not None or settings.memory is not None):
+    sharing.check_workers(settings.cluster)
+    if settings.cluster is not None and (settings.threads is not None or settings.memory is not None):
         raise ProblemError(
             "memory cannot be combined with a cluster",
             help="omit memory: each worker needs about a gigabyte",
         )
-    if symmetry is not None and (settings.workers, settings.threads, settings.checkpoint) != (None, None, None):
+    if symmetry is not None and (settings.cluster, settings.threads, settings.checkpoint) != (None, None, None):
         raise ProblemError(
             "a count of symmetric tours runs in one thread and keeps nothing on disk",
             help="omit the checkpoint, the threads and the workers",
@@ -259,13 +259,13 @@ def _check_folder(path: str) -> None:
 @contextmanager
 def _with_folder(settings: CountSettings) -> Iterator[CountSettings]:
     """Yield the settings with a folder for shared work, perhaps a temporary one."""
-    if settings.checkpoint is not None or settings.workers is None:
+    if settings.checkpoint is not None or settings.cluster is None:
         yield settings
         return
     from tempfile import TemporaryDirectory
 
     with TemporaryDirectory(prefix="knightstour-", ignore_cleanup_errors=True) as folder:
-        if not sharing.all_see(settings.workers, folder):
+        if not sharing.all_see(settings.cluster, folder):
             raise ProblemError(
                 "the workers are on other machines, and do not see the temporary folder of this one",
                 help="use a folder that all workers can access, as checkpoint=... or --checkpoint DIR",
@@ -284,14 +284,11 @@ def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -
 
 def _is_numbered_from_start(problem: Problem) -> bool:
     """Return whether closed tours are numbered from a given start and a statistic of the numbers is limited."""
+    if problem.start is None or not problem.checked_conditions:
+        return False
     from knightstour.core.statistics.where import numbers_matter
 
-    return (
-        problem.closed
-        and problem.start is not None
-        and "where" in problem.checked_conditions
-        and numbers_matter(problem)
-    )
+    return numbers_matter(problem)
 
 
 # ---------------------------------------------------------------- the functions that WAYS names
@@ -356,7 +353,7 @@ def by_halves(fit: Fit, settings: CountSettings, watch: CountProgress) -> CountR
         problem,
         cut=fit.evidence.cut,
         threads=settings.threads,
-        workers=settings.workers,
+        workers=settings.cluster,
         checkpoint=settings.checkpoint,
         budget=watch.budget,
     )

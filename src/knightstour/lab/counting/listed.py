@@ -30,7 +30,7 @@ from knightstour.lab.counting.estimate import DEAD, Walks, first_walks, log_sum,
 # Tours that are listed in about a minute, and in about an hour.
 MANY: Final = 10**7
 TOO_MANY: Final = 7 * 10**8
-TOURS_A_SECOND: Final = TOO_MANY / 3600
+TOURS_PER_SECOND: Final = TOO_MANY / 3600
 # Populations; walks in each, and for all squares of a board together.
 _POPULATIONS, _WALKS, _SQUARES_WALKED, _LEAST_WALKS = 3, 500, 60_000, 20
 _MAX_SQUARES, _MAX_SQUARES_NUMBERED = 20_000, 2_000
@@ -61,7 +61,7 @@ def why_refused(tours: float) -> str:
 
 def seconds_of(tours: float) -> float:
     """Return the estimated seconds for a list of `tours` tours."""
-    return tours / TOURS_A_SECOND
+    return tours / TOURS_PER_SECOND
 
 
 def nodes_without_limit(problem: Problem) -> int | None:

@@ -472,7 +472,7 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Cou
     from knightstour.lab.counting.count import CountResult
 
     problem = fit.task.problem
-    if settings.workers is not None:
+    if settings.cluster is not None:
         raise ProblemError(
             f"a count of {problem.plural} cannot be shared among workers", help="omit the workers; threads share it"
         )

@@ -23,7 +23,7 @@ def count_along_arcs(problem: Problem, settings: CountSettings, directed: bool, 
     made = _to_undirected(problem, settings.checkpoint, problem.symmetry is not None or up_to_symmetry)
     if problem.partial:
         listed = iter_counts(
-            problem, **as_arguments(settings.limits), on_progress=settings.on_progress, workers=settings.workers
+            problem, **as_arguments(settings.limits), on_progress=settings.on_progress, workers=settings.cluster
         )
         return CountResult(sum(listed), problem, directed, method="enumeration")
     proof = directed_proof(problem)

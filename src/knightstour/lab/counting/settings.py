@@ -1,4 +1,4 @@
-"""Resources and progress reports of a count: arguments that do not change its result."""
+"""Settings and progress reports of a count."""
 
 from __future__ import annotations
 
@@ -29,11 +29,16 @@ class CountOptions(TypedDict, total=False):
 
 
 class CountSettings(NamedTuple):
-    """Resources of a count: arguments that do not change its result."""
+    """Resources and algorithm of a count; no setting changes the number of tours.
+
+    Attributes:
+        threads, cluster: The two forms of the public argument `workers`: a number of threads, or a Dask client.
+        across: Side of a rectangle along the cut of a count by halves; None for the faster one.
+    """
 
     limits: Limits | None = None
     threads: int | None = None
-    workers: Workers = None
+    cluster: Workers = None
     checkpoint: str | os.PathLike[str] | None = None
     on_progress: OnProgress | None = None
     across: int | None = None

@@ -75,9 +75,9 @@ BEGIN, GATHER, SWEEPING, TRACE = range(4)
 
 # Maximum number of sweeps of an attempt. Asynchronous attempts nearly always need fewer; synchronous ones may never
 # end.
-_SWEEPS, _SWEEPS_A_VERTEX = 300, 2
+_SWEEPS, _SWEEPS_PER_VERTEX = 300, 2
 # Joining steps before another cover is created: per square, and in addition.
-_JOIN_STEPS_A_SQUARE, _JOIN_STEPS = 200, 2000
+_JOIN_STEPS_PER_SQUARE, _JOIN_STEPS = 200, 2000
 
 
 def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynchronous") -> Outcome:
@@ -125,7 +125,7 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
             return undecided(budget.why_stopped(), **counters)
         cycle, is_last = loops_of(state)
         counters["loops"] = counters.get("loops", 0) + int(is_last.sum())
-        part = budget.part(nodes=_JOIN_STEPS_A_SQUARE * square_count(problem.board) + _JOIN_STEPS)
+        part = budget.part(nodes=_JOIN_STEPS_PER_SQUARE * square_count(problem.board) + _JOIN_STEPS)
         outcome = join_cover(problem, part, seed + tries, _after(problem, graph, cycle, is_last))
         budget.spend(part.nodes)
         _add(counters, outcome.counters)
@@ -152,7 +152,7 @@ def start_state(graph: CycleGraph, seed: int, update: str, *, wants_cover: bool)
     counters[RANDOM] = first_random(seed)
     counters[IS_SYNCHRONOUS] = update == "synchronous"
     counters[WANTS_COVER] = wants_cover
-    counters[MAX_SWEEPS] = _SWEEPS + _SWEEPS_A_VERTEX * graph.size
+    counters[MAX_SWEEPS] = _SWEEPS + _SWEEPS_PER_VERTEX * graph.size
     return State(
         counters=counters,
         tails=tails[is_first],

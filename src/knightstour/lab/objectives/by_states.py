@@ -28,7 +28,7 @@ from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.objectives.table import Objective
 
 # Factor of the number of states per slot of the frontier, and the maximum estimated number of states.
-_TIMES_A_SLOT, _MAX_STATES = 2.4, 1e8
+_TIMES_PER_SLOT, _MAX_STATES = 2.4, 1e8
 # Share of the free memory for the states.
 _PART_OF_MEMORY = 0.6
 
@@ -64,7 +64,7 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
     if not adds_up_over_moves(objective):
         return f"{objective.statistic} does not add up over moves"
     plan = make_plan(problem)
-    states = sum(_TIMES_A_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
+    states = sum(_TIMES_PER_SLOT ** min(mask.bit_count(), 600) for mask in plan.present)
     if why_too_wide(plan) is not None or states > _MAX_STATES:
         return f"the {title_of(problem.board)} has too many states to prove optimality"
     return None

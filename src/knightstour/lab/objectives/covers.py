@@ -84,10 +84,10 @@ MAX_LINKS = 3
 _VIRTUAL = -1  # the square of a virtual vertex
 _LEVELS, _WIDTH = 64, 64
 # Steps of one cooling per square. A cooling without a better tour doubles the steps of the next, up to a limit.
-_STEPS_A_SQUARE = 8_000
+_STEPS_PER_SQUARE = 8_000
 _LONGEST_COOLING = 1 << 28
 # Steps per second. On boards with more squares than the second number, most time is spent on traversing the loops.
-_STEPS_A_SECOND, _SQUARES_WALKED = 1_500_000, 200
+_STEPS_PER_SECOND, _SQUARES_WALKED = 1_500_000, 200
 # Cost of each loop beyond the first, in units of the objective.
 _HEAT, _COLD, _PENALTY = 0.75, 0.26, 2
 
@@ -216,11 +216,11 @@ def _steps_of_cooling(size: int, budget: Budget) -> int:
 
     It depends on the limits and not on the clock, so that equal seeds give equal results.
     """
-    total = min(_STEPS_A_SQUARE * size, _LONGEST_COOLING)
+    total = min(_STEPS_PER_SQUARE * size, _LONGEST_COOLING)
     if budget.limits.nodes is not None:
         total = min(total, budget.nodes_left(total))
     if budget.limits.seconds is not None:
-        total = min(total, int(budget.limits.seconds * _STEPS_A_SECOND / (1 + size / _SQUARES_WALKED)))
+        total = min(total, int(budget.limits.seconds * _STEPS_PER_SECOND / (1 + size / _SQUARES_WALKED)))
     return max(total, 1)
 
 

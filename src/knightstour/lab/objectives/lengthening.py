@@ -59,7 +59,7 @@ MAX_PART = 12
 _HEAT = 60
 _SLICE = 256
 # Kernel nodes per node of the limits.
-_NODES_A_STEP = 64
+_NODES_PER_STEP = 64
 
 
 def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None, bool]:
@@ -147,10 +147,10 @@ class Lengthening:
         counters = self.state.counters
         counters[GOAL] = goal
         left = budget.remaining_limits(least=0.01)
-        nodes = None if left.nodes is None else left.nodes * _NODES_A_STEP
+        nodes = None if left.nodes is None else left.nodes * _NODES_PER_STEP
         part = Budget(Limits(left.seconds, nodes), budget.on_progress)
         is_long = drive("lengthening_step", self.state, part) == FOUND
-        budget.spend(part.nodes // _NODES_A_STEP)
+        budget.spend(part.nodes // _NODES_PER_STEP)
         if counters[BEST] > len(self.best):
             self.best = self._orient([self._squares[k] for k in self.state.best_order[: counters[BEST]]])
         return is_long

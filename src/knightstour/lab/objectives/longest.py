@@ -41,7 +41,7 @@ _STEPS, _STEPS_BEFORE, _ALL_NODES = 200_000, 60_000, 200_000
 _MAX_SLOTS, _MAX_SQUARES_BY_KEYS = 16, 25
 # Approximate factor of the number of states per slot; without `optimal`, a search over more states than the second
 # number times the node limit is not started.
-_TIMES_A_SLOT, _UNEVEN = 2.4, 3
+_TIMES_PER_SLOT, _UNEVEN = 2.4, 3
 # Maximum number of squares to remove at random for a tour of the others, and numbers of tries at first and at the end.
 _MAX_LEFT, _TRIES, _TRIES_AFTER = 3, 12, 300
 _STATES = "all states of the frontier"
@@ -116,7 +116,7 @@ def _by_narrow_states(problem: Problem, budget: Budget) -> Best | None:
     plan = make_plan(problem)
     if plan.slots > _MAX_SLOTS or why_too_wide(plan) is not None:
         return None
-    states = sum(_TIMES_A_SLOT ** mask.bit_count() for mask in plan.present)
+    states = sum(_TIMES_PER_SLOT ** mask.bit_count() for mask in plan.present)
     part = budget.part(share=0.5, nodes=max(1, budget.nodes_left(2 * _STEPS) // 2))
     if states > _UNEVEN * part.nodes_left(_STEPS):
         return None

@@ -33,7 +33,7 @@ from knightstour.lab.objectives.worth import ADDED, direction_codes
 
 _NONE = 255
 # Bytes per state while the states of a square are created and sorted, and share of the free memory.
-_BYTES_A_STATE = 400
+_BYTES_PER_STATE = 400
 _PART_OF_MEMORY = 0.5
 _MAX_SQUARES = 200
 _DEGREE = np.array([bin(mask).count("1") for mask in range(16)], dtype=np.uint8)
@@ -263,7 +263,7 @@ class _Sweep:
             np.zeros(1, dtype=np.int64),
         )
         total, least = 0, int(self.free.sum())
-        most = int(available_bytes() * _PART_OF_MEMORY / _BYTES_A_STATE)
+        most = int(available_bytes() * _PART_OF_MEMORY / _BYTES_PER_STATE)
         for v in range(self.size):
             parts = None if len(states.costs) > most else self._parts(v, states, self._beyond(v), budget)
             if parts is None:

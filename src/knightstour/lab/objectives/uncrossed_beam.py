@@ -56,7 +56,7 @@ class Lines(NamedTuple):
 
 
 # New states per node of the limits.
-_STATES_A_NODE = 16
+_STATES_PER_NODE = 16
 # Prices of an end in moves, used in turn, since the best price depends on the board.
 _PRICES = (1.7, 2.1, 1.3)
 
@@ -118,7 +118,7 @@ class Beam:
             if budget.is_spent:
                 break
         count = int(totals[COUNT])
-        budget.spend(1 + count // _STATES_A_NODE)
+        budget.spend(1 + count // _STATES_PER_NODE)
         return new_rows[:count], new_made[:count]
 
     @functools.cached_property

@@ -54,7 +54,7 @@ Domains: TypeAlias = "dict[int, tuple[int, ...]]"
 # Most searches need few nodes. Otherwise other solutions are searched near the known one, in _PLACES places, with half
 # of the tour free at first and four fifths at the end.
 _FEW_NODES = 20
-_PLACES, _NODES_A_PLACE = 12, 40
+_PLACES, _NODES_PER_PLACE = 12, 40
 _FREE = (0.5, 0.8)
 
 
@@ -598,6 +598,6 @@ def _has_solution_nearby(solved: SolvedPuzzle, domains: Domains, s: int, budget:
         firsts = (solved.step[s] - chance.randrange(length), chance.randrange(count))
         free = {(first + i - 1) % count + 1 for first in firsts for i in range(length)}
         fixed = {u: (step,) for u, step in solved.step.items() if step not in free}
-        if not budget.is_spent and _has_solution(solved, fixed | domains, budget, _NODES_A_PLACE):
+        if not budget.is_spent and _has_solution(solved, fixed | domains, budget, _NODES_PER_PLACE):
             return True
     return False

@@ -26,7 +26,7 @@ from knightstour.core.search.clues import numberings
 # The number of other solutions to examine for the next wall.
 _OTHERS = 24
 # Node limit for the proof that a wall is unnecessary; a wall without a proof stays.
-_NODES_A_WALL = 2_000
+_NODES_PER_WALL = 2_000
 # Vectors to cells that touch, by lattice.
 _TOUCHING: Final = {
     "box": {(row, col) for row in (-1, 0, 1) for col in (-1, 0, 1) if row or col},
@@ -88,7 +88,7 @@ def add_walls(tour: Tour, count: int, chance: random.Random, budget: Budget) -> 
     for wall in chance.sample(sorted(walls), len(walls)):
         if budget.is_spent:
             break
-        share = budget.part(nodes=_NODES_A_WALL)
+        share = budget.part(nodes=_NODES_PER_WALL)
         others = _other_solutions(tour, named, walls - {wall}, share, chance, 1)
         budget.spend(share.nodes)
         if not others and not share.is_spent:

@@ -114,7 +114,7 @@ _BLOCKS_SENT = 8
 
 # After this number of draws without a new tour, per known tour plus a constant, no other is assumed to exist: the
 # probability of error is under 1 in 10^8 if all tours are equally likely.
-_REPEATS_A_TOUR = 20
+_REPEATS_PER_TOUR = 20
 _REPEATS_BESIDES = 1000
 
 # Up to this number of squares all tours are listed to prove that no other exists. The node limit makes the result
@@ -397,7 +397,7 @@ def why_exhausted(problem: Problem, count: int, since_new: int) -> str:
 
     since_new: number of draws since the last new tour. On a small board all tours are listed to be sure.
     """
-    if since_new <= _REPEATS_A_TOUR * count + _REPEATS_BESIDES:
+    if since_new <= _REPEATS_PER_TOUR * count + _REPEATS_BESIDES:
         return ""
     if square_count(problem.board) <= _MAX_SQUARES_LISTED:
         budget = Budget(_LISTING_LIMITS)

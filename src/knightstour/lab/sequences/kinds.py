@@ -201,7 +201,7 @@ class SymmetricClasses(Kind):
             board,
             closed=self.closed,
             **as_arguments(settings.limits),
-            workers=settings.workers if settings.threads is None else settings.threads,
+            workers=settings.cluster if settings.threads is None else settings.threads,
             on_progress=settings.on_progress,
         )
         return Number(sum(row.classes for row in rows if row.symmetry != "none"), "quotient")

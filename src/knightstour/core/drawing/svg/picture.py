@@ -34,7 +34,7 @@ from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 
 # Default longer side of a picture in pixels, and the largest and smallest side of its squares.
-_MM_A_PIXEL, _ANY_MM = 25.4 / 96, 10.0
+_MM_PER_PIXEL, _ANY_MM = 25.4 / 96, 10.0
 _USUAL_SIZE, _LARGEST_SQUARE, _SMALLEST_SQUARE = 800, 60, 8
 # Boards with more squares have no dots.
 _MAX_DOTS = 3600
@@ -97,7 +97,7 @@ def with_square_size(figure: Figure, look: Look) -> Look:
 
 def square_mm_of(box: Box, look: Look) -> float:
     """Return the side of a square in millimetres, for a drawing with this box."""
-    return _scale_of(box, look) * UNIT * _MM_A_PIXEL
+    return _scale_of(box, look) * UNIT * _MM_PER_PIXEL
 
 
 def _scale_of(box: Box, look: Look) -> float:

@@ -7,7 +7,7 @@ namespace {
 enum Status : i64 { RUNNING, FOUND };
 enum Phase : i64 { SHUFFLE, WALK, COUNT, COOL };
 // Maximum number of moved vertices per node before a call returns.
-constexpr i64 SWAPS_A_NODE = 100;
+constexpr i64 SWAPS_PER_NODE = 100;
 // Usual upper bound on the number of vertices that a turn moves.
 constexpr i64 NEAR = 1000;
 // Number of proposals, out of 8, that start at a gap.
@@ -132,7 +132,7 @@ struct Search : State {
     }
 
     Status step(i64 nodes) {
-        const i64 limit = now.nodes + nodes, most_swaps = nodes * SWAPS_A_NODE;
+        const i64 limit = now.nodes + nodes, most_swaps = nodes * SWAPS_PER_NODE;
         for (i64 swaps = 0; now.nodes < limit && swaps < most_swaps;) {
             now.nodes++;
             if (now.phase == SHUFFLE)

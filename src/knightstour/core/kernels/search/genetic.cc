@@ -8,9 +8,9 @@ enum Status : i64 { RUNNING, FOUND };
 enum Kind : i64 { BITS, SEGMENTS };
 enum Phase : i64 { MAKE, GROW, TURN, JUDGE };
 // Turns per vertex of a child at a repair of 100.
-constexpr i64 TURNS_A_VERTEX = 4;
+constexpr i64 TURNS_PER_VERTEX = 4;
 // Maximum number of processed vertices per node before a call returns.
-constexpr i64 WORK_A_NODE = 100;
+constexpr i64 WORK_PER_NODE = 100;
 
 // born: number of individuals of this population so far.
 struct Counters {
@@ -231,7 +231,7 @@ struct Segments : Breeding {
 
     // The line is complete: list the vertices next to its gaps. Founders are not repaired.
     void begin_repair() {
-        now.turns_left = is_founder() ? 0 : line.size * TURNS_A_VERTEX * now.repair / 100;
+        now.turns_left = is_founder() ? 0 : line.size * TURNS_PER_VERTEX * now.repair / 100;
         now.loose = 0;
         for (i64 &its : spot) its = -1;
         for (i64 v = 0; v < line.size; v++) ring.note_loose(v);
@@ -283,7 +283,7 @@ struct Segments : Breeding {
 template <class Search>
 Status bred(Search search, i64 nodes) {
     Counters &now = search.now;
-    const i64 limit = now.nodes + nodes, most_work = nodes * WORK_A_NODE;
+    const i64 limit = now.nodes + nodes, most_work = nodes * WORK_PER_NODE;
     for (i64 work = 0; now.nodes < limit && work < most_work;) {
         now.nodes++;
         const i64 more = search.go_on();

@@ -8,7 +8,7 @@ enum Status : i64 { RUNNING, FOUND };
 constexpr i64 CLOSED = -2, ANY = -1;
 // Maximum number of swaps per node before a call returns: on large boards a rotation costs as much as thousands of
 // extensions.
-constexpr i64 SWAPS_A_NODE = 30;
+constexpr i64 SWAPS_PER_NODE = 30;
 constexpr i64 LONGEST_TRY = i64(1) << 50;
 // A path on a large board is abandoned after this fraction (2 to the minus TRAPPED) of an attempt if it has not reached
 // half its length: its end may be trapped among a few squares whose rotations cost hardly anything.
@@ -275,7 +275,7 @@ struct Search : State {
 
     Status step(i64 nodes) {
         const i64 limit = now.nodes + nodes;
-        i64 swaps_left = nodes * SWAPS_A_NODE;
+        i64 swaps_left = nodes * SWAPS_PER_NODE;
         while (now.nodes < limit && swaps_left > 0) {
             if (now.length == 0 || now.since_restart >= now.restart_after || is_trapped()) {
                 if (now.length > 0) restart();

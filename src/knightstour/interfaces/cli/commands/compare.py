@@ -11,7 +11,7 @@ import click
 
 from knightstour.core.formats.table import suffix_of
 from knightstour.core.machine.files import open_target
-from knightstour.core.methods.comparison import DEFAULT_SECONDS_A_RUN, DEFAULT_SEEDS, Comparison, compare
+from knightstour.core.methods.comparison import DEFAULT_SECONDS_PER_RUN, DEFAULT_SEEDS, Comparison, compare
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text
@@ -70,7 +70,7 @@ def command(
             settings=chosen or None,
             starts=None if starts is None else "all" if starts == "all" else _words(starts),
             seeds=seeds,
-            timeout=DEFAULT_SECONDS_A_RUN if timeout is None else timeout,
+            timeout=DEFAULT_SECONDS_PER_RUN if timeout is None else timeout,
             max_nodes=max_nodes,
             on_row=None if as_json else functools.partial(_print_row, status=status),
             on_progress=status.progress,

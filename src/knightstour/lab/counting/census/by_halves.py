@@ -83,7 +83,7 @@ def can_count(problem: Problem) -> bool:
     return make_cut(problem, fold=False) is not None
 
 
-def count_by_halves(
+def census_by_halves(
     problem: Problem, statistic: Statistic, watch: CountProgress, *, threads: int | None = None
 ) -> dict[int, int]:
     """Return the number of tours by value.

@@ -26,7 +26,7 @@ from knightstour.core.statistics.statistic import Statistic
 from knightstour.core.statistics.strokes import Strokes
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.by_symmetry import SymmetryTable, symmetry_table
-from knightstour.lab.counting.census.by_halves import can_count, count_by_halves
+from knightstour.lab.counting.census.by_halves import can_count, census_by_halves
 from knightstour.lab.counting.census.on_network import TooManyStates, count_by_corners, count_by_moves
 from knightstour.lab.counting.census.on_network import can_count as can_mark
 from knightstour.lab.counting.census.result import Census, Extreme
@@ -43,7 +43,7 @@ from knightstour.lab.counting.starts import StartCounts, start_counts
 from knightstour.lab.counting.ways import HALVES, STATES, Fit, Task
 
 # Seconds for a tour that is built and measured, on a slow machine.
-_SECONDS_A_TOUR = 3e-6
+_SECONDS_PER_TOUR = 3e-6
 # A longer census requires a time limit.
 _LONGEST_SECONDS = 3600
 # A sum over moves uses halves if the states of whole tours need more time.
@@ -51,7 +51,7 @@ _MAX_SECONDS_OF_STATES = 2.5
 # A sum over corners uses marked states if listing the tours needs at least the first time; seconds per way of the
 # network, and bytes per state of the widest layer.
 _LEAST_SECONDS_TO_MARK = 20.0
-_SECONDS_A_WAY, _MARKED_BYTES = 5e-5, 6000
+_SECONDS_PER_WAY, _MARKED_BYTES = 5e-5, 6000
 # Fraction of the free memory for states.
 _SHARE = 0.5
 # Number of random tours measured together.
@@ -204,7 +204,7 @@ def _fit_of(problem: Problem, adds_up: bool) -> Fit:
 
 def _by_halves(problem: Problem, statistic: Statistic, watch: CountProgress, threads: int | None) -> dict[int, int]:
     try:
-        return count_by_halves(problem, statistic, watch, threads=threads)
+        return census_by_halves(problem, statistic, watch, threads=threads)
     except CountsTooLarge:
         raise BoardError(
             f"a census of {an(title_of(problem.board))} is infeasible: its halves have too many partial tours",
@@ -215,7 +215,7 @@ def _by_halves(problem: Problem, statistic: Statistic, watch: CountProgress, thr
 
 def _pays_to_mark(fit: Fit, total: int, limits: Limits | None) -> bool:
     """Return whether a list would be slow, and marked states fit into the memory."""
-    if total * _SECONDS_A_TOUR < _LEAST_SECONDS_TO_MARK or (needs := fit.needs) is None:
+    if total * _SECONDS_PER_TOUR < _LEAST_SECONDS_TO_MARK or (needs := fit.needs) is None:
         return False
     return needs.widest / needs.margin * _MARKED_BYTES < _most_bytes(limits)
 
@@ -224,7 +224,7 @@ def _by_corners(space: WaySpace, statistic: Statistic, total: int, budget: Budge
     """Return the counts by marks on states, or None if a list is faster or memory is short."""
     ways, widest = sum(len(each.targets) for each in space.ways), max(each.states for each in space.ways)
     most = _most_bytes(budget.limits)
-    if ways * _SECONDS_A_WAY > total * _SECONDS_A_TOUR or widest * _MARKED_BYTES > most or not can_mark(space):
+    if ways * _SECONDS_PER_WAY > total * _SECONDS_PER_TOUR or widest * _MARKED_BYTES > most or not can_mark(space):
         return None
     try:
         return count_by_corners(space, statistic, CountProgress(space.problem, budget, "census"), most)
@@ -277,7 +277,7 @@ def _sample_census(problem: Problem, statistic: Statistic, samples: int, seed: i
 
 
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
-    seconds = count * _SECONDS_A_TOUR
+    seconds = count * _SECONDS_PER_TOUR
     if seconds > _LONGEST_SECONDS and not is_bounded:
         raise ProblemError(
             f"to build and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
