@@ -166,7 +166,7 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
 
 def test_workers_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="cannot be shared among workers"):
-        count_problem(Problem.of("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), workers=2))
+        count_problem(Problem.of("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), cluster=2))
 
 
 @pytest.mark.parametrize(
