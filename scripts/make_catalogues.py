@@ -156,7 +156,7 @@ def givens() -> Iterator[str]:
 def historical() -> Iterator[str]:
     """Yield the named tours."""
     for number, (name, source, text) in enumerate(HISTORICAL, 1):
-        tour = kt.Tour.from_numbers(np.array(text.split(), dtype=int).reshape(8, 8))
+        tour = kt.Tour.from_array(np.array(text.split(), dtype=int).reshape(8, 8))
         facts = measure_tour(tour, ("magic-rows", "magic-columns"), tour.is_closed)
         yield line(number, tour, facts, name=name, source=source)
 

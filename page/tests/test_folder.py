@@ -105,7 +105,7 @@ def test_daily_puzzle_needs_no_library(browser, host, expect):
 def test_nothing_comes_from_elsewhere_and_the_library_answers(visit, expect):
     page = visit.show("6x7&c=1")
     expect(page.locator('#answer[data-answer="found"]')).to_be_visible()
-    assert kt.Tour.from_order((6, 7), visit.tour()).is_closed
+    assert kt.Tour.from_array(visit.tour(), (6, 7)).is_closed
     page = visit.show("4x8&c=1")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 4×8 board")
     expect(page.locator("#answer")).to_have_attribute("data-answer", "impossible")

@@ -127,4 +127,4 @@ def test_a_search_over_cells_is_watched(look, expect):
     page.get_by_role("button", name="To the end").click()
     expect(page.locator(".trail").first).to_be_attached()
     board = kt.Board("hex:3:king")
-    assert kt.Tour.from_order(board, look.tour()).board == board
+    assert kt.Tour.from_array(look.tour(), board).board == board

@@ -32,7 +32,7 @@ def test_explore_opens_with_a_closed_chess_board_tour(opener, expect):
     expect(look.page.get_by_role("status").filter(has_text="The link is copied")).to_be_attached()
     look.show(look.page.evaluate("navigator.clipboard.readText()").partition("#")[2])
     expect(look.page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
-    assert kt.Tour.from_order((8, 8), look.tour()).is_closed
+    assert kt.Tour.from_array(look.tour(), (8, 8)).is_closed
     expect(look.page).to_have_title(re.compile("Knight’s tour"))
     assert look.wrong == []
 
@@ -84,7 +84,7 @@ def test_holes_painted_by_click_and_drag_are_avoided(look, expect):
     # A drag that begins on a hole fills it, and the others on its way.
     drag(page, "c8", "b8")
     expect(page.locator("#answer")).to_contain_text("with 2 holes")
-    assert kt.Tour.from_order(kt.Board(8, 8, holes=["d4", "a8"]), look.tour()).is_closed
+    assert kt.Tour.from_array(look.tour(), kt.Board(8, 8, holes=["d4", "a8"])).is_closed
     look.open("setup").get_by_role("button", name="Fill all holes").click()
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 8×8 board")
     look.open("setup").get_by_role("radio", name="Start").check()
@@ -233,7 +233,7 @@ def moves(tour: kt.Tour) -> set[frozenset[str]]:
 def test_symmetry_request_returns_a_tour_or_a_proof(look, expect):
     page = look.show("6&c=1&symmetry=90")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board with symmetry 90")
-    assert kt.Tour.from_order((6, 6), look.tour()).symmetry == "90"
+    assert kt.Tour.from_array(look.tour(), (6, 6)).symmetry == "90"
     look.show("8&c=1&symmetry=90")
     expect(page.locator(VERDICT)).to_have_text("There is no closed tour of the 8×8 board with symmetry 90")
     expect(page.locator(".reason")).to_be_visible()
@@ -267,7 +267,7 @@ def test_a_kings_tour_is_found_drawn_and_linked(look, expect):
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 6×6 board for the king")
     assert look.address.startswith("6:king&c=1&")
     order = look.tour()
-    tour = kt.Tour.from_order(kt.Board("6x6:king"), order)
+    tour = kt.Tour.from_array(order, kt.Board("6x6:king"))
     assert tour.is_closed
     # The line goes from square to square.
     unit = look.module("drawing/lines", "(lines) => lines.CELL")
@@ -286,4 +286,4 @@ def test_a_link_with_a_piece_opens_and_is_copied_back(look, expect, word, again)
     assert look.address.split("&")[0] == again
     leaps = look.state()["board"]["leaps"]
     assert leaps == [list(leap) for leap in Piece.of(word.partition(":")[2]).leaps]
-    assert kt.Tour.from_order(kt.Board(f"{word[0]}x{word}"), look.tour()).board.piece.word == again.partition(":")[2]
+    assert kt.Tour.from_array(look.tour(), kt.Board(f"{word[0]}x{word}")).board.piece.word == again.partition(":")[2]

@@ -356,7 +356,7 @@ def test_landscape_phone_shows_everything_important(opener, expect, view, size):
 def test_large_board_shows_a_random_looking_tour_first(look, expect):
     page = look.show("20&c=1")
     expect(page.locator(VERDICT)).to_have_text("Closed tour of the 20×20 board")
-    tour = kt.Tour.from_order((20, 20), look.tour())
+    tour = kt.Tour.from_array(look.tour(), (20, 20))
     assert tour.is_closed and tour != kt.find_tour((20, 20), closed=True)
     expect(page.locator("#question-how .how")).to_contain_text("merge")
 

@@ -67,7 +67,7 @@ def test_each_seed_gives_its_own_repeatable_tour(question: Problem, least: int) 
     for seed in range(40):
         order = answer(question, seed).order
         assert np.array_equal(order, answer(question, seed).order)
-        tour = Tour.from_order(question.board, order)
+        tour = Tour.from_array(order, question.board)
         assert question.start in (None, tour.start) and question.end in (None, tour.end)
         assert tour.is_closed or not question.closed
         found.add(order.tobytes())

@@ -145,7 +145,7 @@ def test_it_is_the_best_of_the_states_of_whole_tours(problem, name):
     assert not found.why_stopped and (found.order is None) == (known.order is None)
     if found.order is not None:
         assert found.least == known.least
-        tour = kt.Tour.from_order(problem.board, found.order)
+        tour = kt.Tour.from_array(found.order, problem.board)
         assert row.sign * row.of(tour, problem.closed) == found.least
         assert problem.start in (None, tuple(tour.squares[0].tolist()))
         assert problem.end in (None, tuple(tour.squares[-1].tolist()))

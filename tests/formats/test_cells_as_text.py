@@ -39,7 +39,7 @@ def test_cells_without_a_word_are_read_with_their_board() -> None:
 
 
 def test_diagram_shows_layers_side_by_side_and_hexagons_staggered() -> None:
-    tour = kt.Tour.from_order("2x2x3:king", [0, 3, 4, 1, 2, 5, 11, 8, 7, 10, 9, 6])
+    tour = kt.Tour.from_array([0, 3, 4, 1, 2, 5, 11, 8, 7, 10, 9, 6], "2x2x3:king")
     assert str(tour) == " 1  4  5    12  9  8\n 2  3  6    11 10  7"
     hexagon = kt.Board("hex:2:king")
     assert hexagon is not None

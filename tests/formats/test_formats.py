@@ -279,7 +279,7 @@ def test_streamed_file_matches_the_direct_one(
     monkeypatch.setattr(streaming, "_BUFFER_BYTES", 4 * at_once)
     reported: list[tuple[int, int | None]] = []
     size = stream_tour(tour, tmp_path / "a.npy", on_progress=lambda p: reported.append((p.done, p.total)))
-    whole = Tour.from_order(tour.board, tour.order())
+    whole = Tour.from_array(tour.order(), tour.board)
     write_tours(tmp_path / "b.npy", whole)
     assert (tmp_path / "a.npy").read_bytes() == (tmp_path / "b.npy").read_bytes()
     assert size == (tmp_path / "a.npy").stat().st_size
@@ -306,7 +306,7 @@ def test_other_formats_and_tours_are_refused(tmp_path: Path) -> None:
         with pytest.raises(FormatError):
             stream_tour(IMPLICIT[0], tmp_path / name)
     with pytest.raises(FormatError, match="write others with write_tours"):
-        stream_tour(Tour.from_order((1, 1), [0]), tmp_path / "x.npy")  # type: ignore[arg-type]
+        stream_tour(Tour.from_array([0], (1, 1)), tmp_path / "x.npy")  # type: ignore[arg-type]
     assert list(tmp_path.iterdir()) == []
 
 

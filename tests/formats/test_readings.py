@@ -172,7 +172,7 @@ def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]
         report = check(values, board=board)
         if report.faults:
             raise report.faults[0].error
-        return str(Tour.from_numbers(values, board=board))
+        return str(Tour.from_array(values, board=board))
 
     def from_file() -> str:
         file = io.BytesIO()
@@ -182,8 +182,8 @@ def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]
 
     text = "\n".join(" ".join("." if x == -1 else str(x) for x in row) for row in grid)
     found = {
-        said(lambda: Tour.from_numbers(grid, board=board)),
-        said(lambda: Tour.from_numbers(np.array(grid), board=board)),
+        said(lambda: Tour.from_array(grid, board=board)),
+        said(lambda: Tour.from_array(np.array(grid), board=board)),
         said(lambda: checked(grid)),
         said(lambda: checked(np.array(grid))),
         said(lambda: parse_tours(text, board=board)[0]),
@@ -211,7 +211,7 @@ def test_step_after_zero_is_wrong_with_help():
     grid = tour.numbers.tolist()
     assert every_door(grid) == {"invalid"}
     with pytest.raises(InvalidTour, match=r"step 1 \(number 2\): a1 to c3 is not a knight's move") as caught:
-        Tour.from_numbers(grid)
+        Tour.from_array(grid)
     assert caught.value.help == ("if the 0 marks a hole, give the board: FILE 5x5:-a1, or board='5x5:-a1'")
     assert every_door(grid, holed) == {str(tour)}
 
@@ -226,7 +226,7 @@ def test_several_zeros_and_empty_cells_are_holes():
     masked = np.ma.masked_equal(tour.numbers, 0)
     marks = [["x" if x == 0 else str(x) for x in row] for row in grid]
     for values in (none, floats, masked, marks, np.where(tour.numbers == 0, -1, tour.numbers)):
-        assert Tour.from_numbers(values) == tour
+        assert Tour.from_array(values) == tour
     assert check(floats).is_valid and check(masked).is_valid
     printed = "\n".join(" ".join(f"{number}.0" for number in row) for row in tours()[2].numbers.tolist())
     assert check(io.StringIO(printed)).is_valid
@@ -242,7 +242,7 @@ def test_zero_in_open_diagram_requires_a_choice_at_every_interface(count):
     with pytest.raises(InvalidTour, match=f"only {count} of 25 squares have a number, and 0 is on the others"):
         parse_tours("\n".join(" ".join(map(str, row)) for row in grid.tolist()))
     holed = Board(5, 5, holes=[tuple(square) for square in np.argwhere(grid == 0).tolist()])
-    assert every_door(grid.tolist(), holed) == {str(Tour.from_numbers(grid, board=holed))}
+    assert every_door(grid.tolist(), holed) == {str(Tour.from_array(grid, board=holed))}
 
 
 @pytest.mark.parametrize("mark", [".", "#", "-", "_", "x", "X", "*", "None", "null", "nan", "--", "-1"])
@@ -325,7 +325,7 @@ def test_two_zeros_at_the_ends_are_not_holes():
     grid[grid == 19] = 0
     assert every_door(grid.tolist()) == {"invalid"}
     with pytest.raises(InvalidTour, match="only 18 of 20 squares have a number, and 0 is on the others") as caught:
-        Tour.from_numbers(grid)
+        Tour.from_array(grid)
     assert "write '.' or -1 for holes" in str(caught.value.help)
     closed = next(tour for tour in tours() if tour.is_closed).numbers - 1
     closed[closed == closed.max()] = 0

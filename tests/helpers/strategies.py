@@ -72,4 +72,4 @@ def tours(draw: st.DrawFn, *, boards: list[Board] = TOURED, closed: bool | None 
     outcome = rotation(Problem(board, closed=is_closed), Budget(Limits(nodes=3000)), seed)
     assume(outcome.status is Status.FOUND)
     assert outcome.order is not None
-    return Tour.from_order(board, outcome.order)
+    return Tour.from_array(outcome.order, board)

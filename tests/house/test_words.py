@@ -17,7 +17,7 @@ FORMS = {
     "settings": {"Mapping[str, object]", "Mapping[str, int]", "CountSettings"},
     "board": {"BoardLike", "Question", "Board"},
     "square": {"Square | str", "Square | str | Hashable", "Square"},
-    "numbers": {"Sequence[int] | np.ndarray", "Sequence[Sequence[int]] | np.ndarray", "bool | int"},
+    "numbers": {"Sequence[int] | np.ndarray", "bool | int"},
     "tour": {"Tour", "ImplicitTour", "Tour | Iterable[Tour]", "Tour | Sequence[Square | str] | np.ndarray"},
     "text": {"str", "Drawing"},
     # A picture has fewer formats than a file, and a theme is one of three.

@@ -118,7 +118,7 @@ class Cancelled(Exception):
         partial(kt.count, "7x7"),
         partial(kt.count, "6x6", where={"turns": 20}),
         partial(kt.make_puzzle, "8x8", level="expert", seed=1),
-        partial(kt.improve, kt.Tour.from_order("3x4", [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4])),
+        partial(kt.improve, kt.Tour.from_array([0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4], "3x4")),
         partial(kt.sample, "8x8", 100_000),
     ],
     ids=lambda work: work.func.__name__,

@@ -162,7 +162,7 @@ def test_cell_check_uses_coordinates_alone() -> None:
     wrong = order.copy()
     wrong[[3, 7]] = wrong[[7, 3]]
     with pytest.raises(kt.InvalidTour, match="is not a knight's move"):
-        kt.Tour.from_order(board, wrong)
+        kt.Tour.from_array(wrong, board)
 
 
 def test_one_row_adds_a_lattice(monkeypatch: pytest.MonkeyPatch) -> None:

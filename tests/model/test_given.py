@@ -15,7 +15,7 @@ from knightstour.core.model import validation
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import BoardError, InvalidTour, KnightsTourError, ProblemError, in_one_line
 
-TOUR = kt.Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
+TOUR = kt.Tour.from_array([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]])
 # Of every kind there is, and hardly any of it fits anywhere.
 BAD: list[Any] = [
     *(None, 5, -1, 0, 10**30, 1.5, float("nan"), float("inf"), True, np.True_, np.int64(2)),
@@ -49,9 +49,9 @@ PUBLIC = {
     "in Board": BOARD.__contains__,
     "Tour board": lambda bad: kt.Tour(bad, TOUR.squares),
     "Tour squares": lambda bad: kt.Tour((3, 4), bad),
-    "Tour.from_order": lambda bad: kt.Tour.from_order((3, 4), bad),
-    "Tour.from_numbers": kt.Tour.from_numbers,
-    "Tour.from_numbers board": lambda bad: kt.Tour.from_numbers(TOUR.numbers, board=bad),
+    "Tour.from_array order": lambda bad: kt.Tour.from_array(bad, (3, 4)),
+    "Tour.from_array": kt.Tour.from_array,
+    "Tour.from_array board": lambda bad: kt.Tour.from_array(TOUR.numbers, board=bad),
     "Tour.rotated": TOUR.rotated,
     "Tour.reflected": TOUR.reflected,
     "Tour.shifted": lambda bad: kt.find_tour((5, 6), closed=True).shifted(bad),

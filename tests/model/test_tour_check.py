@@ -142,9 +142,9 @@ def test_squares_of_the_largest_boards() -> None:
 
 def test_a_tour_keeps_its_order_and_makes_its_squares_once() -> None:
     source = TOURS[8, 8].copy()
-    tour = Tour.from_order((8, 8), source)
+    tour = Tour.from_array(source, (8, 8))
     assert tour._squares is None and tour.start == tour[0] and len(tour) == 64 and tour.is_closed in (True, False)
-    assert tour == Tour.from_order((8, 8), source) and hash(tour) == hash(Tour((8, 8), list(tour)))
+    assert tour == Tour.from_array(source, (8, 8)) and hash(tour) == hash(Tour((8, 8), list(tour)))
     source[:2] = source[1::-1]
     assert tour.order.tolist() == TOURS[8, 8].tolist() and tour.order is tour.order
     assert tour.squares is tour.squares and np.asarray(tour) is tour.squares
@@ -160,7 +160,7 @@ def test_numbers_too_large_for_the_kept_type_are_not_cut() -> None:
     order = TOURS[8, 8].astype(np.int64)
     for wrong in (order + (1 << 32), order - (1 << 32), (order + (1 << 32)).astype(np.uint64)):
         with pytest.raises(InvalidTour, match="is not on the 8x8 board"):
-            Tour.from_order((8, 8), wrong)
+            Tour.from_array(wrong, (8, 8))
     squares = np.stack(np.divmod(order, 8), axis=1)
     for shift in (1 << 32, 1 << 61, -(1 << 32)):
         for column in (0, 1):

@@ -57,7 +57,7 @@ def expected(problem: Problem, by_name: bool = False) -> set[tuple[int, ...]]:
 
 def test_the_classical_programs_8x8_tour_is_found_by_default() -> None:
     outcome = backtracking(Problem.of((8, 8), start=(0, 0)), Budget(), 0)
-    assert Tour.from_order((8, 8), outcome.order).numbers.tolist() == numbers(reference.CLASSIC_8X8)
+    assert Tour.from_array(outcome.order, (8, 8)).numbers.tolist() == numbers(reference.CLASSIC_8X8)
 
 
 @given(problems(most_squares=9), st.sampled_from(list(ORDERS)), st.sets(st.sampled_from(list(PRUNINGS))))
@@ -118,7 +118,7 @@ def test_all_prunings_find_a_tour_from_every_start_of_8x8(move_order: str, close
         problem = Problem.of((8, 8), closed=closed, start=start)
         outcome = backtracking(problem, Budget(Limits(nodes=20_000)), 0, move_order=move_order, prune="all")
         assert outcome.order is not None, start
-        tour = Tour.from_order((8, 8), outcome.order)
+        tour = Tour.from_array(outcome.order, (8, 8))
         assert tour.start == start and (tour.is_closed or not closed)
 
 

@@ -56,7 +56,7 @@ def test_best_of_a_sweep_matches_all_tours(name: str, every: int) -> None:
             continue
         best = min(row.sign * value for value in values[row.statistic])
         assert found.least == best, key
-        assert found.order is not None and row.sign * row.of(kt.Tour.from_order(board, found.order)) == best
+        assert found.order is not None and row.sign * row.of(kt.Tour.from_array(found.order, board)) == best
         # No tour has a lower value.
         again = sweep(board, row, best, Budget(Limits(60)))
         assert again.order is None and again.is_complete and again.least == best
@@ -107,7 +107,7 @@ def test_best_of_all_states_matches_all_tours(problem: kt.Problem) -> None:
         values = kt.measure(tours, row.statistic, closed=problem.closed)[row.statistic]
         assert found.least == min(row.sign * value for value in values.tolist()), key
         assert found.order is not None
-        tour = kt.Tour.from_order(problem.board, found.order)
+        tour = kt.Tour.from_array(found.order, problem.board)
         assert row.sign * row.of(tour, problem.closed) == found.least
         squares = [(int(r), int(c)) for r, c in tour.squares]
         asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}

@@ -184,7 +184,7 @@ def test_cell_tour_with_its_own_board_is_read_back(form: str) -> None:
 def test_tour_is_checked_against_the_requested_board() -> None:
     problem = Problem.of("4x4:-b2", closed=True, partial=True)
     through_the_hole = answer_of(Problem.of("4x4", partial=True), [9, 0, 6, 15])
-    of_another_piece = Tour.from_order("2x2:king", [0, 1, 3, 2])
+    of_another_piece = Tour.from_array([0, 1, 3, 2], "2x2:king")
     for tour in (through_the_hole, of_another_piece):
         with pytest.raises(WrongAnswer):
             confirm_part(problem, tour, "a test")

@@ -26,7 +26,7 @@ def good_starts(n: int) -> list[tuple[int, int]]:
 def solved(problem: Problem, **options: object) -> Tour:
     outcome = warnsdorff(problem, Budget(PLENTY), 1, **options)  # type: ignore[arg-type]
     assert outcome.order is not None, (problem, options, outcome)
-    tour = Tour.from_order(problem.board, outcome.order)
+    tour = Tour.from_array(outcome.order, problem.board)
     assert tour.is_closed or not problem.closed
     assert problem.start in (None, tour.start) and problem.end in (None, tour.end)
     return tour

@@ -12,6 +12,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import Run
 from helpers.solving import solve_several
+from knightstour.core.checking.reports import magic_kind
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
 from knightstour.core.statistics.magic import why_none
@@ -19,7 +20,7 @@ from knightstour.lab.objectives.quartes import QuarteTours
 from model.test_tour import BEVERLEY as NUMBERS
 
 MAGIC = {"magic-rows": 8, "magic-columns": 8}
-BEVERLEY = kt.Tour.from_numbers(NUMBERS)
+BEVERLEY = kt.Tour.from_array(NUMBERS)
 
 
 def is_of_quartes(tour: kt.Tour) -> bool:
@@ -46,7 +47,7 @@ def test_magic_tours_of_the_chess_board_are_found(question: dict[str, Any], meth
 @pytest.mark.parametrize(("board", "where"), [("12x12", {"magic-rows": 12}), ("8x12", {"magic-columns": 12})])
 def test_semi_magic_tours_of_larger_boards(board: str, where: dict[str, int]) -> None:
     tour = kt.find_tour(board, where=where, seed=1)
-    assert is_of_quartes(tour) and tour.is_semimagic
+    assert is_of_quartes(tour) and tour.magic == "semi"
 
 
 def test_several_tours_are_distinct_and_meet_conditions() -> None:
@@ -54,14 +55,14 @@ def test_several_tours_are_distinct_and_meet_conditions() -> None:
         "8x8", where=MAGIC | {"turns": (50, 64)}, given={"c2": range(1, 30)}, n=4, unique=True, seed=1
     ).tours
     assert len({tour.canonical(closed=False) for tour in tours}) == len(tours) == 4
-    assert all(tour.is_magic and tour.turns >= 50 and tour.numbers[6, 2] < 30 for tour in tours)
+    assert all(tour.magic == "magic" and tour.turns >= 50 and tour.numbers[6, 2] < 30 for tour in tours)
 
 
 @pytest.mark.long
 def test_the_family_has_105_classes() -> None:
     """The prototype of the search and restarts agree; 63 of the 140 classes are closed, 44 of these."""
     family = QuarteTours(Problem.of("8x8", where=MAGIC), Budget(NO_LIMITS), directed=False)
-    tours = [kt.Tour.from_order("8x8", order) for order in family]
+    tours = [kt.Tour.from_array(order, "8x8") for order in family]
     images = {min(image.numbers.tobytes() for image in each) for each in map(_images, tours)}
     assert (len(tours), len(images), sum(tour.is_closed for tour in tours)) == (840, 105, 8 * 44)
     assert min(image.numbers.tobytes() for image in _images(BEVERLEY)) in images
@@ -73,7 +74,7 @@ def _images(tour: kt.Tour) -> list[kt.Tour]:
     """Return the tour and its reverse, rotated and mirrored."""
     numbers = [tour.numbers, 65 - tour.numbers]
     boards = [np.rot90(each, k) for each in (*numbers, *(each.T for each in numbers)) for k in range(4)]
-    return [kt.Tour.from_numbers(board.tolist()) for board in boards]
+    return [kt.Tour.from_array(board.tolist()) for board in boards]
 
 
 @pytest.mark.long
@@ -152,10 +153,10 @@ def test_kinds_of_semi_magic_tours_are_told_apart() -> None:
         middle = len(tour.order) * (len(tour.order) + 1) / 8
         is_near = len(values) == 3 and values[1] == middle
         wanted = "quasi-magic" if len(values) == 2 else "near-magic" if is_near else "semi-magic"
-        assert tour.is_semimagic and tour.magic_kind == tour.rotated(90).magic_kind == wanted
+        assert tour.magic == "semi" and magic_kind(tour) == magic_kind(tour.rotated(90)) == wanted
         kinds.add(wanted)
-    ring = kt.Tour.from_numbers([[1, 2, 3, 4], [8, 7, 6, 5]], board=kt.Board(2, 4, leaper=(0, 1)))
-    kinds.add(ring.magic_kind)
+    ring = kt.Tour.from_array([[1, 2, 3, 4], [8, 7, 6, 5]], board=kt.Board(2, 4, leaper=(0, 1)))
+    kinds.add(magic_kind(ring))
     assert "semi-magic" in kinds and "quasi-magic" in kinds
 
 

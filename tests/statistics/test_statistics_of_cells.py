@@ -74,7 +74,7 @@ def test_flat_cells_have_lines_and_angles(board: kt.Board, closed: bool) -> None
 def test_plane_boxes_have_what_boards_have() -> None:
     flat = kt.solve(kt.Board(6, 6), closed=True, seed=3).tour
     assert flat is not None
-    cells = kt.Tour.from_order(kt.CellBoard(box(6, 6)), flat.order)
+    cells = kt.Tour.from_array(flat.order, kt.CellBoard(box(6, 6)))
     ours, theirs = kt.measure(cells), kt.measure(flat)
     assert {name: int(n[0]) for name, n in ours.items()} == {name: int(theirs[name][0]) for name in ours}
 

@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 import pytest
 
+from knightstour.core.checking.reports import MagicKind
 from knightstour.core.model.pieces import PIECES
 from knightstour.core.model.sentences import PHRASES, SENTENCES
-from knightstour.core.model.tour import Magic
 from knightstour.core.model.trace import COUNTERS
 from knightstour.interfaces.web.modules import STATIC
 
@@ -149,7 +149,7 @@ def test_library_sentences_are_translated_row_by_row(language):
     tables: dict[str, Mapping[str, Any]] = {"pieces": PIECES}
     tables |= {"sentences": SENTENCES, "counters": COUNTERS, "meanings": COUNTERS}
     # Names of facts without a table: classes of symmetry, and kinds of magic.
-    assert set(library.pop("facts")) > {"none", *get_args(Magic)}
+    assert set(library.pop("facts")) > {"none", *get_args(MagicKind)}
     assert library.keys() == tables.keys()
     for table, rows in tables.items():
         assert library[table].keys() == rows.keys(), table

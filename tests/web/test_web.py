@@ -219,7 +219,7 @@ def test_a_proof_comes_with_its_scenes(web):
     assert "scenes" not in ask(web, "solve", board="6x6", proof=True)
 
 
-TOUR = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+TOUR = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
 GRID = format_tour(TOUR)
 
 

@@ -6,7 +6,7 @@ import io
 import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal, TypeAlias
 
 import numpy as np
 
@@ -20,7 +20,7 @@ from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +105,29 @@ def closed_rows(board: Board, rows: np.ndarray) -> np.ndarray:
 _ROWS_AT_ONCE = 1 << 17
 
 
+MagicKind: TypeAlias = Literal["no", "semi-magic", "quasi-magic", "near-magic", "magic", "diagonally magic"]
+
+
+def magic_kind(tour: Tour) -> MagicKind:
+    """Return the kind of a magic tour in the words of the glossary; "no" if it is not magic.
+
+    Semi-magic tours are quasi-magic if the sums of the other lines have two values, and near-magic if they have three,
+    with their mean in the middle.
+
+    >>> magic_kind(Tour.from_array([[1, 2, 3, 4], [8, 7, 6, 5]], Board(2, 4, moves="wazir")))
+    'quasi-magic'
+    """
+    if tour.magic == "semi":
+        lines = (tour.numbers.astype(np.int64).sum(axis=axis) for axis in (0, 1))
+        sums = next(each for each in lines if np.ptp(each))
+        values = np.unique(sums)
+        if len(values) == 2:
+            return "quasi-magic"
+        is_near = len(values) == 3 and int(values[1]) * len(sums) == int(sums.sum())
+        return "near-magic" if is_near else "semi-magic"
+    return "diagonally magic" if tour.magic == "diagonal" else "magic" if tour.magic else "no"
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """Report on one tour: the tour, or its fault.
@@ -167,7 +190,7 @@ class Report:
         if is_flat(tour.board):
             facts |= {"turns": tour.turns, "crossings": tour.crossings}
         if is_flat(tour.board) and isinstance(tour.board, GridBoard):
-            facts["magic"] = tour.magic_kind
+            facts["magic"] = magic_kind(tour)
         return facts
 
     def to_dict(self, number: int) -> dict[str, Any]:
@@ -333,7 +356,7 @@ def _sample_reports(
         except InvalidTour:
             for k, row in enumerate(part):
                 try:
-                    Tour.from_order(board, row)
+                    tour_of(board, row)
                 except InvalidTour as fault:
                     faults += 1
                     is_tour[k] = False
@@ -343,7 +366,7 @@ def _sample_reports(
         closed += int(is_closed.sum())
         if demands is not None:
             for k in np.flatnonzero(is_tour)[~demands.are_met(board, good, is_closed)].tolist():
-                yield first + k + 1, Report(Tour.from_order(board, part[k]), None)
+                yield first + k + 1, Report(tour_of(board, part[k]), None)
     yield len(rows), SampleReport(board, len(rows), closed, faults)
 
 

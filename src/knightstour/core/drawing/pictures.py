@@ -73,7 +73,7 @@ def draw(
     ProblemError for a Result without a tour.
 
     >>> from knightstour.core.model.tour import Tour
-    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
     >>> draw(tour, style="line", size=200)
     <Picture: svg, 200 x 156, 801 bytes>
     """

@@ -99,7 +99,7 @@ def text_of(
     styles, and if not a single square fits.
 
     >>> from knightstour.core.model.tour import Tour
-    >>> print(text_of(Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
+    >>> print(text_of(Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]), style="boxes"))
       ┌────┬────┬────┬────┐
     3 │  1 │  4 │  7 │ 10 │
       ├────┼────┼────┼────┤

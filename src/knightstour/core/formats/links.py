@@ -37,7 +37,7 @@ _SIZE: Final = re.compile(r"(\d{1,9})(?:x(\d{1,9}))?")
 def write_link(tours: Iterable[Tour]) -> Iterator[str]:
     """Yield the part after '#' for each tour.
 
-    >>> list(write_link([Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])]))
+    >>> list(write_link([Tour.from_array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11], (3, 4))]))
     ['3x4&t=A\\n']
     """
     for tour in tours:
@@ -48,7 +48,7 @@ def write_link(tours: Iterable[Tour]) -> Iterator[str]:
 def with_link(picture: bytes, subjects: Sequence[object]) -> bytes:
     """Return a picture file with links to its tours, unless they are too long.
 
-    >>> tour = Tour.from_order((3, 4), [0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11])
+    >>> tour = Tour.from_array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11], (3, 4))
     >>> with_link(b"<svg><title>A tour</title></svg>", [tour])
     b'<svg><title>A tour</title><metadata>knightstour #3x4&amp;t=A</metadata></svg>'
     """

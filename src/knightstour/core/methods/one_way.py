@@ -12,7 +12,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.one_way import both_ways
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.proofs.one_way import directed_proof
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def solve_along_arcs(
             return Result(proof.status, problem, (), proof.reason, proof.source, proof.method, settings.seed, 0, 0.0)
 
         def along(tour: Tour) -> Tour:
-            found = Tour.from_order(problem.board, made.order(tour.order))
+            found = tour_of(problem.board, made.order(tour.order))
             confirm_answer(problem, found, "a search along arcs")
             return found
 

@@ -37,7 +37,7 @@ def fault_of(problem: Problem, order: np.ndarray) -> str | None:
 def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
     """Raise WrongAnswer unless a tour solves a problem. whose: the origin of the tour, as the beginning of a sentence.
 
-    >>> tour = Tour.from_order(Problem.of((3, 4)).board, [8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3])
+    >>> tour = Tour.from_array([8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3], Problem.of((3, 4)).board)
     >>> confirm_answer(Problem.of((3, 4), start="a1"), tour, "a method")
     """
     check_own_answer(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")

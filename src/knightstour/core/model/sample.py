@@ -12,7 +12,7 @@ import numpy as np
 from knightstour.core.model.board import Board
 from knightstour.core.model.exports import page_of, table_of
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.validation import quoted
 from knightstour.core.model.wording import short_repr
 
@@ -95,7 +95,7 @@ class Sample:
         k = operator.index(k)
         if not -len(self.orders) <= k < len(self.orders):
             raise IndexError(f"there is no tour {quoted(k)} here: there are {len(self.orders):,}, counted from 0")
-        return Tour.from_order(self.board, self.orders[k])
+        return tour_of(self.board, self.orders[k])
 
     def __iter__(self) -> Iterator[Tour]:
         return (self[k] for k in range(len(self)))

@@ -32,14 +32,14 @@ from knightstour.core.model.leaps import make_read_only
 from knightstour.core.model.names import square_name
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.core.model.slips import no_attribute
-from knightstour.core.model.tour_check import checked_order, checked_squares, kept_type, numbers_of, squares_of
+from knightstour.core.model.tour_check import checked_order, checked_squares, numbers_of, squares_of
 from knightstour.core.model.validation import an, as_list, flag, one_of, quoted, real_number, whole_number
 
 if TYPE_CHECKING:
     import networkx
     from numpy.typing import DTypeLike
 
-Magic: TypeAlias = Literal["no", "semi-magic", "quasi-magic", "near-magic", "magic", "diagonally magic"]
+Magic: TypeAlias = Literal["", "semi", "magic", "diagonal"]
 
 # Number of moves that excludes nearly all missing symmetries of a tour. Wrapped boards with at least the second number
 # of squares have thousands of symmetries, which are processed together.
@@ -79,7 +79,7 @@ class Tour:
     def __init__(self, board: BoardLike, squares: Sequence[object] | np.ndarray) -> None:
         board = board_of(board)
         if isinstance(squares, Mapping):
-            help = "pass the squares in order, as sorted(steps, key=steps.get); Tour.from_order takes square numbers"
+            help = "pass the squares in order, as sorted(steps, key=steps.get); Tour.from_array accepts square numbers"
             raise InvalidTour("a dict has no order of squares", help=help)
         if not isinstance(squares, np.ndarray):
             squares = as_list(squares, "the squares of a tour", error=InvalidTour)
@@ -94,68 +94,31 @@ class Tour:
         object.__setattr__(self, "_squares", None)
 
     @classmethod
-    def from_order(cls, board: BoardLike, order: Sequence[int] | np.ndarray) -> Tour:
-        """Create a tour from square numbers `row * cols + col` in order of visit.
-
-        Raises:
-            InvalidTour: If they are not a tour.
-
-        >>> Tour.from_order((1, 1), [0]).start
-        (0, 0)
-        """
-        board = board_of(board)
-        try:
-            array = np.asarray(order)
-        except ValueError:  # lists of different lengths
-            array = np.empty((0, 0))
-        if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
-            raise InvalidTour("an order is a list of square numbers, row * cols + col each")
-        if array.size == 0:
-            return cls(board, array.reshape(0, 2))
-        kept = checked_order(board, array)
-        tour = object.__new__(cls)
-        tour._keep(board, array.copy() if kept is array else kept)
-        return tour
-
-    @classmethod
-    def from_numbers(cls, numbers: Sequence[Sequence[int]] | np.ndarray, *, board: BoardLike | None = None) -> Tour:
-        """Create a tour from its numbered diagram: 1, 2, 3, ... in order of visit.
-
-        Numbers from 0 are supported too. A hole is a cell without a number: None, NaN, masked, -1, a mark such as ".".
-        Several zeros are holes of a closed tour, but one is the first number, if it is not on a hole of the given
-        board.
+    def from_array(
+        cls, array: Sequence[int] | Sequence[Sequence[int]] | np.ndarray, board: BoardLike | None = None
+    ) -> Tour:
+        """Create a tour from its numbered diagram, or from square numbers `row * cols + col` in order of visit.
 
         Args:
-            numbers: The diagram.
-            board: The board, by default the flat knight's board of the diagram's shape.
+            array: A diagram has the numbers 1, 2, 3, ... or 0, 1, 2, ... in order of visit. A hole is a cell without a
+                number: None, NaN, masked, -1, a mark such as ".". Several zeros are holes of a closed tour, but one is
+                the first number, if it is not on a hole of the given board. Square numbers are a list or a
+                one-dimensional array.
+            board: The board, by default the flat knight's board of the diagram's shape. Required for square numbers.
 
         Raises:
-            InvalidTour: If the numbers are not a tour, or several zeros may be unvisited squares.
+            InvalidTour: If the array is not a tour, or several zeros may be unvisited squares.
 
-        >>> Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
+        >>> Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]]).end
+        (2, 3)
+        >>> Tour.from_array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11], "3x4").end
         (2, 3)
         """
-        grid = numbers_in(numbers)
-        if grid is None or grid.ndim != 2 or grid.size == 0:
-            is_uneven = (
-                isinstance(numbers, list | tuple) and len({len(row) for row in numbers if hasattr(row, "__len__")}) > 1
-            )
-            raise InvalidTour(
-                "the lines of the diagram differ in length"
-                if is_uneven
-                else "a diagram is a rectangle of whole numbers"
-            )
-        given = None if board is None else board_of(board)
-        if given is not None and grid.shape != (given.rows, given.cols):
-            raise InvalidTour(f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {given.rows}x{given.cols}")
-        found = numbering(grid, given)
-        board = given or board_of_numbers(grid.shape, found.holes)
-        try:
-            return cls.from_order(board, order_of_numbers(found, board.rows, board.cols))
-        except InvalidTour as fault:
-            if given is None and not fault.help:
-                fault.help = hole_or_first(found, grid.shape)
-            raise
+        if not _is_order(array):
+            return _tour_of_diagram(array, None if board is None else board_of(board))
+        if board is None:
+            raise InvalidTour("square numbers require a board", help="pass it: Tour.from_array(array, board)")
+        return tour_of(board_of(board), np.array(array))
 
     # -- plain facts
 
@@ -298,69 +261,32 @@ class Tour:
     def magic(self) -> Magic:
         """Kind of magic tour, in the terms of Jelliss and the OEIS.
 
-        "magic": all rows have one sum, and all columns have one; "diagonally magic": n x n, and both diagonals have
-        that sum too; "semi-magic": all rows or all columns have one sum, but not both; else "no". Boards with holes and
-        graphs are "no". `magic_kind` distinguishes semi-magic tours.
+        "magic": all rows have one sum, and all columns have one; "diagonal": n x n, and both diagonals have that sum
+        too; "semi": all rows or all columns have one sum, but not both; else "". Boards with holes and graphs have "".
 
-        >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
-        'no'
+        >>> Tour.from_array([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).magic
+        ''
         """
         if self.board.holes or isinstance(self.board, GraphBoard):
-            return "no"
+            return ""
         numbers = self.numbers.astype(np.int64)
         rows, cols = numbers.sum(axis=1), numbers.sum(axis=0)
         is_even = [bool((sums == sums[0]).all()) for sums in (rows, cols)]
         if not all(is_even):
-            return "semi-magic" if any(is_even) else "no"
+            return "semi" if any(is_even) else ""
         diagonals = (np.trace(numbers), np.trace(numbers[:, ::-1]))
-        is_diagonal = len(rows) == len(cols) and diagonals == (rows[0], rows[0])
-        return "diagonally magic" if is_diagonal else "magic"
-
-    @property
-    def magic_kind(self) -> Magic:
-        """Return `magic`, or "quasi-magic" or "near-magic" for the semi-magic tours of these kinds.
-
-        Quasi-magic: the sums of the other lines have two values; near-magic: three, with their mean in the middle.
-
-        >>> Tour.from_numbers([[1, 2, 3, 4], [8, 7, 6, 5]], board=Board(2, 4, leaper=(0, 1))).magic_kind
-        'quasi-magic'
-        """
-        kind = self.magic
-        if kind == "semi-magic":
-            lines = (self.numbers.astype(np.int64).sum(axis=axis) for axis in (0, 1))
-            sums = next(each for each in lines if np.ptp(each))
-            values = np.unique(sums)
-            if len(values) == 2:
-                return "quasi-magic"
-            if len(values) == 3 and int(values[1]) * len(sums) == int(sums.sum()):
-                return "near-magic"
-        return kind
-
-    @property
-    def is_magic(self) -> bool:
-        """Whether all rows of the diagram have one sum, and all columns have one sum; see `magic`."""
-        return self.magic in ("magic", "diagonally magic")
-
-    @property
-    def is_diagonally_magic(self) -> bool:
-        """Whether the board is n x n and all its rows, columns and both diagonals have the same sum."""
-        return self.magic == "diagonally magic"
-
-    @property
-    def is_semimagic(self) -> bool:
-        """Whether all rows of the diagram or all its columns have one sum, but not both."""
-        return self.magic == "semi-magic"
+        return "diagonal" if len(rows) == len(cols) and diagonals == (rows[0], rows[0]) else "magic"
 
     # -- other tours from this one
 
     def reversed(self) -> Tour:
         """Return the tour in the opposite direction.
 
-        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.reversed().start == tour.end
         True
         """
-        return Tour.from_order(self.board, self.order[::-1])
+        return tour_of(self.board, self.order[::-1])
 
     def shifted(self, step: int) -> Tour:
         """The closed tour, started at another step (negative: counted from its end); an InvalidTour for an open one.
@@ -373,12 +299,12 @@ class Tour:
         step = whole_number(step, "the step at which a tour starts")
         if not self.is_closed:
             raise InvalidTour("only a closed tour can begin at another square", help="this one is open")
-        return Tour.from_order(self.board, np.roll(self.order, -(step % len(self))))
+        return tour_of(self.board, np.roll(self.order, -(step % len(self))))
 
     def rotated(self, angle: Literal[0, 90, 180, 270] | int) -> Tour:
         """The tour turned clockwise by a multiple of 90 degrees; a BoardError for another angle.
 
-        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.start, tour.rotated(90).start, tour.rotated(90).board
         ((0, 0), (0, 2), Board(4, 3))
         """
@@ -391,7 +317,7 @@ class Tour:
     def reflected(self, axis: Literal["vertical", "horizontal", "diagonal", "antidiagonal"] | str = "vertical") -> Tour:
         """The tour mirrored in a line: "vertical" swaps left and right, "diagonal" is the transpose.
 
-        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.reflected().start, tour.reflected("diagonal").end
         ((0, 3), (3, 2))
         """
@@ -414,7 +340,7 @@ class Tour:
             closed: Whether it counts as a closed tour; None: if it is one. With False a closed tour keeps its two ends,
                 as for `count` without closed=True; for an open tour True raises ProblemError.
 
-        >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+        >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
         >>> tour.canonical() == tour.rotated(180).reversed().canonical()
         True
         >>> import knightstour as kt
@@ -432,7 +358,7 @@ class Tour:
             # Along arcs a tour has one direction.
             ways = 1 if board.is_directed else 2
             walks = (walk for image in images for walk in walks_of(image, is_closed)[:ways])
-            return Tour.from_order(board, min(walks, key=np.ndarray.tolist))
+            return tour_of(board, min(walks, key=np.ndarray.tolist))
         assert isinstance(board, GridBoard)
         if board.rows > board.cols and board.wrap in (None, "torus"):
             tour = self.reflected("diagonal")
@@ -454,7 +380,7 @@ class Tour:
         if len(holes):
             rows, cols = np.divmod(best_holes, board.cols)
             board = board.replace(holes=zip(rows.tolist(), cols.tolist(), strict=True))
-        return Tour.from_order(board, best)
+        return tour_of(board, best)
 
     @property
     def symmetries(self) -> tuple[str, ...]:
@@ -504,7 +430,7 @@ class Tour:
     def symmetry(self) -> str:
         """Symmetry class: "none", "180", "90" (and so 180 too), or the names of `symmetries` joined by "+".
 
-        >>> Tour.from_numbers([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).symmetry
+        >>> Tour.from_array([[1, 4, 7, 10], [12, 9, 2, 5], [3, 6, 11, 8]]).symmetry
         'none'
         """
         names = self.symmetries
@@ -548,7 +474,7 @@ class Tour:
         return hash((self.board, self.order.tobytes()))
 
     def __reduce__(self) -> tuple[object, ...]:
-        return (Tour.from_order, (self.board, self.order))
+        return (tour_of, (self.board, self.order))
 
     def __repr__(self) -> str:
         kind = "closed" if self.is_closed else "open"
@@ -601,12 +527,52 @@ class Tour:
 
 
 def tour_of(board: Board, order: Sequence[int] | np.ndarray) -> Tour:
-    """As Tour.from_order, but a read-only array is kept and must not be changed by the caller later."""
-    if not isinstance(order, np.ndarray) or order.flags.writeable or order.dtype != kept_type(board):
-        return Tour.from_order(board, order)
+    """Return the tour with these square numbers in order of visit.
+
+    A read-only array of the right type is kept, and must not be changed by the caller later.
+
+    Raises:
+        InvalidTour: If they are not a tour.
+    """
+    try:
+        array = np.asarray(order)
+    except ValueError:  # lists of different lengths
+        array = np.empty((0, 0))
+    if array.ndim != 1 or (array.size and array.dtype.kind not in "iu"):
+        raise InvalidTour("an order is a list of square numbers, row * cols + col each")
+    if array.size == 0:
+        return Tour(board, array.reshape(0, 2))
+    kept = checked_order(board, array)
     tour = object.__new__(Tour)
-    tour._keep(board, checked_order(board, order))
+    is_shared = kept is array and (array.flags.writeable or not array.flags.c_contiguous)
+    tour._keep(board, array.copy() if is_shared else kept)
     return tour
+
+
+def _is_order(array: object) -> bool:
+    """Whether a value is one list of numbers, and not rows of them."""
+    if isinstance(array, np.ndarray):
+        return array.ndim == 1
+    return isinstance(array, Sequence) and not any(hasattr(each, "__len__") for each in array)
+
+
+def _tour_of_diagram(numbers: object, given: Board | None) -> Tour:
+    """Return the tour of a numbered diagram."""
+    grid = numbers_in(numbers)
+    if grid is None or grid.ndim != 2 or grid.size == 0:
+        if isinstance(numbers, list | tuple) and len({len(row) for row in numbers if hasattr(row, "__len__")}) > 1:
+            raise InvalidTour("the lines of the diagram differ in length")
+        raise InvalidTour("a diagram is a rectangle of whole numbers")
+    if given is not None and grid.shape != (given.rows, given.cols):
+        raise InvalidTour(f"the diagram is {grid.shape[0]}x{grid.shape[1]}, the board {given.rows}x{given.cols}")
+    found = numbering(grid, given)
+    board = given or board_of_numbers(grid.shape, found.holes)
+    try:
+        return tour_of(board, order_of_numbers(found, board.rows, board.cols))
+    except InvalidTour as fault:
+        if given is None and not fault.help:
+            fault.help = hole_or_first(found, grid.shape)
+        raise
 
 
 def counts_as_closed(tour: Tour, closed: bool | None) -> bool:

@@ -152,7 +152,7 @@ def _as_squares(board: Board, squares: list[object] | np.ndarray) -> np.ndarray:
     if array.ndim != 2 or array.shape[1] != 2:
         raise InvalidTour(
             f"a tour is a list of (row, col) pairs, not an array of shape {array.shape}",
-            help="for square numbers row * cols + col use Tour.from_order, for a diagram Tour.from_numbers",
+            help="for square numbers row * cols + col, or a diagram, use Tour.from_array",
         )
     return array
 

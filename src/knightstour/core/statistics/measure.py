@@ -43,7 +43,7 @@ def measure(
         BoardError: If the tours have different boards, or a board for which a statistic is undefined.
 
     >>> from knightstour.core.model.tour import Tour
-    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
     >>> measure(tour, by=["turns", "crossings", "flat-up"])
     {'turns': array([10]), 'crossings': array([20]), 'flat-up': array([4])}
     """

@@ -32,7 +32,7 @@ from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress, Progress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.sentences import SENTENCES, moment_record
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.trace import COUNTERS, NUMBERS_PER_EVENT, Event, Trace, View, to_json
 from knightstour.interfaces.web.binding import Demanded, Emit, Ends, Looks
 from knightstour.interfaces.web.fields import MAX_SQUARES, Json, steps_of
@@ -215,7 +215,7 @@ def completable(problem: Ends, path: list[Json], seconds: float) -> bytes:
         if result.tour is not None:
             # The rest of a closed tour leads back to the first square.
             onward = kept[result.tour.order[1:]][: square_count(board) - len(order)]
-            squares = Tour.from_order(board, np.concatenate([order, onward])).squares.tolist()
+            squares = tour_of(board, np.concatenate([order, onward])).squares.tolist()
     texts = {"answer": answer, "reason": reason or None, "source": source or None}
     return to_bytes({**texts, "squares": squares, "seconds": round(time.perf_counter() - started, 6)})
 

@@ -127,7 +127,7 @@ def to_page(subject: Drawable, options: LookOptions, fps: float | None = None, e
     Raises FormatError for invalid options, for a larger tour, and for a subject that is not a tour; BoardError for a
     graph.
 
-    >>> tour = Tour.from_numbers([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
+    >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])
     >>> to_page(tour, {"theme": "dark"}).count(b"<knights-tour ")
     1
     """
@@ -186,7 +186,7 @@ def _whole(subject: Drawable) -> Tour:
         return subject
     if isinstance(subject, TourLike):
         _check_size(subject.board)
-        return Tour.from_numbers(np.asarray(subject.numbers()))
+        return Tour.from_array(np.asarray(subject.numbers()))
     raise FormatError("a web page requires a tour", help="draw it as .svg or .png")
 
 

@@ -13,7 +13,7 @@ from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Outcome, Status, undecided
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.search.listing import Order, TourList
 from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
@@ -80,7 +80,7 @@ def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
         budget.spend(part.nodes)
         if first.order is None:
             return first
-        tour = Tour.from_order(problem.board, first.order)
+        tour = tour_of(problem.board, first.order)
         for turn in range(_TURNS):
             objective = _violated_range(problem, tour, turn)
             if objective is None:

@@ -32,7 +32,7 @@ from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
-from knightstour.core.model.tour import Tour, counts_as_closed
+from knightstour.core.model.tour import Tour, counts_as_closed, tour_of
 from knightstour.core.model.validation import Seed, an, flag, of_kind, seed_of, whole_number
 from knightstour.core.proofs.symmetric import order_of_image
 from knightstour.core.search import rotation
@@ -234,7 +234,7 @@ def _anneal_tour(
     found = anneal(cover, wanted, budget, seed, goal=goal, another=varied)
     if found is None:
         return tour
-    best = Tour.from_order(board, order_of(cover, found, is_closed))
+    best = tour_of(board, order_of(cover, found, is_closed))
     best = best.reversed() if keep_ends and best.start != tour.start else best
     ends = (tour.start, tour.end) if keep_ends else (None, None)
     confirm_answer(replace(problem, start=ends[0], end=ends[1]), best, "improving")

@@ -18,7 +18,7 @@ from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import tour_of
 from knightstour.lab.objectives import by_states, improve, longest, sweep
 from knightstour.lab.objectives.table import LONGEST, Objective
 
@@ -52,7 +52,7 @@ def find_best(problem: Problem, settings: SolveSettings, objective: Objective, b
     best, known = result.tour, wanted.of(result.tour, problem.closed)
     proof = prove(problem, wanted, wanted.sign * known, budget)
     if proof.order is not None:
-        best = Tour.from_order(problem.board, proof.order)
+        best = tour_of(problem.board, proof.order)
         known = wanted.of(best, problem.closed)
         if problem.closed and problem.start is not None:
             best = best.shifted(best.order.tolist().index(problem.start_index))

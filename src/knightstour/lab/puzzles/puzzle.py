@@ -22,7 +22,7 @@ from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.validation import flag, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.search.clues import Numberings, places_of
@@ -370,7 +370,7 @@ class Puzzle:
         if len(found) != 1 or not search.is_finished:
             how_many = ("none is known", "there may be more", "there are several")[len(found)]
             raise ProblemError(f"the puzzle does not have exactly one solution: {how_many}")
-        tour = Tour.from_order(self.board, found[0])
+        tour = tour_of(self.board, found[0])
         check_solution(self, tour)
         return tour
 

@@ -116,7 +116,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
         for name in ("seed", "score"):
             if record.get(name) is not None and not is_whole(record[name]):
                 raise FormatError(f"{name} must be a whole number, not {quoted(record[name])}")
-        tour = None if solution is None else Tour.from_numbers(np.array(solution), board=board)
+        tour = None if solution is None else Tour.from_array(np.array(solution), board=board)
         if tour is not None:
             check_solution(puzzle, tour)
         is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")

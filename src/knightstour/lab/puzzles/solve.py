@@ -8,7 +8,7 @@ from knightstour.core.model.board import Square, read_as_record, square_at
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Status, exhausted
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.validation import whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.lab.puzzles.puzzle import Puzzle, Rating, check_solution, search_of
@@ -92,7 +92,7 @@ def answer_of(puzzle: Puzzle, n: int, limits: Limits | None, on_progress: OnProg
     search = search_of(puzzle, budget)
     tours = []
     for order in search:
-        tour = Tour.from_order(puzzle.board, order)
+        tour = tour_of(puzzle.board, order)
         check_solution(puzzle, tour)
         tours.append(tour)
         if len(tours) == n:

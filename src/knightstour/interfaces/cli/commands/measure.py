@@ -6,6 +6,7 @@ import json
 
 import click
 
+from knightstour.core.checking.reports import magic_kind
 from knightstour.core.model.board import Board, title_of
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.geometry import is_flat
@@ -53,7 +54,7 @@ def command(file: str, board: str | None, *, by: tuple[str, ...], as_csv: bool, 
             )
         for i, k in enumerate(here):
             found[k] = {name: values[i].item() for name, values in by_name.items()}
-            found[k] |= {_MAGIC: tours[k].magic_kind} if in_words else {}
+            found[k] |= {_MAGIC: magic_kind(tours[k])} if in_words else {}
     if as_csv and found:
         click.echo(",".join(["number", *found[0]]))
     for k in range(len(tours)):

@@ -27,7 +27,7 @@ from knightstour.core.machine.files import open_target
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.progress import Progress
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
@@ -219,7 +219,7 @@ class _Drawing:
     def tours(self) -> Iterator[Tour]:
         for rows in self:
             for row in rows:
-                yield Tour.from_order(self.stream.problem.board, row.astype(np.int64))
+                yield tour_of(self.stream.problem.board, row.astype(np.int64))
 
     def summary(self) -> dict[str, Any]:
         stream = self.stream

@@ -10,7 +10,7 @@ import click
 from knightstour.core.formats.tours import format_tour
 from knightstour.core.model.budget import as_arguments
 from knightstour.core.model.errors import FormatError, ProblemError
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import tour_of
 from knightstour.core.model.validation import quoted
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
@@ -63,7 +63,7 @@ def command(
     if not space.count:
         raise no_tours_error(problem)
     with status.timing("creating the tours"):
-        tours = [Tour.from_order(problem.board, order) for order in space.orders(numbers)]
+        tours = [tour_of(problem.board, order) for order in space.orders(numbers)]
     status.clear()
     if as_json:
         for found, tour in zip(numbers, tours, strict=True):

@@ -19,7 +19,7 @@ from knightstour.core.model.errors import BoardError, ProblemError, check_own_an
 from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import tour_of
 from knightstour.core.model.validation import Seed, an, seed_of, whole_number
 from knightstour.core.proofs.arguments import known_proof
 from knightstour.core.statistics.statistic import Statistic
@@ -246,7 +246,7 @@ def _census_of_tally(empty: Census, tally: Tally, order_of: Callable[[int], np.n
     numbers = dict(sorted(tally.first.items()))
 
     def extreme(value: int) -> Extreme:
-        tour = Tour.from_order(empty.problem.board, order_of(numbers[value]))
+        tour = tour_of(empty.problem.board, order_of(numbers[value]))
         confirm_answer(empty.problem, tour, "a census")
         return Extreme(value, tour)
 

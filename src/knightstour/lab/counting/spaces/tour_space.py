@@ -33,7 +33,7 @@ from knightstour.core.model.exports import page_of
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, logger
 from knightstour.core.model.sample import Sample, order_type
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.validation import Seed, as_list, check_amount, flag, seed_of, whole_number
 from knightstour.core.model.wording import in_words, short_repr
 from knightstour.core.search.frontier.plan import make_plan
@@ -367,7 +367,7 @@ class TourSpace:
             size = min(_CHUNK, 2 * size)
 
     def _checked_tour(self, order: np.ndarray) -> Tour:
-        tour = Tour.from_order(self.board, order)
+        tour = tour_of(self.board, order)
         confirm_answer(self.problem, tour, "a number")
         return tour
 

@@ -14,7 +14,7 @@ from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import Sample, order_type
-from knightstour.core.model.tour import Tour
+from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.validation import flag, quoted, whole_number
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.sampling.datasets.manifest import AGAIN, Manifest, Plan, fault_of, read_manifest
@@ -123,7 +123,7 @@ class DataSet:
                     break
                 first += len(rows)
             self._near = first, rows
-        return Tour.from_order(self.board, rows[k - first].astype(np.int64))
+        return tour_of(self.board, rows[k - first].astype(np.int64))
 
 
 def read_dataset(path: str | os.PathLike[str], *, partial: bool = False) -> DataSet:
