@@ -142,7 +142,7 @@ def test_the_solution_of_a_puzzle_is_printed_in_any_format(folder, run):
     assert kt.parse_tours(squares, "squares", "5x5") == kt.parse_tours(grid, "grid")
 
 
-# ---------------------------------------------------------------- one answer at three doors
+# ---------------------------------------------------------------- one answer in three interfaces
 
 _CLOSED: dict[str, Any] = {"board": "5x6", "closed": True}
 _GRID = str(kt.find_tour("5x5", seed=1))
@@ -250,7 +250,7 @@ _OF_THE_PAGE = ("shape", "squares")
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_an_answer_is_the_same_at_every_door(name, folder, run):
+def test_an_answer_is_the_same_in_all_interfaces(name, folder, run):
     words, path, body, in_python = SAME[name]
     (folder / "tour.txt").write_text(_GRID)
     printed = json.loads(run(*words.split(), "--json")[1])

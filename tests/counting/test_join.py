@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from knightstour.core.kernels.counting import join as kernel
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.lab.counting.halves import middle
 from reference import as_lists
 from reference.join import pair_of, room_of, some_words, value_of
@@ -14,7 +14,9 @@ def joined(pairs: int, zeros: int, items: int, most_count: float = 2.0**60) -> t
     """Return the result of a join of two halves with random words, its counters, and the total."""
     room, tables, counters = room_of(zeros, items)
     total = np.zeros(4, dtype=np.int64)
-    status = door("join_numbers")(*some_words(pairs), room, tables, 0, most_count, counters, total, np.zeros(1), 1)
+    status = kernel_function("join_numbers")(
+        *some_words(pairs), room, tables, 0, most_count, counters, total, np.zeros(1), 1
+    )
     assert not room.zeros.any()
     return status, counters, middle.of_digits(total)
 

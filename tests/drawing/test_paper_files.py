@@ -157,7 +157,7 @@ def test_windows_scenes_and_sheets_become_pdf(tmp_path, run):
     assert len(pypdf.PdfReader(target).pages) == 1
 
 
-# ---------------------------------------------------------------- doors and bad input
+# ---------------------------------------------------------------- all functions, and bad input
 
 
 @pytest.mark.parametrize(

@@ -157,7 +157,7 @@ def test_alternatives_for_board_and_format_are_reported():
 # ---------------------------------------------------------------- the same numbers, the same answer
 
 
-def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]:
+def results_of_all_readers(grid: list[list[object]], board: Board | None = None) -> set[str]:
     """Return the results of all readers of a diagram: the tour as text, or the kind of error."""
 
     def said(read) -> str:
@@ -198,29 +198,29 @@ def every_door(grid: list[list[object]], board: Board | None = None) -> set[str]
 def test_lists_arrays_files_and_texts_give_equal_answers(first, k):
     tour = tours()[k]
     grid = (tour.numbers - 1 + first).tolist()
-    assert every_door(grid) == {str(tour)}
-    assert every_door(grid, tour.board) == {str(tour)}
+    assert results_of_all_readers(grid) == {str(tour)}
+    assert results_of_all_readers(grid, tour.board) == {str(tour)}
     grid[0][0], grid[1][1] = grid[1][1], grid[0][0]
-    assert every_door(grid) == {"invalid"}
-    assert every_door(grid, tour.board) == {"invalid"}
+    assert results_of_all_readers(grid) == {"invalid"}
+    assert results_of_all_readers(grid, tour.board) == {"invalid"}
 
 
 def test_step_after_zero_is_wrong_with_help():
     holed = Board(5, 5, holes=["a1"])
     tour = find_tour(holed, start="c3")
     grid = tour.numbers.tolist()
-    assert every_door(grid) == {"invalid"}
+    assert results_of_all_readers(grid) == {"invalid"}
     with pytest.raises(InvalidTour, match=r"step 1 \(number 2\): a1 to c3 is not a knight's move") as caught:
         Tour.from_array(grid)
     assert caught.value.help == ("if the 0 marks a hole, give the board: FILE 5x5:-a1, or board='5x5:-a1'")
-    assert every_door(grid, holed) == {str(tour)}
+    assert results_of_all_readers(grid, holed) == {str(tour)}
 
 
 def test_several_zeros_and_empty_cells_are_holes():
     board = Board(4, 4, holes=[(0, 0), (0, 3), (3, 0), (3, 3)])
     tour = find_tour(board, closed=True)
     grid = tour.numbers.tolist()
-    assert every_door(grid) == {str(tour)}
+    assert results_of_all_readers(grid) == {str(tour)}
     none = [[None if x == 0 else x for x in row] for row in grid]
     floats = np.where(tour.numbers == 0, np.nan, tour.numbers.astype(float))
     masked = np.ma.masked_equal(tour.numbers, 0)
@@ -237,12 +237,12 @@ def test_zero_in_open_diagram_requires_a_choice_at_every_interface(count):
     tour = find_tour("5x5", seed=1)
     whole = tour.numbers
     grid = np.where(whole <= count, whole, 0)
-    assert every_door(grid.tolist()) == {"invalid"}
-    assert every_door(grid.tolist(), tour.board) == {"invalid"}
+    assert results_of_all_readers(grid.tolist()) == {"invalid"}
+    assert results_of_all_readers(grid.tolist(), tour.board) == {"invalid"}
     with pytest.raises(InvalidTour, match=f"only {count} of 25 squares have a number, and 0 is on the others"):
         parse_tours("\n".join(" ".join(map(str, row)) for row in grid.tolist()))
     holed = Board(5, 5, holes=[tuple(square) for square in np.argwhere(grid == 0).tolist()])
-    assert every_door(grid.tolist(), holed) == {str(Tour.from_array(grid, board=holed))}
+    assert results_of_all_readers(grid.tolist(), holed) == {str(Tour.from_array(grid, board=holed))}
 
 
 @pytest.mark.parametrize("mark", [".", "#", "-", "_", "x", "X", "*", "None", "null", "nan", "--", "-1"])
@@ -323,13 +323,13 @@ def test_two_zeros_at_the_ends_are_not_holes():
     tour = next(tour for tour in tours() if not tour.is_closed and len(tour) == 20)
     grid = tour.numbers - 1
     grid[grid == 19] = 0
-    assert every_door(grid.tolist()) == {"invalid"}
+    assert results_of_all_readers(grid.tolist()) == {"invalid"}
     with pytest.raises(InvalidTour, match="only 18 of 20 squares have a number, and 0 is on the others") as caught:
         Tour.from_array(grid)
     assert "write '.' or -1 for holes" in str(caught.value.help)
     closed = next(tour for tour in tours() if tour.is_closed).numbers - 1
     closed[closed == closed.max()] = 0
-    assert every_door(closed.tolist()) == {"invalid"}
+    assert results_of_all_readers(closed.tolist()) == {"invalid"}
 
 
 # ---------------------------------------------------------------- how a file was read

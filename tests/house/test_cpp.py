@@ -1,4 +1,4 @@
-"""Tests of C++ against its Python description: equal names in equal order, and doors with a user and a reference."""
+"""Tests of C++ against its Python description: equal names and order, and users and references of kernel functions."""
 
 import importlib
 import re
@@ -19,8 +19,10 @@ SOURCES = sorted(KERNELS.rglob("*.cc"))
 FILES = sorted([*SOURCES, *KERNELS.rglob("*.h")])
 MAX_LINES = 400
 MAX_LINES_OF_A_FUNCTION = 50
-DOORS = {
-    name: file for file in SOURCES for name in re.findall(r"^DOOR\((\w+)\)", file.read_text(encoding="utf-8"), re.M)
+FUNCTIONS = {
+    name: file
+    for file in SOURCES
+    for name in re.findall(r"^EXPORT_KERNEL\((\w+)\)", file.read_text(encoding="utf-8"), re.M)
 }
 
 
@@ -64,19 +66,21 @@ def test_counters_have_the_same_places_in_both_languages(file: Path) -> None:
     assert len(names) == module.COUNTERS
 
 
-@pytest.mark.parametrize("name", sorted(DOORS))
-def test_command_has_a_reference_a_user_and_its_files(name: str) -> None:
-    assert name.startswith(f"{DOORS[name].stem}_")
-    assert name in {row.door for row in all_rows()}
-    assert any(f'"{name}"' in file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py")), "nobody calls it"
+@pytest.mark.parametrize("name", sorted(FUNCTIONS))
+def test_kernel_function_has_a_reference_and_a_user(name: str) -> None:
+    assert name.startswith(f"{FUNCTIONS[name].stem}_")
+    assert name in {row.function for row in all_rows()}
+    assert any(f'"{name}"' in file.read_text(encoding="utf-8") for file in SOURCE.rglob("*.py")), "it is not called"
 
 
-def test_every_linked_command_exists() -> None:
-    asked = {
-        name for file in SOURCE.rglob("*.py") for name in re.findall(r"\bdoor\(\"(\w+)\"", file.read_text("utf-8"))
+def test_called_kernel_functions_exist() -> None:
+    called = {
+        name
+        for file in SOURCE.rglob("*.py")
+        for name in re.findall(r"\bkernel_function\(\"(\w+)\"", file.read_text("utf-8"))
     }
-    assert asked <= set(DOORS)
-    assert {row.door for row in all_rows()} == set(DOORS)
+    assert called <= set(FUNCTIONS)
+    assert {row.function for row in all_rows()} == set(FUNCTIONS)
 
 
 def test_shared_types_have_distinct_names() -> None:
@@ -107,7 +111,7 @@ def test_cpp_needs_no_library(file: Path) -> None:
     included = set(re.findall(r"^#include <(.*)>", file.read_text(encoding="utf-8"), re.M))
     # The checked library is for developers; cpuid.h is the compiler's own.
     assert included <= {"stdint.h"} | {"checked.cc": {"setjmp.h"}, "wide.h": {"cpuid.h"}}.get(file.name, set())
-    assert not re.findall(r"^#define (?!DOOR|EXPORT)\w+", file.read_text(encoding="utf-8"), re.M)
+    assert not re.findall(r"^#define (?!EXPORT_KERNEL|EXPORT)\w+", file.read_text(encoding="utf-8"), re.M)
 
 
 def test_cpp_layout_matches_clang_format() -> None:

@@ -16,7 +16,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from knightstour.core.kernels import rng
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from reference import Case, Row, all_rows, as_lists, copied
 
 ROWS = all_rows()
@@ -35,13 +35,13 @@ Chosen = Callable[[Iterable[Any]], Iterator[Any]]
 
 
 @CHOSEN
-@pytest.mark.parametrize("row", TWINS, ids=lambda row: row.door)
+@pytest.mark.parametrize("row", TWINS, ids=lambda row: row.function)
 def test_a_kernel_does_what_its_reference_does(row: Row, chosen: Chosen) -> None:
     assert row.reference is not None
     count = 0
     for case in chosen(row.cases()):
         lists = as_lists(case.arguments)
-        bound = door(row.door).bind(*case.arguments)
+        bound = kernel_function(row.function).bind(*case.arguments)
         for call in case.calls:
             expected, found = row.reference(*lists, *call), bound(*call)
             assert found == (expected or 0), (case.name, call)
@@ -64,40 +64,41 @@ def plain(value: Any) -> Any:
 
 def digest_of(row: Row, case: Case) -> str:
     """Return the digest of the results and arrays of each call of a case."""
-    bound = door(row.door).bind(*case.arguments)
+    bound = kernel_function(row.function).bind(*case.arguments)
     text = hashlib.sha256()
     for call in case.calls:
         status = bound(*call)
         text.update(json.dumps([status, plain(row.seen(*as_lists(case.arguments), *call))]).encode())
         # A finished search is not called again.
-        if status and row.door.endswith("_step"):
+        if status and row.function.endswith("_step"):
             break
     return text.hexdigest()[:12]
 
 
 @CHOSEN
-@pytest.mark.parametrize("row", DIGESTED, ids=lambda row: row.door)
+@pytest.mark.parametrize("row", DIGESTED, ids=lambda row: row.function)
 def test_kernel_output_matches_golden_digests(row: Row, chosen: Chosen, request: pytest.FixtureRequest) -> None:
     if request.config.getoption("--rewrite-golden"):
         made = [digest_of(row, case) for case in row.cases()]
         known = json.loads(DIGESTS.read_text()) if DIGESTS.exists() else {}
-        known[row.door] = " ".join(made)
+        known[row.function] = " ".join(made)
         DIGESTS.write_text(
-            json.dumps({row.door: known[row.door] for row in DIGESTED if row.door in known}, indent=1) + "\n"
+            json.dumps({row.function: known[row.function] for row in DIGESTED if row.function in known}, indent=1)
+            + "\n"
         )
-    wanted = json.loads(DIGESTS.read_text())[row.door].split()
+    wanted = json.loads(DIGESTS.read_text())[row.function].split()
     pairs = chosen(zip(row.cases(), wanted, strict=True))
     assert wanted and [case.name for case, known in pairs if digest_of(row, case) != known] == []
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.door.endswith("_step")], ids=lambda row: row.door)
+@pytest.mark.parametrize("row", [row for row in ROWS if row.function.endswith("_step")], ids=lambda row: row.function)
 def test_a_search_may_be_interrupted_anywhere(row: Row) -> None:
     for whole, cut in itertools.islice(zip(row.cases(), row.cases(), strict=True), 10):
         # A call may return before its nodes are used.
-        status, on = 0, door(row.door).bind(*whole.arguments)
+        status, on = 0, kernel_function(row.function).bind(*whole.arguments)
         while not status and whole.arguments[0].counters[0] < 300:
             status = on(300 - int(whole.arguments[0].counters[0]))
-        bound = door(row.door).bind(*cut.arguments)
+        bound = kernel_function(row.function).bind(*cut.arguments)
         counters = cut.arguments[0].counters
         found = 0
         for nodes in itertools.cycle((1, 2, 0, 97)):

@@ -50,7 +50,7 @@ from knightstour.core.machine.native import library
 order, joined, seen = np.full(2, 2, dtype=np.uint8), np.zeros(4, dtype=np.bool_), np.zeros(2, dtype=np.int32)
 # Past all checks of Python's: the words of orders, first, last, question, moves, seen. There is no square 2.
 words = np.array([order.ctypes.data, 2, 1, 0, 1, 2, 0, -1, -1, joined.ctypes.data, 4, 3, seen.ctypes.data, 2])
-put = library().check_rows_first_fault_door
+put = library().check_rows_first_fault_call
 put.argtypes = [ctypes.c_void_p]
 put(words.ctypes.data)
 """

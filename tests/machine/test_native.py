@@ -19,12 +19,12 @@ from house import SOURCE
 from knightstour import Problem
 from knightstour.core.kernels import builder
 from knightstour.core.machine import native
-from knightstour.core.machine.native import ArrayKind, KernelFault, LibraryError, door, form_of
+from knightstour.core.machine.native import ArrayKind, KernelFault, LibraryError, kernel_function, parse_signature
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.search.warnsdorff import start_state
 from reference import all_rows
 
-STEP = door("warnsdorff_step")
+STEP = kernel_function("warnsdorff_step")
 
 
 def state_of(n: int = 6, **question: Any) -> Any:
@@ -68,7 +68,7 @@ def damaged(library: Path) -> None:
 
 def _sealed(library: Path, data: bytes) -> None:
     library.write_bytes(data)
-    builder.stamp_of(library).write_text(f"{builder.version()} {builder.seal_of(library)}\n")
+    builder.stamp_of(library).write_text(f"{builder.version()} {builder.size_and_checksum(library)}\n")
 
 
 def mixed_up(library: Path) -> None:
@@ -250,7 +250,7 @@ def test_processes_that_want_a_library_at_once_get_one(checkout: Path) -> None:
 
 
 def test_forms_of_all_kinds_are_read() -> None:
-    kinds = form_of(" b1 =u1x3 u1|u2|i4 f8 { int { uint } =i4 } float")
+    kinds = parse_signature(" b1 =u1x3 u1|u2|i4 f8 { int { uint } =i4 } float")
     assert [str(kind) for kind in kinds[:4]] == [
         "a writable array of bool",
         "an array of uint8, 3 an item",
@@ -260,9 +260,9 @@ def test_forms_of_all_kinds_are_read() -> None:
     assert kinds[4:] == (("int", ("uint",), ArrayKind((np.dtype(np.int32),), 1, True)), "float")
 
 
-def test_a_door_that_does_not_exist_is_named() -> None:
+def test_a_kernel_function_that_does_not_exist_is_named() -> None:
     with pytest.raises(LibraryError, match="has no nonsense"):
-        door("nonsense")()
+        kernel_function("nonsense")()
 
 
 # ---------------------------------------------------------------- arguments
@@ -374,10 +374,10 @@ ANYTHING = st.one_of(
 
 @given(st.data())
 def test_no_function_accepts_undeclared_arguments(data: st.DataObject) -> None:
-    """Each door is bound with a case of its reference in which one argument differs."""
-    row = data.draw(st.sampled_from(all_rows()), label="door")
-    found, case = door(row.door), next(iter(row.cases()))
-    kinds = found.form[: len(case.arguments)]
+    """Each kernel function is bound with a case of its reference in which one argument differs."""
+    row = data.draw(st.sampled_from(all_rows()), label="function")
+    found, case = kernel_function(row.function), next(iter(row.cases()))
+    kinds = found.signature[: len(case.arguments)]
     place = data.draw(st.integers(0, len(kinds) - 1))
     value = data.draw(ANYTHING)
     kind, arguments = kinds[place], list(case.arguments)

@@ -149,7 +149,7 @@ def test_methods_reject_unsupported_conditions_with_one_sentence(name):
         (lambda problem: kt.solve(problem, minimize="turns"), "minimize turns"),
     ],
 )
-def test_doors_without_conditions_refuse_them_in_one_sentence(ask, who):
+def test_functions_without_conditions_refuse_them_in_one_sentence(ask, who):
     with pytest.raises(kt.ProblemError, match=f"^{who} does not support forbidden moves\nhelp: omit forbid$"):
         ask(Problem.of((6, 6), forbid=["a1-b3"]))
 

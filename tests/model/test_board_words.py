@@ -77,7 +77,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("word", WRONG)
-def test_a_wrong_part_is_one_clear_error_at_every_door(word, run):
+def test_a_wrong_part_is_one_clear_error_in_all_interfaces(word, run):
     for ask in (kt.Board, kt.find_tour):
         with pytest.raises(kt.BoardError) as caught:
             ask(word)
@@ -155,7 +155,7 @@ def test_piece_name_instead_of_a_leaper_gets_help(piece: str, run: Run) -> None:
 
 
 @pytest.mark.parametrize("text", ["3x3x3", "3x4x5", "2 x 2 x 3"])
-def test_a_box_is_a_board_at_every_door(text: str, run: Run) -> None:
+def test_a_box_is_a_board_in_all_interfaces(text: str, run: Run) -> None:
     sides = tuple(map(int, re.findall(r"\d+", text)))
     edges = {kt.Board(size).to_networkx().number_of_edges() for size in (text, sides)}
     cells = list(itertools.product(*map(range, sides)))

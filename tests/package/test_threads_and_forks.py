@@ -40,7 +40,7 @@ OTHERS = {
     "list(kt.METHODS)": repr(list(kt.METHODS)),
     "kt.solve('6x6', method='neural', seed=1).method": "'neural'",
     "kt.FORMATS['grid'].name": "'grid'",
-    "door('warnsdorff_step').form[1]": "'int'",
+    "kernel_function('warnsdorff_step').form[1]": "'int'",
     "helps()": repr(sorted(COMMANDS)),
 }
 QUICK = {"solve", "len(kt.METHODS)"}
@@ -50,9 +50,9 @@ CHILD = """
 import contextlib, io, json, sys, threading
 import knightstour as kt
 
-def door(name):
+def kernel_function(name):
     from knightstour.core.machine import native
-    return native.door(name)
+    return native.kernel_function(name)
 
 def helps():
     from knightstour.interfaces.cli.app import COMMANDS

@@ -39,7 +39,7 @@ def test_the_puzzles_of_the_days_stay_the_same(day: str) -> None:
 
 
 @pytest.mark.parametrize("day", ["2026-02-15 hard", "2026-12-01 other"])
-def test_days_have_one_puzzle_at_every_door(day: str, run: Run) -> None:
+def test_days_have_one_puzzle_in_all_interfaces(day: str, run: Run) -> None:
     puzzle = kt.puzzles.puzzle_of_day(*day.split())
     code, out, _ = run("puzzle", "today", day.split()[0], "--kind", day.split()[1], "--json")
     assert code == 0 and facts(kt.Puzzle.from_text(out)) == KEPT[day]
@@ -115,7 +115,7 @@ def test_a_wish_written_in_another_way_has_the_same_puzzle() -> None:
     ],
     ids=str,
 )
-def test_the_default_level_is_the_same_at_every_door(wish: dict[str, Any], same: dict[str, Any], run: Run) -> None:
+def test_the_default_level_is_the_same_in_all_interfaces(wish: dict[str, Any], same: dict[str, Any], run: Run) -> None:
     puzzle = kt.make_puzzle("5x6", seed=2, **wish)
     assert puzzle == kt.make_puzzle("5x6", seed=2, **same)
     words = [part for name, value in wish.items() if name in ("pattern", "clues") for part in (f"--{name}", str(value))]

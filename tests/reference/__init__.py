@@ -30,7 +30,7 @@ class Row(NamedTuple):
     seen: Function that returns the meaningful parts of the arguments.
     """
 
-    door: str
+    function: str
     reference: Callable[..., int | None] | None
     cases: Callable[[], Iterable[Case]]
     seen: Callable[..., Any] = lambda *arguments: arguments

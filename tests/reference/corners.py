@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import Problem
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.search.frontier.marching import Keys
 from knightstour.core.statistics.table import statistic_named
 from knightstour.lab.counting.census.on_network import MADE, MAX_CHILDREN, Layers, Squares, Ways, squares_of
@@ -43,7 +43,7 @@ def cases() -> Iterator[Case]:
             yield Case(f"{problem} {kind} {t}", (squares, ways, layers, *rest), [(t, 1), (t, len(sources))])
             if not layers.counters.any():  # if nobody has asked
                 for states in (1, len(sources)):
-                    door("corners_count")(squares, ways, layers, *rest, t, states)
+                    kernel_function("corners_count")(squares, ways, layers, *rest, t, states)
             made = int(layers.counters[MADE])
             sources = layers.next.words[:made][:: max(1, made // 8)].copy()
             if not made:

@@ -8,7 +8,7 @@ import numpy as np
 
 from knightstour import Problem
 from knightstour.core.kernels.counting import dense as kernel
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.lab.counting import matchings
 from reference import Case, Row
 
@@ -27,7 +27,7 @@ def cases_of(dtype: type[np.generic], numbers: tuple[int, ...], start: int) -> I
         layout, changes = matchings.layout_of(plan.slots), matchings.changes_of(plan)
         states, filled = np.zeros(plan.states, dtype=dtype), np.zeros(3**plan.slots, dtype=np.uint8)
         states[0], filled[0] = start, 1
-        name = door("dense_most" if dtype is np.uint8 else "dense_counts")
+        name = kernel_function("dense_most" if dtype is np.uint8 else "dense_counts")
         for t, dealt in enumerate(plan.steps):
             groups = 3 ** dealt.step.others.bit_count()
             held = (layout, changes, dealt.step, states.copy(), filled.copy(), *matchings.tools_of(dealt, dtype))

@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from knightstour import Board, Problem
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import move_graph
 from knightstour.lab.counting.estimate import Choices, Field, Walks, first_walks
 from reference import Case, Row
@@ -35,7 +35,7 @@ def cases() -> Iterator[Case]:
             copies = (type(each)(*(field.copy() for field in each)) for each in (field, walks, choices))
             yield Case(f"{problem}, {left} left", (*copies, int(problem.closed)), [(left, 0, 3), (left, 3, 20)])
             made = Choices(*(each.copy() for each in choices))
-            door("estimate_advance")(field, walks, made, int(problem.closed), left, 0, len(walks.head))
+            kernel_function("estimate_advance")(field, walks, made, int(problem.closed), left, 0, len(walks.head))
 
 
 ROWS = [Row("estimate_advance", None, cases, seen)]

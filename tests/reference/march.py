@@ -31,7 +31,7 @@ _PROBLEMS = [
 
 
 class _Nothing(Algebra):
-    door = "march_sums"
+    function = "march_sums"
     carried = ((np.uint64, 1),)
 
     def arguments(self, source: Any, target: Any) -> tuple[Any, ...]:

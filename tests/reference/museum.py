@@ -6,7 +6,7 @@ from typing import Any
 
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.cycle_graph import cycle_graph
 from knightstour.lab.museum import annealing, genetic, neural
 from knightstour.lab.museum.annealing import schedule
@@ -36,7 +36,7 @@ def annealed() -> Iterator[Case]:
         yield Case(f"{problem} {cover} {hot}", (state,), [*CALLS, (2000,)])
     # So large that turns may be too far; reached at once.
     state = annealing_state(cycle_graph(Problem.of((60, 60), closed=True)), 3, "greedy", schedule(3.0), 5)
-    door("annealing_step")(state, 3 * 3600)
+    kernel_function("annealing_step")(state, 3 * 3600)
     yield Case("60x60", (state,), [(1,), (20,), (2000,)])
 
 

@@ -7,7 +7,7 @@ import numpy as np
 
 from knightstour import Board, Problem
 from knightstour.core.kernels.search import uncrossed as kernel
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.budget import Budget
 from knightstour.lab.objectives import uncrossed_beam as beam
 from knightstour.lab.objectives.uncrossed_beam import Beam
@@ -89,7 +89,7 @@ def beam_cases() -> Iterator[Case]:
             half = len(rows) // 2
             if place % 4 == 1:
                 yield Case(f"{board} {closed} {place}", (table, place, *arrays), [(0, half), (half, len(rows))])
-            door("uncrossed_beam_expand")(table, place, *arrays, 0, len(rows))
+            kernel_function("uncrossed_beam_expand")(table, place, *arrays, 0, len(rows))
             kept = min(200, int(totals[beam.COUNT]))
             rows, made = new_rows[:kept], new_made[:kept]
 

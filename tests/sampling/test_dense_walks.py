@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.lab.sampling.distributions import backbite
 from knightstour.lab.sampling.distributions.backbite import least_weight
 
@@ -37,6 +37,6 @@ def test_complete_graph_readings_are_all_accepted() -> None:
         squares[None].astype(np.int32),
         out,
     )
-    door("backbite_walk")(state, 64 * 130)
+    kernel_function("backbite_walk")(state, 64 * 130)
     assert (counters[backbite.READINGS], counters[backbite.MADE], counters[backbite.REFUSED]) == (100, 100, 0)
     assert (np.sort(out, axis=1) == squares).all()

@@ -13,7 +13,7 @@ from helpers.examples import examples, mostly_long
 from helpers.objectives import OBJECTIVES, goal
 from helpers.small_problems import adjacency_of
 from helpers.solving import solve_several
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.errors import BoardError, ProblemError
@@ -97,7 +97,7 @@ def test_kernel_updates_match_its_steps(board: Board, objective: str) -> None:
     tour = kt.find_tour(board, closed=True, method="rotation", seed=3)
     squares = tour.order.tolist()
     state = start_state(cover_of(board, squares, True, False, squares), row, 5, 2_000, None)
-    step = door("improve_step").bind(state)
+    step = kernel_function("improve_step").bind(state)
     step(0)
     assert state.counters[kernel.COST] == row.of(tour)
     c, taken = state.counters, 0
@@ -222,7 +222,7 @@ def test_kernel_updates_match_its_exchanges(board: str, symmetry: str, objective
     cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
     state = start_state(cover, OBJECTIVES[objective], 5, 5_000, None)
     c, image = state.counters, cover.images[: len(squares)]
-    step = door("improve_step").bind(state)
+    step = kernel_function("improve_step").bind(state)
     for _ in range(50):
         step(100)
         lists = as_lists(state)

@@ -14,7 +14,7 @@ from helpers.solving import solve_several
 from helpers.strategies import QUESTIONS
 from helpers.watched import last_view
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.methods.solve import solve
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import Board, move_graph
@@ -118,7 +118,7 @@ def rested(
 ) -> neural_kernel.State | None:
     """Return the network at rest in some cover, or None."""
     state = neural_state(graph, seed, update, wants_cover=True)
-    return state if door("neural_step")(state, nodes) == slices.FOUND else None
+    return state if kernel_function("neural_step")(state, nodes) == slices.FOUND else None
 
 
 @pytest.mark.parametrize("update", UPDATES)

@@ -309,7 +309,7 @@ def test_impossible_picture_returns_an_error_with_the_reason(web: httpx.Client, 
     assert words in refused(web, "draw", board="3x4", **fields)["error"]
 
 
-# ---------------------------------------------------------------- the door
+# ---------------------------------------------------------------- the guard
 
 _GOOD = {"board": "3x4", "path": ["a1"], "squares": [], "number": "1"}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.board import are_moves, square_count, title_of
 from knightstour.core.model.condition_check import fault_of
@@ -51,7 +51,7 @@ class Checker:
         start = -1 if problem.start_index is None else problem.start_index
         end = -1 if problem.end_index is None else problem.end_index
         question = (count, int(problem.closed), start, end)
-        first_fault = door("check_rows_first_fault")
+        first_fault = kernel_function("check_rows_first_fault")
         for first, last in ranges(len(orders), _AT_FIRST // count + 1):
             rows = np.ascontiguousarray(orders[first:last])
             rows = rows if rows.dtype in _TYPES else rows.astype(np.int64)

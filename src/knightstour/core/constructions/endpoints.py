@@ -36,7 +36,7 @@ from knightstour.core.constructions.pieces import (
     with_inserts,
 )
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.pieces import KNIGHT
 from knightstour.core.model.problem import Problem
@@ -78,7 +78,7 @@ def window_path(
         return None
     for k in range(_TRIES):
         state = start_state(problem, seed + k)
-        if door("rotation_step")(state, -(-patience // _TRIES) * rows * cols) == slices.FOUND:
+        if kernel_function("rotation_step")(state, -(-patience // _TRIES) * rows * cols) == slices.FOUND:
             break
     else:
         return None

@@ -32,7 +32,7 @@ from knightstour.core.constructions.pieces import (
 )
 from knightstour.core.constructions.runs import Lap, Run
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.problem import Problem
 from knightstour.core.search.rotation import path_of, start_state
@@ -160,7 +160,7 @@ def strip_path(width: int, start: Square, end: Square) -> tuple[Square, ...] | N
         end=(0, end[0] * width + end[1]),
     )
     state = start_state(problem, 1)
-    if door("rotation_step")(state, _STEPS_PER_SQUARE * 2 * width) != slices.FOUND:
+    if kernel_function("rotation_step")(state, _STEPS_PER_SQUARE * 2 * width) != slices.FOUND:
         return None
     return tuple(divmod(s, width) for s in path_of(problem, state).tolist())
 

@@ -1,15 +1,15 @@
 // Calls of kernels from Python (core/machine/native.py is the other side).
 //
-// A *door* is a function that Python can call. Its parameters are numbers (i64, u64, double), NumPy arrays, and structs
-// of these; it returns an i64, except the minimum value. `DOOR(name)` below the function defines two C functions:
+// Python calls *kernel functions*. Their parameters are numbers (i64, u64, double), NumPy arrays, and structs of
+// these; they return an i64, except the minimum value. `EXPORT_KERNEL(name)` below a function defines two C functions:
 //
-//   name_form   writes the parameter types as text, such as "{ i8x12 =i8 i8 } int", so that Python needs no table, and
-//               rejects wrong argument types and outdated libraries.
-//   name_door   receives the arguments as 64-bit words and calls the function.
+//   name_signature   writes the parameter types as text, such as "{ i8x12 =i8 i8 } int", so that Python needs no
+//                    table, and rejects wrong argument types and outdated libraries.
+//   name_call        receives the arguments as 64-bit words and calls the function.
 //
 // An array is two words, its address and its number of items, plus the item size in bytes if it supports several
-// dtypes; a number is one word. All platforms use this convention, including 32-bit ones, and all doors have one C
-// prototype, as WebAssembly requires.
+// dtypes; a number is one word. All platforms use this convention, including 32-bit ones, and all these C functions
+// have one prototype, as WebAssembly requires.
 #pragma once
 #include <stdint.h>  // no library of C++ is needed, neither to compile nor to run
 
@@ -23,8 +23,8 @@ using u32 = uint32_t;
 using u64 = uint64_t;
 
 // Version of the calling convention; core/machine/native.py contains it too.
-constexpr i64 ABI = 1;
-// Return value of a door of the checked library after an error.
+constexpr i64 ABI = 2;
+// Return value of a kernel function of the checked library after an error.
 constexpr i64 FAULT = INT64_MIN;
 
 #ifdef CHECKED
@@ -36,12 +36,12 @@ struct Index {
     Index(i64 i, const char *its_file = __builtin_FILE(), i64 its_line = __builtin_LINE())
         : value(i), file(its_file), line(its_line) {}
 };
-// Leave the current door; Python raises an error with the place and the reason. See checked.cc.
+// Leave the current kernel function; Python raises an error with the place and the reason. See checked.cc.
 [[noreturn]] void out_of_bounds(Index index, i64 size);
-i64 guarded(i64 (*door)(const i64 *), const i64 *words);
+i64 guarded(i64 (*function)(const i64 *), const i64 *words);
 #else
 using Index = i64;
-inline i64 guarded(i64 (*door)(const i64 *), const i64 *words) { return door(words); }
+inline i64 guarded(i64 (*function)(const i64 *), const i64 *words) { return function(words); }
 #endif
 
 // A NumPy array: contiguous, aligned, and alive during the call. `Array<const T>` may be read-only in Python. A struct
@@ -196,7 +196,7 @@ S filled(const Source &source, const Copies &...copies) {
         return S{copies...};
 }
 
-// ---------------------------------------------------------------- parameters of a door, and the call
+// ---------------------------------------------------------------- parameters of a kernel function, and the call
 
 struct Describing;
 struct Taking;
@@ -204,22 +204,22 @@ struct Taking;
 // A parameter, or a member of a struct.
 template <class P>
 struct Argument {
-    static void describe(Text *form);
+    static void describe(Text *signature);
     static P take(const i64 *&words);
 };
 template <>
 struct Argument<i64> {
-    static void describe(Text *form) { form->add(" int"); }
+    static void describe(Text *signature) { signature->add(" int"); }
     static i64 take(const i64 *&words) { return *words++; }
 };
 template <>
 struct Argument<u64> {
-    static void describe(Text *form) { form->add(" uint"); }
+    static void describe(Text *signature) { signature->add(" uint"); }
     static u64 take(const i64 *&words) { return u64(*words++); }
 };
 template <>
 struct Argument<double> {
-    static void describe(Text *form) { form->add(" float"); }
+    static void describe(Text *signature) { signature->add(" float"); }
     static double take(const i64 *&words) {
         double number;
         __builtin_memcpy(&number, words++, sizeof number);
@@ -228,12 +228,12 @@ struct Argument<double> {
 };
 template <class T>
 struct Argument<Array<T>> {
-    static void describe(Text *form) {
-        form->add(is_read_only<T> ? " =" : " ");
-        form->add(Item<T>::kind);
+    static void describe(Text *signature) {
+        signature->add(is_read_only<T> ? " =" : " ");
+        signature->add(Item<T>::kind);
         if (Item<T>::count == 1) return;
-        form->add("x");
-        form->add_number(Item<T>::count);
+        signature->add("x");
+        signature->add_number(Item<T>::count);
     }
     static Array<T> take(const i64 *&words) {
         const i64 *mine = words;
@@ -244,10 +244,10 @@ struct Argument<Array<T>> {
 
 template <class T, class... Ts>
 struct Argument<AnyOf<T, Ts...>> {
-    static void describe(Text *form) {
-        form->add(is_read_only<T> ? " =" : " ");
-        form->add(Item<T>::kind);
-        ((form->add("|"), form->add(Item<Ts>::kind)), ...);
+    static void describe(Text *signature) {
+        signature->add(is_read_only<T> ? " =" : " ");
+        signature->add(Item<T>::kind);
+        ((signature->add("|"), signature->add(Item<Ts>::kind)), ...);
     }
     static AnyOf<T, Ts...> take(const i64 *&words) {
         const i64 *mine = words;
@@ -258,10 +258,10 @@ struct Argument<AnyOf<T, Ts...>> {
 
 // Sources for `filled`.
 struct Describing {
-    Text *form;
+    Text *signature;
     template <class P>
     operator P() const {
-        Argument<P>::describe(form);
+        Argument<P>::describe(signature);
         return P{};
     }
 };
@@ -273,28 +273,28 @@ struct Taking {
     }
 };
 template <class P>
-void Argument<P>::describe(Text *form) {
-    form->add(" {");
-    filled<P>(Describing{form});
-    form->add(" }");
+void Argument<P>::describe(Text *signature) {
+    signature->add(" {");
+    filled<P>(Describing{signature});
+    signature->add(" }");
 }
 template <class P>
 P Argument<P>::take(const i64 *&words) {
     return filled<P>(Taking{&words});
 }
 
-template <auto door>
-struct Door;
-template <class... P, i64 (*door)(P...)>
-struct Door<door> {
+template <auto function>
+struct KernelFunction;
+template <class... P, i64 (*function)(P...)>
+struct KernelFunction<function> {
     struct Called {  // with braces its arguments are taken from left to right
         i64 result;
-        Called(P... arguments) : result(door(arguments...)) {}
+        Called(P... arguments) : result(function(arguments...)) {}
     };
-    static i64 describe(Text *form) {
-        form->length = 0;
-        (Argument<P>::describe(form), ...);
-        return form->length;
+    static i64 describe(Text *signature) {
+        signature->length = 0;
+        (Argument<P>::describe(signature), ...);
+        return signature->length;
     }
     static i64 call(const i64 *words) { return Called{Argument<P>::take(words)...}.result; }
 };
@@ -304,6 +304,6 @@ struct Door<door> {
 #else
 #define EXPORT extern "C" __attribute__((visibility("default")))
 #endif
-#define DOOR(name)                                                            \
-    EXPORT i64 name##_form(Text *form) { return Door<name>::describe(form); } \
-    EXPORT i64 name##_door(const i64 *words) { return guarded(Door<name>::call, words); }
+#define EXPORT_KERNEL(name)                                                                            \
+    EXPORT i64 name##_signature(Text *signature) { return KernelFunction<name>::describe(signature); } \
+    EXPORT i64 name##_call(const i64 *words) { return guarded(KernelFunction<name>::call, words); }

@@ -112,11 +112,11 @@ def _sources() -> list[Path]:
 
 
 def stamp_of(library: Path) -> Path:
-    """Return the path of the stamp of a library, with its version and its seal."""
+    """Return the path of the stamp of a library, with the version, size and checksum."""
     return library.with_name(f"{library.name}.stamp")
 
 
-def seal_of(library: Path) -> str:
+def size_and_checksum(library: Path) -> str:
     """Return the size of a library and its checksum, which detect damage."""
     data = library.read_bytes()
     return f"{len(data)} {zlib.crc32(data):08x}"
@@ -136,7 +136,7 @@ def is_current(library: Path) -> bool:
     """Return whether the library exists and matches the current sources."""
     try:
         words = stamp_of(library).read_text(encoding="ascii").split()
-        return words == [*version().split(), *seal_of(library).split()]
+        return words == [*version().split(), *size_and_checksum(library).split()]
     except (OSError, ValueError):
         return False
 
@@ -253,7 +253,7 @@ def build(library: Path = LIBRARY, *, variant: str = "plain", target: str = "") 
             print(warnings, end="", file=sys.stderr)
         _run([*commands.link, *map(str, objects), "-o", str(made)])
         stamp = Path(folder) / "stamp"
-        stamp.write_text(f"{version()} {seal_of(made)}\n", encoding="ascii")
+        stamp.write_text(f"{version()} {size_and_checksum(made)}\n", encoding="ascii")
         # The stamp is last: a stamp that does not match the library triggers a new build.
         os.replace(made, library)
         os.replace(stamp, stamp_of(library))

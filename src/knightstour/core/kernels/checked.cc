@@ -37,7 +37,7 @@ void out_of_bounds(Index index, i64 size) {
     longjmp(way_out, 1);
 }
 
-i64 guarded(i64 (*door)(const i64 *), const i64 *words) { return setjmp(way_out) ? FAULT : door(words); }
+i64 guarded(i64 (*function)(const i64 *), const i64 *words) { return setjmp(way_out) ? FAULT : function(words); }
 
 // Error message of the latest call in this thread.
 EXPORT i64 knightstour_fault(Text *text) {

@@ -27,5 +27,5 @@ i64 keys_mark_repeats(Keys keys, i64 width, Array<const u64> more, Array<bool> i
 
 }  // namespace
 
-DOOR(keys_reindex)
-DOOR(keys_mark_repeats)
+EXPORT_KERNEL(keys_reindex)
+EXPORT_KERNEL(keys_mark_repeats)

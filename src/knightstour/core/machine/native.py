@@ -1,12 +1,11 @@
 """Kernels in C++: their library, and calls of its functions with NumPy arrays in place (core/kernels/abi.h).
 
-`door("warnsdorff_step")` is a function of the library. It defines its own parameters (its *form*), so that mismatches
-between the library and Python are detected. An argument is an array of exactly the kind in the form, contiguous, and
-writable if the kernel writes to it; or a number; or a tuple of these. Anything else raises TypeError, since kernels do
-not check.
+`kernel_function("warnsdorff_step")` is a function of the library, which contains its signature, so that mismatches with
+Python are detected. An argument is an array of exactly the kind in the signature, contiguous, and writable if the
+kernel writes to it; or a number; or a tuple of these. Anything else raises TypeError, since kernels do not check.
 
-A call costs 1 us and another for each array, which is checked. `door(name).bind(state)` checks once; its result is
-called with the remaining numbers, in 0.5 us. Shape and memory of bound arrays must not change.
+A call costs 1 us and another for each array, which is checked. `kernel_function(name).bind(state)` checks once; its
+result is called with the remaining numbers, in 0.5 us. Shape and memory of bound arrays must not change.
 
 Calls release the GIL, and kernels have no global state, so threads may call them with separate arrays. Ctrl-C is
 handled when a call returns, so slices.py cuts long work.
@@ -126,7 +125,7 @@ def check_stamp(path: Path) -> None:
     from knightstour.core.kernels import builder
 
     try:
-        size, checksum = builder.seal_of(path).split()
+        size, checksum = builder.size_and_checksum(path).split()
         *version, wanted_size, wanted_checksum = builder.stamp_of(path).read_text(encoding="ascii").split()
         int(wanted_size)
     except FileNotFoundError as error:
@@ -173,7 +172,7 @@ def _text_of(found: Any) -> str:
     return text.chars.decode("ascii")
 
 
-# ---------------------------------------------------------------- forms
+# ---------------------------------------------------------------- signatures
 
 
 class ArrayKind(NamedTuple):
@@ -197,20 +196,20 @@ class ArrayKind(NamedTuple):
 
 # A parameter: an array, the word for a number, or a tuple of parameters.
 Kind: TypeAlias = "ArrayKind | str | tuple[Kind, ...]"
-Form: TypeAlias = tuple[Kind, ...]
+Signature: TypeAlias = tuple[Kind, ...]
 
 
-def form_of(text: str) -> Form:
+def parse_signature(text: str) -> Signature:
     """Parse the description of a function's parameters.
 
-    >>> form_of(" { i8x3 =u1|u2 } int")
+    >>> parse_signature(" { i8x3 =u1|u2 } int")
     ((ArrayKind(dtypes=(dtype('int64'),), items=3, is_read_only=False),
       ArrayKind(dtypes=(dtype('uint8'), dtype('uint16')), items=1, is_read_only=True)), 'int')
     """
     return _parameters(iter(text.split()))
 
 
-def _parameters(words: Iterator[str]) -> Form:
+def _parameters(words: Iterator[str]) -> Signature:
     kinds: list[Kind] = []
     for word in words:
         if word == "}":
@@ -246,28 +245,28 @@ _NUMBERS: Final[dict[str, Callable[[Any], int]]] = {"int": index, "uint": _uint,
 # ---------------------------------------------------------------- calls
 
 
-class BoundDoor:
-    """A door with its first arguments, for repeated calls with the remaining numbers by one thread.
+class BoundFunction:
+    """A kernel function with its first arguments, for repeated calls with the remaining numbers by one thread.
 
     It keeps the arrays alive. Their address, shape and dtype must not change.
     """
 
     __slots__ = ("_address", "_arguments", "_function", "_later", "_spans", "_words", "name")
 
-    def __init__(self, door: Door, arguments: tuple[Any, ...]) -> None:
-        form, given = door.form, len(arguments)
-        self.name, self._function, self._arguments = door.name, door.function, arguments
+    def __init__(self, function: KernelFunction, arguments: tuple[Any, ...]) -> None:
+        signature, given = function.signature, len(arguments)
+        self.name, self._function, self._arguments = function.name, function.function, arguments
         # (first byte, byte after the last, whether it is written to) of each nonempty array.
         self._spans: list[tuple[int, int, bool]] = []
         self._words = words_of("q")
-        if given > len(form):
-            raise TypeError(f"{self.name} needs {len(form)} arguments, not {given}")
-        self._pack(form[:given], arguments)
+        if given > len(signature):
+            raise TypeError(f"{self.name} needs {len(signature)} arguments, not {given}")
+        self._pack(signature[:given], arguments)
         self._check_apart()
         # Index and conversion of each number that comes with the call.
-        self._later = [(len(self._words) + i, _NUMBERS.get(str(kind))) for i, kind in enumerate(form[given:])]
+        self._later = [(len(self._words) + i, _NUMBERS.get(str(kind))) for i, kind in enumerate(signature[given:])]
         if any(kind is None for _, kind in self._later):
-            raise TypeError(f"{self.name}: only numbers can be passed later; bind {form[given:]}")
+            raise TypeError(f"{self.name}: only numbers can be passed later; bind {signature[given:]}")
         # At least one, since an empty array may have no address.
         self._words.extend([0] * (len(self._later) or 1))
         self._address = self._words.buffer_info()[0]
@@ -283,7 +282,7 @@ class BoundDoor:
             raise KernelFault(f"{self.name}: {_text_of(library().knightstour_fault)}")
         return result
 
-    def _pack(self, kinds: Form, values: tuple[Any, ...]) -> None:
+    def _pack(self, kinds: Signature, values: tuple[Any, ...]) -> None:
         """Raises TypeError for the wrong kind."""
         words = self._words
         for i, (kind, value) in enumerate(zip(kinds, values, strict=True)):
@@ -348,21 +347,21 @@ def _place(values: tuple[Any, ...], i: int) -> str:
     return str(getattr(values, "_fields", [f"argument {k}" for k in range(len(values))])[i])
 
 
-class Door:
+class KernelFunction:
     """A function of the library, which is loaded at the first call."""
 
     def __init__(self, name: str) -> None:
         self.name = name
 
     @functools.cached_property
-    def form(self) -> Form:
+    def signature(self) -> Signature:
         """Parameters."""
-        return form_of(_text_of(self._in_library("form")))
+        return parse_signature(_text_of(self._in_library("signature")))
 
     @functools.cached_property
     def function(self) -> Callable[[int], int]:
         """The function of the address of its words."""
-        return _function(self._in_library("door"))
+        return _function(self._in_library("call"))
 
     def _in_library(self, what: str) -> Any:
         try:
@@ -370,19 +369,19 @@ class Door:
         except AttributeError as error:
             raise LibraryError(f"the library of kernels has no {self.name}", help=_help()) from error
 
-    def bind(self, *arguments: Any) -> BoundDoor:
+    def bind(self, *arguments: Any) -> BoundFunction:
         """Return the function with its first arguments bound, including all arrays. Raises TypeError."""
-        return BoundDoor(self, arguments)
+        return BoundFunction(self, arguments)
 
     def __call__(self, *arguments: Any) -> int:
-        return BoundDoor(self, arguments)()
+        return BoundFunction(self, arguments)()
 
 
 @functools.cache
-def door(name: str) -> Door:
+def kernel_function(name: str) -> KernelFunction:
     """Return the function of the library with this name.
 
-    >>> door("warnsdorff_step").form[1]
+    >>> kernel_function("warnsdorff_step").signature[1]
     'int'
     """
-    return Door(name)
+    return KernelFunction(name)

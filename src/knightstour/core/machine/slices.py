@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.trace import Trace
 
@@ -50,7 +50,7 @@ def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = No
     Returns:
         The status, RUNNING if the budget ended it. The state can be passed again to continue.
     """
-    bound = door(step).bind(state)
+    bound = kernel_function(step).bind(state)
     status = RUNNING
     if observe is not None and budget.trace is not None and budget.trace.is_wanted:
         status = _run_watched(bound, state, budget, budget.trace, observe)
@@ -64,7 +64,7 @@ def drive(step: str, state: Any, budget: Budget, *, observe: Observe | None = No
     return status
 
 
-def _run_watched(bound: BoundDoor, state: Any, budget: Budget, trace: Trace, observe: Observe) -> int:
+def _run_watched(bound: BoundFunction, state: Any, budget: Budget, trace: Trace, observe: Observe) -> int:
     """Run the search node by node until an end or limit."""
     state = type(state)(*(memoryview(field) for field in state))
     counters = state.counters

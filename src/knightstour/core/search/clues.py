@@ -26,7 +26,7 @@ import numpy as np
 
 from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.conditions import ways_round
@@ -455,7 +455,7 @@ def _lay_down(state: kernel.State, places: Places, require: Moves, forbid: Moves
     ]
     if not moves:
         return True
-    lay_down = door("clues_lay_down").bind(state)
+    lay_down = kernel_function("clues_lay_down").bind(state)
     for s, u, is_wanted in moves:
         row = places.near[s].tolist()
         if u not in row:

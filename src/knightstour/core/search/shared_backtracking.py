@@ -28,7 +28,7 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, processor_seconds
@@ -105,7 +105,9 @@ def search_branch(
     state = search.begin(room)
     root_base = state.counters[kernel.BASE]
     if branch.walk:
-        door("backtracking_follow")(state, np.array(branch.walk, dtype=np.int64), branch.base, branch.waiting)
+        kernel_function("backtracking_follow")(
+            state, np.array(branch.walk, dtype=np.int64), branch.base, branch.waiting
+        )
     before = processor_seconds()
     budget = Budget(replace(limits, nodes=nodes))
     kind = np.min_scalar_type(board.rows * board.cols)

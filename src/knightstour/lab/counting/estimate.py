@@ -30,7 +30,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import MoveGraph, Square, move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
@@ -309,7 +309,7 @@ def stepping(field: Field, walks: Walks, *, closed: bool) -> Callable[[int], Non
     """Return a function that advances each walk by one step; its argument is the number of free squares."""
     size = len(walks.head)
     choices = Choices(np.ones(size), np.zeros(size, dtype=np.int64))
-    advance = door("estimate_advance").bind(field, walks, choices, int(closed))
+    advance = kernel_function("estimate_advance").bind(field, walks, choices, int(closed))
     # math.log, since NumPy's logarithms differ between machines in the last digit.
     log_liking = np.array(list(map(math.log, field.liking.tolist())))
 

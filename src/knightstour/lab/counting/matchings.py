@@ -30,7 +30,7 @@ from knightstour.core.kernels.counting import dense as kernel
 from knightstour.core.kernels.counting.classes import HEIR, NEAR, SLOT
 from knightstour.core.machine.files import lock_directory
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
@@ -219,7 +219,7 @@ def changes_of(plan: DensePlan) -> kernel.Changes:
         first[change] = size
         size += kernel.count_of(*change[:2])
     targets = np.empty(size, dtype=np.int32)
-    make = door("dense_change")
+    make = kernel_function("dense_change")
     for kind, pairs, i, j in zip(*np.nonzero(first >= 0), strict=True):
         count = kernel.count_of(kind, pairs)
         part = targets[first[kind, pairs, i, j] :][:count]
@@ -309,7 +309,7 @@ def sweep(
     layout, changes = layout_of(plan.slots), changes or changes_of(plan)
     states, filled = np.zeros(plan.states, dtype=dtype), np.zeros(3**plan.slots, dtype=np.uint8)
     states[0] = filled[0] = 1
-    name = door("dense_counts" if is_count else "dense_most")
+    name = kernel_function("dense_counts" if is_count else "dense_most")
     numbers = (of_word,) if is_count else ()
     total, is_residue, made = 0, of_word > 0, 0
     with Threads(threads) as pool:

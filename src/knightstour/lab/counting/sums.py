@@ -61,7 +61,7 @@ class Sums(Algebra):
     others. Empty if there is one sum and all weights are 1. total: over complete tours, in digits of 64 bits.
     """
 
-    door = "march_sums"
+    function = "march_sums"
     is_ring = 0
 
     def __init__(self, weights: Sequence[np.ndarray] = ()) -> None:
@@ -116,7 +116,7 @@ def _longer(numbers: np.ndarray) -> np.ndarray:
 class _Branching(Algebra):
     """Records all transitions of one layer at a time."""
 
-    door = "march_ways"
+    function = "march_ways"
 
     def begin(self, t: int, source: Layer, room: int) -> None:
         self.offsets = np.zeros(source.count + 1, dtype=np.int64)

@@ -19,7 +19,7 @@ import numpy as np
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import DEAL, KIND, SLOT, ends_of, inner_of
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import check_own_answer
@@ -167,9 +167,9 @@ class Join:
     def best(self, machine: Machine) -> tuple[int, int]:
         """Return the maximum value, plus 1, and the index of a class that has it; (0, 0) without tours."""
 
-        def kernel_of(mine: middle.Scratch) -> BoundDoor:
+        def kernel_of(mine: middle.Scratch) -> BoundFunction:
             room = (mine.room, middle.make_tables(), mine.counters, *mine.own)
-            return door("best_join").bind(self.finals, self.halves, *room)
+            return kernel_function("best_join").bind(self.finals, self.halves, *room)
 
         def read(mine: middle.Scratch) -> tuple[int, int]:
             value, number = mine.own[0][0].tolist()
@@ -190,9 +190,9 @@ class Join:
         """
         found = np.full((2, 5), -1, dtype=np.int64)
 
-        def kernel_of(mine: middle.Scratch) -> BoundDoor:
+        def kernel_of(mine: middle.Scratch) -> BoundFunction:
             room = (mine.room, middle.make_tables(), mine.counters, found)
-            return door("best_states").bind(self.finals, self.halves, *room, value)
+            return kernel_function("best_states").bind(self.finals, self.halves, *room, value)
 
         middle.Scratch(kernel_of).work(number, number + 1)
         check_own_answer(bool(found[:, 0].min() >= 0), "no states yield the maximum value")
@@ -218,7 +218,7 @@ def _link_half(
         before, after, edges = kept[t].layer, int(kept[t + 1].layer.classes[target]), kept[t + 1].edges
         assert edges is not None
         added = values.of_edges(half, t, before.classes, edges)
-        status = door("best_back")(edges.by_target, before.lists, before.states, added, found, target)
+        status = kernel_function("best_back")(edges.by_target, before.lists, before.states, added, found, target)
         check_own_answer(status == joining.DONE, "a state has a predecessor")
         target = int(found[0, 0])
         raised = _slots_with_new_moves(half.steps[t], int(before.classes[target]), after)

@@ -134,7 +134,7 @@ class _Cheapest(Algebra):
     The steps of all layers are kept. spent: states of the current layer that are already charged to the budget.
     """
 
-    door = "march_best"
+    function = "march_best"
     carried = ((np.int64, 1), (np.int32, 2))
 
     def __init__(self, plan: Plan, costs: Costs) -> None:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.crossing_moves import by_square
 from knightstour.core.model.problem import Problem
@@ -112,7 +112,7 @@ class Beam:
         slots = np.zeros(1 << (2 * room).bit_length(), dtype=np.int64)
         totals[COUNT], totals[CAME_FROM] = 0, -1
         arrays = (rows.reshape(-1), made.reshape(-1), new_rows.reshape(-1), new_made.reshape(-1), slots, totals)
-        bound = door("uncrossed_beam_expand").bind(self.table, place, *arrays)
+        bound = kernel_function("uncrossed_beam_expand").bind(self.table, place, *arrays)
         for first, last in slices.ranges(len(rows)):
             bound(first, last)
             if budget.is_spent:

@@ -27,7 +27,7 @@ import numpy as np
 from knightstour.core.kernels.search import uncrossed as kernel
 from knightstour.core.machine import slices
 from knightstour.core.machine.memory import available_bytes
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.crossing_moves import by_square, moves_of
@@ -306,7 +306,7 @@ class Sweep:
         """
         totals[kernel.COUNT] = totals[kernel.MOST] = 0
         table = np.zeros((1 << max(8, (3 * len(states) // 2).bit_length()), kernel.WORDS), dtype=np.uint64)
-        expand, size, growths = door("uncrossed_expand"), 256, 0
+        expand, size, growths = kernel_function("uncrossed_expand"), 256, 0
         while left := len(states):
             first = max(0, left - size)
             reached = expand(step, rule, states.reshape(-1), table.reshape(-1), totals, first, left)
@@ -319,7 +319,7 @@ class Sweep:
                 growths += 1
                 self._grow(table, growths)
             size = min(2 * size, 1 << 13)
-        table.resize((door("uncrossed_pack")(table.reshape(-1)), kernel.WORDS), refcheck=False)
+        table.resize((kernel_function("uncrossed_pack")(table.reshape(-1)), kernel.WORDS), refcheck=False)
         return table
 
     def _grow(self, table: np.ndarray, growths: int) -> None:
@@ -328,7 +328,7 @@ class Sweep:
         size = len(table)
         table.resize((2 * size, kernel.WORDS), refcheck=False)
         for first, last in slices.ranges(size):
-            door("uncrossed_settle")(table.reshape(-1), growths, first, last)
+            kernel_function("uncrossed_settle")(table.reshape(-1), growths, first, last)
 
     def start(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the single state before the first place, and empty totals."""
@@ -369,7 +369,7 @@ class Sweep:
             states = self.advance(self.backward.steps[k], self.plain._replace(keeps_dead=1), states, totals)
             self.back.append(int(max(totals[kernel.MOST], totals[kernel.LENGTH])))
             table = np.zeros((lost + 1, self.size * self.far), dtype=np.uint8)
-            fill = door("uncrossed_bounds").bind(
+            fill = kernel_function("uncrossed_bounds").bind(
                 self.backward.steps[k], self.plain, states.reshape(-1), table.reshape(-1)
             )
             for first, last in slices.ranges(len(states)):

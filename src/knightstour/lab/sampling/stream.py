@@ -24,7 +24,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from knightstour.core.checking.rows import Checker, confirm_orders
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import square_count
@@ -72,9 +72,9 @@ class SeenKeys:
             table = np.zeros((1 << (2 * need - 1).bit_length(), 2), dtype=np.uint32)
             self._keys = self._keys._replace(table=table)
             for first in range(0, len(self), _ENTERED_AT_ONCE):
-                door("keys_reindex")(self._keys, width, first, min(first + _ENTERED_AT_ONCE, len(self)))
+                kernel_function("keys_reindex")(self._keys, width, first, min(first + _ENTERED_AT_ONCE, len(self)))
         is_repeat = np.zeros(len(keys), dtype=np.bool_)
-        self._used = door("keys_mark_repeats")(self._keys, width, keys, is_repeat, self._used)
+        self._used = kernel_function("keys_mark_repeats")(self._keys, width, keys, is_repeat, self._used)
         return ~is_repeat
 
 

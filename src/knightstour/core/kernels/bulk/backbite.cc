@@ -225,4 +225,4 @@ i64 backbite_walk(State state, i64 turns) {
 
 }  // namespace
 
-DOOR(backbite_walk)
+EXPORT_KERNEL(backbite_walk)

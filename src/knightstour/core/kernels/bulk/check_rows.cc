@@ -49,4 +49,4 @@ i64 check_rows_first_fault(AnyOf<const u8, const u16, const i32, const i64> orde
 
 }  // namespace
 
-DOOR(check_rows_first_fault)
+EXPORT_KERNEL(check_rows_first_fault)

@@ -120,5 +120,5 @@ i64 packing_unpack(Array<const u8> packed, i64 width, Array<const i64> starts, M
 
 }  // namespace
 
-DOOR(packing_pack)
-DOOR(packing_unpack)
+EXPORT_KERNEL(packing_pack)
+EXPORT_KERNEL(packing_unpack)

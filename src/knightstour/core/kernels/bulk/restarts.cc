@@ -111,4 +111,4 @@ i64 restarts_run(State state, i64 nodes) {
 
 }  // namespace
 
-DOOR(restarts_run)
+EXPORT_KERNEL(restarts_run)

@@ -137,7 +137,7 @@ i64 best_back(ByTarget edges, Lists before, Array<const Counted> states, Array<c
 
 }  // namespace
 
-DOOR(best_pull)
-DOOR(best_join)
-DOOR(best_states)
-DOOR(best_back)
+EXPORT_KERNEL(best_pull)
+EXPORT_KERNEL(best_join)
+EXPORT_KERNEL(best_states)
+EXPORT_KERNEL(best_back)

@@ -205,4 +205,4 @@ i64 corners_count(Squares squares, Ways ways, Layers layers, Array<const i64> su
 
 }  // namespace
 
-DOOR(corners_count)
+EXPORT_KERNEL(corners_count)

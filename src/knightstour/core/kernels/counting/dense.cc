@@ -308,6 +308,6 @@ i64 dense_change(Array<i32> targets, i64 kind, i64 pairs, i64 i, i64 j, i64 firs
 
 }  // namespace
 
-DOOR(dense_counts)
-DOOR(dense_most)
-DOOR(dense_change)
+EXPORT_KERNEL(dense_counts)
+EXPORT_KERNEL(dense_most)
+EXPORT_KERNEL(dense_change)

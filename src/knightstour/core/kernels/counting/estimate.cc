@@ -139,4 +139,4 @@ i64 estimate_advance(Field field, Walks walks, Choices choices, i64 is_closed, i
 
 }  // namespace
 
-DOOR(estimate_advance)
+EXPORT_KERNEL(estimate_advance)

@@ -73,5 +73,5 @@ i64 join_polynomials(Array<const i64> finals, PolynomialHalf left, PolynomialHal
 
 }  // namespace
 
-DOOR(join_numbers)
-DOOR(join_polynomials)
+EXPORT_KERNEL(join_numbers)
+EXPORT_KERNEL(join_polynomials)

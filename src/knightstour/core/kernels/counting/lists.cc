@@ -40,6 +40,6 @@ i64 lists_sort_in_place(Array<const i64> offsets, Array<const i64> lengths, Arra
 
 }  // namespace
 
-DOOR(lists_pull_counts)
-DOOR(lists_pull_polynomials)
-DOOR(lists_sort_in_place)
+EXPORT_KERNEL(lists_pull_counts)
+EXPORT_KERNEL(lists_pull_polynomials)
+EXPORT_KERNEL(lists_sort_in_place)

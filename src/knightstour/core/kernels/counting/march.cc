@@ -242,7 +242,7 @@ i64 march_best(Steps steps, Layers layers, Array<const i64> worth, Array<const i
 
 }  // namespace
 
-DOOR(march_parents)
-DOOR(march_ways)
-DOOR(march_sums)
-DOOR(march_best)
+EXPORT_KERNEL(march_parents)
+EXPORT_KERNEL(march_ways)
+EXPORT_KERNEL(march_sums)
+EXPORT_KERNEL(march_best)

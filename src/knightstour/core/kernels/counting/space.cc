@@ -237,7 +237,7 @@ i64 space_write_orders(Links links, i64 size, Array<const i64> firsts, AnyOf<u8,
 
 }  // namespace
 
-DOOR(space_write_orders)
-DOOR(space_totals)
-DOOR(space_unrank)
-DOOR(space_rank)
+EXPORT_KERNEL(space_write_orders)
+EXPORT_KERNEL(space_totals)
+EXPORT_KERNEL(space_unrank)
+EXPORT_KERNEL(space_rank)

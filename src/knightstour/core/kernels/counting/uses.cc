@@ -56,5 +56,5 @@ i64 uses_back(Chain chain, Array<const i64> words, Array<const i64> words_at, Ar
 
 }  // namespace
 
-DOOR(uses_last)
-DOOR(uses_back)
+EXPORT_KERNEL(uses_last)
+EXPORT_KERNEL(uses_back)

@@ -107,4 +107,4 @@ i64 visiting_write_orders(Network network, Chain chain, Question question, AnyOf
 
 }  // namespace
 
-DOOR(visiting_write_orders)
+EXPORT_KERNEL(visiting_write_orders)

@@ -157,4 +157,4 @@ i64 annealing_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace
 
-DOOR(annealing_step)
+EXPORT_KERNEL(annealing_step)

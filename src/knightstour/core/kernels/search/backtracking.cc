@@ -367,5 +367,5 @@ i64 backtracking_follow(State state, Array<const i64> walk, i64 base, i64 waitin
 
 }  // namespace
 
-DOOR(backtracking_step)
-DOOR(backtracking_follow)
+EXPORT_KERNEL(backtracking_step)
+EXPORT_KERNEL(backtracking_follow)

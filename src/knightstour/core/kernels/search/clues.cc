@@ -192,5 +192,5 @@ i64 clues_lay_down(State state, i64 s, i64 k, i64 is_wanted) {
 
 }  // namespace
 
-DOOR(clues_step)
-DOOR(clues_lay_down)
+EXPORT_KERNEL(clues_step)
+EXPORT_KERNEL(clues_lay_down)

@@ -269,4 +269,4 @@ i64 flat_merging_step(State state, i64 nodes) { return Search(state).step(nodes)
 
 }  // namespace
 
-DOOR(flat_merging_step)
+EXPORT_KERNEL(flat_merging_step)

@@ -301,4 +301,4 @@ i64 genetic_step(State state, i64 nodes) {
 
 }  // namespace
 
-DOOR(genetic_step)
+EXPORT_KERNEL(genetic_step)

@@ -393,4 +393,4 @@ i64 improve_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace
 
-DOOR(improve_step)
+EXPORT_KERNEL(improve_step)

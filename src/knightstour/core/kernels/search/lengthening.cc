@@ -181,4 +181,4 @@ i64 lengthening_step(State state, i64 nodes) {
 
 }  // namespace
 
-DOOR(lengthening_step)
+EXPORT_KERNEL(lengthening_step)

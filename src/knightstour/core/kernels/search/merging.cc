@@ -330,4 +330,4 @@ i64 merging_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace
 
-DOOR(merging_step)
+EXPORT_KERNEL(merging_step)

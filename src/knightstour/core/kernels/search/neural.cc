@@ -211,4 +211,4 @@ i64 neural_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace
 
-DOOR(neural_step)
+EXPORT_KERNEL(neural_step)

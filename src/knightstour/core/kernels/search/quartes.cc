@@ -157,4 +157,4 @@ i64 quartes_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace
 
-DOOR(quartes_step)
+EXPORT_KERNEL(quartes_step)

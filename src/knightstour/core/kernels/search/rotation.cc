@@ -300,4 +300,4 @@ i64 rotation_step(State state, i64 nodes) { return Search(state).step(nodes); }
 
 }  // namespace
 
-DOOR(rotation_step)
+EXPORT_KERNEL(rotation_step)

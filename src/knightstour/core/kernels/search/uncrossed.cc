@@ -330,7 +330,7 @@ i64 uncrossed_bounds(Step step, Rule rule, Array<const Reached> states, Array<u8
 }
 }  // namespace
 
-DOOR(uncrossed_expand)
-DOOR(uncrossed_settle)
-DOOR(uncrossed_pack)
-DOOR(uncrossed_bounds)
+EXPORT_KERNEL(uncrossed_expand)
+EXPORT_KERNEL(uncrossed_settle)
+EXPORT_KERNEL(uncrossed_pack)
+EXPORT_KERNEL(uncrossed_bounds)

@@ -177,4 +177,4 @@ i64 uncrossed_beam_expand(Lines lines, i64 place, Array<const u8> rows, Array<co
 
 }  // namespace
 
-DOOR(uncrossed_beam_expand)
+EXPORT_KERNEL(uncrossed_beam_expand)

@@ -164,4 +164,4 @@ i64 warnsdorff_step(State state, i64 nodes) { return Search(state).step(nodes); 
 
 }  // namespace
 
-DOOR(warnsdorff_step)
+EXPORT_KERNEL(warnsdorff_step)

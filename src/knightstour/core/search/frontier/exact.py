@@ -110,7 +110,7 @@ class _Parents(Algebra):
     """Each state stores the first step that led to it: the number of a state and the code of a pick; a tour ends the
     march. closed: the step that completes it, int32 (1, 2)."""
 
-    door = "march_parents"
+    function = "march_parents"
     carried = ((np.int32, 2),)
 
     def __init__(self) -> None:

@@ -16,7 +16,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.search.frontier.plan import Plan
 
 
@@ -91,7 +91,7 @@ Carried: TypeAlias = tuple[tuple[np.dtype | type[np.number], int], ...]
 class Algebra:
     """Base class of the values of states. A subclass specifies a function of march.cc and its arrays."""
 
-    door = ""
+    function = ""
     carried: Carried = ()
 
     def begin(self, t: int, source: Layer, room: int) -> None:
@@ -119,7 +119,7 @@ class Layer:
         table = np.zeros((1 << (2 * room - 1).bit_length(), 2), dtype=np.uint32)
         self.keys = Keys(np.empty((room, width), dtype=np.uint64), table)
         self.carried = [np.zeros((room, items), dtype=dtype) for dtype, items in carried]
-        self.bound: BoundDoor | None = None
+        self.bound: BoundFunction | None = None
         self.bound_to: tuple[int, ...] = ()
 
     @property
@@ -139,7 +139,7 @@ class Layer:
         for old, new in zip((words, *self.carried), (larger.keys.words, *larger.carried), strict=True):
             new[: self.count] = old[: self.count]
         for first in range(0, self.count, _REINDEX_SLICE):
-            door("keys_reindex")(larger.keys, words.shape[1], first, min(first + _REINDEX_SLICE, self.count))
+            kernel_function("keys_reindex")(larger.keys, words.shape[1], first, min(first + _REINDEX_SLICE, self.count))
             yield
         self.keys, self.carried = larger.keys, larger.carried
 
@@ -152,7 +152,7 @@ class March:
         self.steps = steps_as_arrays(plan)
         self.width = int(self.steps.word[-1]) + 1
         self.counters = np.zeros(COUNTERS, dtype=np.int64)
-        self.door = door(algebra.door)
+        self.function = kernel_function(algebra.function)
 
     def first_layer(self) -> Layer:
         """Return the single state before step 0, with value 0."""
@@ -181,7 +181,7 @@ class March:
         rooms = (source.room, target.room, self.algebra.size)
         if target.bound is None or target.bound_to != rooms:
             layers = Layers(source.keys.words, self.counters, target.keys)
-            target.bound = self.door.bind(self.steps, layers, *self.algebra.arguments(source, target))
+            target.bound = self.function.bind(self.steps, layers, *self.algebra.arguments(source, target))
             target.bound_to = rooms
         self.counters[:] = source.done, target.count, target.count + most
         status = target.bound(t, upto)

@@ -20,7 +20,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting import join as joining
 from knightstour.core.kernels.counting.classes import OP_BITS, Packing
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.indices import reduceat, repeat
 from knightstour.core.model.problem import Problem
@@ -67,7 +67,7 @@ class Values(NamedTuple):
         for square, slot in half.slots_after(t).items():
             by_slot[slot] = self.of[half.step_squares[t], square]
         added = np.empty(len(edges.edges), dtype=np.int64)
-        door("classes_add_values")(half.steps[t], classes, edges.edges, by_slot, added)
+        kernel_function("classes_add_values")(half.steps[t], classes, edges.edges, by_slot, added)
         return added
 
     def of_subsets(self, half: Half) -> np.ndarray:
@@ -201,9 +201,9 @@ def _join(
     """Return the number of tours by value: the sum of the products of polynomials that fit."""
     fit, most = middle.fit_of(cut), most_value(halves)
 
-    def kernel_of(mine: middle.Scratch) -> BoundDoor:
+    def kernel_of(mine: middle.Scratch) -> BoundFunction:
         how = (packing, mine.room, middle.make_tables(), mine.counters)
-        return door("join_polynomials").bind(finals, *halves, fit, *how, *mine.own)
+        return kernel_function("join_polynomials").bind(finals, *halves, fit, *how, *mine.own)
 
     def read(mine: middle.Scratch) -> np.ndarray:
         low, high = mine.own[0].T.astype(object)

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.search.frontier.marching import FULL, RUNNING, Algebra, Keys, Layer, March, expand_upto
 from knightstour.core.statistics.statistic import Statistic
@@ -155,7 +155,7 @@ class _Marking(March):
         counters = np.array([target.count, source.done, self.highest], dtype=np.int64)
         layers = Layers(counters, source.keys.words, target.keys)
         sums = (*source.carried, *target.carried, self.tours)
-        door("corners_count")(self.squares, ways, layers, *sums, self.modulus, t, upto)
+        kernel_function("corners_count")(self.squares, ways, layers, *sums, self.modulus, t, upto)
         target.count, source.done, self.highest = counters.tolist()
         return RUNNING if source.done == upto else FULL
 

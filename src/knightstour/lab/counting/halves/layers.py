@@ -33,7 +33,7 @@ import numpy as np
 from knightstour.core.kernels.counting import classes as kernel
 from knightstour.core.kernels.counting.classes import ByTarget, Lists
 from knightstour.core.kernels.counting.dense import MATCHINGS
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import check_own_answer
 from knightstour.lab.counting.halves.cut import SLOTS, WIDE_SLOTS, Half, slots_of_arrays
@@ -209,19 +209,19 @@ def set_of(index: Index, classes: np.ndarray, marks: np.ndarray | None = None) -
         marks = index.new_set()
     else:
         marks[:] = 0
-    door("classes_mark")(classes, index.as_set(marks))
-    door("classes_number")(marks)
+    kernel_function("classes_mark")(classes, index.as_set(marks))
+    kernel_function("classes_number")(marks)
     return marks
 
 
 def members(index: Index, marks: np.ndarray) -> np.ndarray:
     """Number a set, and return its classes in the order of their index."""
-    found = np.empty(door("classes_number")(marks), dtype=np.int64)
-    door("classes_list")(marks, index.size, index.low_size, index.low_classes, index.high_classes, found)
+    found = np.empty(kernel_function("classes_number")(marks), dtype=np.int64)
+    kernel_function("classes_list")(marks, index.size, index.low_size, index.low_classes, index.high_classes, found)
     return found
 
 
-def run_in_pieces(run: BoundDoor, count: int, report: Callable[[], None] = lambda: None) -> None:
+def run_in_pieces(run: BoundFunction, count: int, report: Callable[[], None] = lambda: None) -> None:
     """Run a kernel on items 0 .. count-1, in pieces; `report` is called after each."""
     for span in ranges(count, _FIRST_CLASSES):
         run(*span)
@@ -235,7 +235,7 @@ def forward_classes(side: Side, report: Callable[[], None] = lambda: None) -> li
     for t in range(len(side.half.steps)):
         now = layers[-1]
         into.marks[:] = 0
-        run_in_pieces(door("classes_mark_children").bind(side.stepping(t), now, into), len(now), report)
+        run_in_pieces(kernel_function("classes_mark_children").bind(side.stepping(t), now, into), len(now), report)
         layers.append(members(side.numbering, into.marks))
     return layers
 
@@ -248,7 +248,7 @@ def keep_useful(side: Side, layers: list[np.ndarray], report: Callable[[], None]
         now = layers[t]
         set_of(side.numbering, kept[-1], into.marks)
         keep = np.zeros(len(now), dtype=np.uint8)
-        run_in_pieces(door("classes_keep_parents").bind(side.stepping(t), now, into, keep), len(now), report)
+        run_in_pieces(kernel_function("classes_keep_parents").bind(side.stepping(t), now, into, keep), len(now), report)
         kept.append(now[keep != 0])
     return kept[::-1]
 
@@ -260,7 +260,7 @@ def class_edges(side: Side, t: int, layer: Layer) -> Edges:
     to, edges = np.empty(room, dtype=np.int32), np.empty(room, dtype=np.int64)
     listed = np.zeros(2, dtype=np.int64)
     sources = (side.stepping(t), layer.classes, layer.lengths, numbering.as_set(set_of(numbering, targets)))
-    while door("classes_list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
+    while kernel_function("classes_list_edges")(*sources, to, edges, listed, len(layer.classes)) < len(layer.classes):
         to = np.concatenate([to, np.empty(len(to) // 2, dtype=np.int32)])
         edges = np.concatenate([edges, np.empty(len(edges) // 2, dtype=np.int64)])
     made, count = int(listed[1]), len(targets)
@@ -268,7 +268,7 @@ def class_edges(side: Side, t: int, layer: Layer) -> Edges:
     inputs, fill = np.empty((2, count), dtype=np.int64)
     bounds = np.empty(count, dtype=np.float64)
     sums = (layer.lengths, layer.masses, starts, inputs, bounds)
-    door("classes_sort_edges")(to, edges, made, *sums, by_target, fill)
+    kernel_function("classes_sort_edges")(to, edges, made, *sums, by_target, fill)
     return Edges(starts, by_target, inputs, bounds)
 
 

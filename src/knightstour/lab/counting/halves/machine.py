@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self, TypeVar
 import numpy as np
 
 from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, NewLists
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.lab.counting.halves.layers import CountsTooLarge, Edges, Layer, Side, class_edges, most_states
 from knightstour.lab.counting.halves.stores import StateList, Store
 
@@ -244,7 +244,7 @@ class Machine:
         before = (ahead.edges.by_target, layer.lists, np.asarray(layer.states))
         made = NewLists(ahead.room, offsets, lengths, masses)
         states = StateList(self.store, int(most.sum()), algebra.item)
-        width, threads, pull = math.prod(algebra.item), self.threads, door(algebra.kernel)
+        width, threads, pull = math.prod(algebra.item), self.threads, kernel_function(algebra.kernel)
         cuts = block_cuts(ahead.edges.inputs * pulling.sizes * width, 2 * BLOCK_STATES)
 
         def job(k: int) -> tuple[int, int, np.ndarray, int]:

@@ -29,7 +29,7 @@ import numpy as np
 from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.kernels.counting.classes import PAIR_MASK, PAIR_SHIFT, Adding, Set
 from knightstour.core.kernels.counting.dense import JOINED, MATCHINGS
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import InvalidTour, check_own_answer
 from knightstour.lab.counting.halves import layers as listed
@@ -108,7 +108,7 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
     for side, adding in zip(sides, how, strict=True):
         sets.append(side.numbering.as_set(side.numbering.new_set()))
         listed.run_in_pieces(
-            door("classes_mark_finals").bind(adding, side.classes[-1], sets[-1]), len(side.classes[-1])
+            kernel_function("classes_mark_finals").bind(adding, side.classes[-1], sets[-1]), len(side.classes[-1])
         )
         finals.append(listed.members(side.numbering, sets[-1].marks))
     kept: list[np.ndarray] = []
@@ -116,13 +116,13 @@ def last_classes(cut: Cut, sides: Sequence[Side]) -> tuple[list[np.ndarray], np.
         # The other half is the same one in an even cut.
         partners_in = (joins_folded, _flips(sides[k - 1].half), sets[k - 1])
         keep = np.zeros(len(finals[k]), dtype=np.uint8)
-        look = door("classes_keep_partnered").bind(finals[k], cut.ends, *seams[k], *partners_in, keep)
+        look = kernel_function("classes_keep_partnered").bind(finals[k], cut.ends, *seams[k], *partners_in, keep)
         listed.run_in_pieces(look, len(finals[k]))
         finals[k] = finals[k][keep != 0]
         classes = side.classes[-1]
         wanted = side.numbering.as_set(listed.set_of(side.numbering, finals[k]))
         keep = np.zeros(len(classes), dtype=np.uint8)
-        listed.run_in_pieces(door("classes_keep_bases").bind(how[k], classes, wanted, keep), len(classes))
+        listed.run_in_pieces(kernel_function("classes_keep_bases").bind(how[k], classes, wanted, keep), len(classes))
         kept.append(classes[keep != 0])
     return kept, finals[0]
 
@@ -211,7 +211,7 @@ def make_tables() -> kernel.Tables:
     takes = {pairs: [np.empty(MATCHINGS[pairs], dtype=np.int32) for _ in range(2 * pairs - 1)] for pairs in range(2, 7)}
     for pairs, rows in takes.items():
         for x, targets in enumerate(rows, start=1):
-            door("dense_change")(targets, JOINED, pairs, 0, x, 0, len(targets))
+            kernel_function("dense_change")(targets, JOINED, pairs, 0, x, 0, len(targets))
     undoes: dict[int, list[np.ndarray]] = {4: [], 5: []}
     for pairs, matchings in undoes.items():
         for row in takes[pairs]:
@@ -273,14 +273,14 @@ class Scratch:
     room: memory of the kernel, which grows on demand. counters: event counts of the kernel.
     """
 
-    def __init__(self, kernel_of: Callable[[Any], BoundDoor], own: Sequence[np.ndarray] = ()) -> None:
+    def __init__(self, kernel_of: Callable[[Any], BoundFunction], own: Sequence[np.ndarray] = ()) -> None:
         self.own, self._kernel_of = own, kernel_of
         self.counters = np.zeros(kernel.COUNTERS, dtype=np.int64)
         self._make_room(_FIRST_ROOM, _FIRST_ROOM)
 
     def _make_room(self, zeros: int, items: int) -> None:
         self.room = kernel.Room(np.zeros(zeros, dtype=np.int64), np.empty(items, dtype=np.int64))
-        self._kernel: BoundDoor | None = None
+        self._kernel: BoundFunction | None = None
 
     def work(self, first: int, last: int) -> None:
         """Run the kernel on items first .. last-1.
@@ -311,7 +311,7 @@ class Join(Generic[_T]):
 
     def __init__(
         self,
-        kernel_of: Callable[[Scratch], BoundDoor],
+        kernel_of: Callable[[Scratch], BoundFunction],
         own: Callable[[], Sequence[np.ndarray]] = tuple,
         read: Callable[[Scratch], _T] = lambda mine: None,  # type: ignore[assignment,return-value]
         count: int = 0,
@@ -362,9 +362,9 @@ def join_of_counts(
     """
     joined = (classes.finals, *sides_of(cut, classes.sides, layers, place if modulus else None), fit_of(cut))
 
-    def kernel_of(mine: Scratch) -> BoundDoor:
+    def kernel_of(mine: Scratch) -> BoundFunction:
         how = (mine.room, make_tables(), modulus, machine.MAX_COUNT, mine.counters)
-        return door("join_numbers").bind(*joined, *how, *mine.own)
+        return kernel_function("join_numbers").bind(*joined, *how, *mine.own)
 
     def read(mine: Scratch) -> JoinResult:
         total, bound = mine.own

@@ -35,7 +35,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting import join as kernel
 from knightstour.core.machine import memory
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.model import wording
 from knightstour.core.model.board import title_of
 from knightstour.core.model.budget import Budget
@@ -159,10 +159,10 @@ class HalvesSpace:
         self._in_parts(self._unranking, unrank, len(wanted))
         return links
 
-    def _bind_unranking(self, mine: middle.Scratch) -> BoundDoor:
+    def _bind_unranking(self, mine: middle.Scratch) -> BoundFunction:
         places, links = mine.own
         room = (mine.room, self.tools.tables, mine.counters)
-        return door("space_unrank").bind(self.finals, places, self.tools.space, *room, links, self.size)
+        return kernel_function("space_unrank").bind(self.finals, places, self.tools.space, *room, links, self.size)
 
     # -- from tours to ranks
 
@@ -180,10 +180,10 @@ class HalvesSpace:
         begins = self._begins[found[:, kernel.CLASS]]
         return [int(a) + int(b) for a, b in zip(begins, found[:, kernel.NUMBER], strict=True)]
 
-    def _bind_ranking(self, mine: middle.Scratch) -> BoundDoor:
+    def _bind_ranking(self, mine: middle.Scratch) -> BoundFunction:
         room = (mine.room, self.tools.tables, mine.counters)
         where = (self.tools.rising, self.tools.places, self.tools.space)
-        return door("space_rank").bind(*where, *room, *mine.own, self.size)
+        return kernel_function("space_rank").bind(*where, *room, *mine.own, self.size)
 
     def _in_parts(self, join: middle.Join[None], work: Callable[[middle.Scratch, int, int], None], count: int) -> None:
         """Process tours 0 .. count - 1, in threads if there are many."""
@@ -362,7 +362,9 @@ class _SpaceMaker:
         parts = list(lists.spans(len(layer.classes), _SORT_CLASSES))
         # Lists are contiguous, so threads sort disjoint parts.
         sort = (layer.offsets, layer.lengths, layer.states)
-        for _ in self.machine.threads.run(lambda k: door("lists_sort_in_place")(*sort, *parts[k]), len(parts)):
+        for _ in self.machine.threads.run(
+            lambda k: kernel_function("lists_sort_in_place")(*sort, *parts[k]), len(parts)
+        ):
             self._report()
         return layer
 
@@ -374,8 +376,10 @@ class _SpaceMaker:
         finals = space.finals[chosen]
         found = np.zeros((len(finals), 4), dtype=np.int64)
 
-        def totals(mine: middle.Scratch) -> BoundDoor:
-            return door("space_totals").bind(finals, tools.space, mine.room, tools.tables, mine.counters, found)
+        def totals(mine: middle.Scratch) -> BoundFunction:
+            return kernel_function("space_totals").bind(
+                finals, tools.space, mine.room, tools.tables, mine.counters, found
+            )
 
         join = middle.Join[None](totals, count=len(finals), block=_JOIN_CLASSES)
         for k, _ in enumerate(join.run(self.machine.threads), start=1):

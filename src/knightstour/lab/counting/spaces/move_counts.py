@@ -15,7 +15,7 @@ from collections import Counter
 import numpy as np
 
 from knightstour.core.kernels.counting.join import Fit
-from knightstour.core.machine.native import BoundDoor, door
+from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.errors import ProblemError
 from knightstour.lab.counting.halves import middle
@@ -54,9 +54,9 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
     # The uses of a move are at most the number of tours.
     uses = np.zeros(len(chain.moves), dtype=np.int64)
 
-    def last_weights(scratch: middle.Scratch) -> BoundDoor:
+    def last_weights(scratch: middle.Scratch) -> BoundFunction:
         room = (scratch.room, space.tools.tables, scratch.counters)
-        return door("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
+        return kernel_function("uses_last").bind(finals, mine, other, fit, *room, weights, uses)
 
     middle.Scratch(last_weights).work(0, len(finals))
     for (a, b), tours in zip(chain.moves.tolist(), uses.tolist(), strict=True):
@@ -69,7 +69,7 @@ def _uses_of_half(space: HalvesSpace, side: int) -> Counter[tuple[int, int]]:
         before = np.zeros(high - low, dtype=np.int64)
         slots = np.zeros(SLOTS, dtype=np.int64)
         count = int(chain.class_at[t + 2]) - last
-        back = door("uses_back").bind(chain, words, words_at, weights, before, slots, t)
+        back = kernel_function("uses_back").bind(chain, words, words_at, weights, before, slots, t)
         for span in ranges(count, _FIRST_CLASSES):
             back(*span)
         v = int(chain.square_at[t])

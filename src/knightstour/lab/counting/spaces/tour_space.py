@@ -22,7 +22,7 @@ import numpy as np
 from knightstour.core.checking.rows import Checker
 from knightstour.core.machine import memory
 from knightstour.core.machine.files import check_target
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Board, Square, move_graph, square_at, title_of
@@ -532,5 +532,5 @@ def walk_links(links: np.ndarray, problem: Problem) -> np.ndarray:
         first = ends[:, 0]
         if problem.end_index is not None:
             first = np.where(first == problem.end_index, ends[:, 1], first)
-    door("space_write_orders")(links, links.shape[1], first.astype(np.int64), orders)
+    kernel_function("space_write_orders")(links, links.shape[1], first.astype(np.int64), orders)
     return orders

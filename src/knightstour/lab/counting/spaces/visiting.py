@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.sample import order_type
 from knightstour.lab.counting.spaces.by_states import WaySpace
@@ -84,7 +84,7 @@ def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> 
     begin, end = (-1 if square is None else square for square in (begin, problem.end_index))
     question = Question(begin, end, int(problem.closed), squares)
     orders = np.empty((min(_AT_ONCE, last - first + 1), len(squares)), dtype=order_type(problem.board))
-    write = door("visiting_write_orders").bind(*chain_at(space, first - 1), question, orders)
+    write = kernel_function("visiting_write_orders").bind(*chain_at(space, first - 1), question, orders)
     left = last - first + 1
     while left:
         made = write(min(left, len(orders)))

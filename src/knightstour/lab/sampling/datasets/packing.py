@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.machine.slices import ranges
 from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.errors import BoardError, InvalidTour
@@ -83,7 +83,7 @@ class Packing:
         starts = np.empty(len(orders), dtype=np.int64)
         home = int(move_graph(self.board).squares[0])
         orders = whole_rows(orders)
-        bound = door("packing_pack").bind(
+        bound = kernel_function("packing_pack").bind(
             *(orders, orders.shape[1], kind, home, self.moves, self.bits, moves, self.width, starts)
         )
         for first, last in ranges(len(orders)):
@@ -100,7 +100,7 @@ class Packing:
         if moves.shape != (len(starts), self.width):
             raise InvalidTour(f"packed tours of the {title_of(self.board)} have {self.width} bytes each")
         orders = np.empty((len(starts), square_count(self.board)), dtype=self.kind)
-        bound = door("packing_unpack").bind(
+        bound = kernel_function("packing_unpack").bind(
             *(np.ascontiguousarray(moves), self.width, starts.astype(np.int64), self.moves, self.bits),
             *(orders, orders.shape[1]),
         )

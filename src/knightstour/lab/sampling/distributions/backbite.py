@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.deadline import check_deadline
@@ -200,7 +200,7 @@ class Backbite:
         squares = square_count(self.problem.board)
         out = np.empty((count, squares), dtype=order_type(self.problem.board))
         state = self._state(seed, out)
-        walk, c = door("backbite_walk").bind(state), state.counters
+        walk, c = kernel_function("backbite_walk").bind(state), state.counters
         turns_at_once = max(1, SLICE // (squares + 64))
         between = max(self.every, default_every(self.problem))
         patience = max(min(_PATIENCE_TURNS, PATIENCE_SQUARES // squares), _PATIENCE_READINGS * squares * between)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.machine import slices
-from knightstour.core.machine.native import door
+from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import square_count
 from knightstour.core.model.cycle_graph import why_not_listed
 from knightstour.core.model.errors import ProblemError
@@ -66,7 +66,7 @@ class Merge:
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         problem = self.problem
         state = merging.start_state(problem, seed, self.randomness)
-        step = door("merging_step").bind(state)
+        step = kernel_function("merging_step").bind(state)
         c = state.counters
         rounds = int(c[merging.ROUNDS])
         out = np.empty((count, square_count(problem.board)), dtype=order_type(problem.board))
@@ -130,7 +130,7 @@ class Warnsdorff:
             is_off=np.zeros(size, dtype=np.bool_),
             out=out,
         )
-        run = door("restarts_run").bind(state)
+        run = kernel_function("restarts_run").bind(state)
         made, since = 0, 0
         while c[MADE] < count:
             stop.check()
