@@ -54,7 +54,7 @@ def test_parts_have_no_moves_between_them(board, searched):
 def test_numberings_keep_their_cuts(searched):
     problem = Problem.of("2x3x4")
     parting = orders.best_of_orders(problem, 16)
-    assert make_cut(problem).remaining_limits.squares == parting.order[: parting.remaining_limits]
+    assert make_cut(problem).left.squares == parting.order[: parting.left]
 
 
 @pytest.mark.long
