@@ -10,7 +10,7 @@ from knightstour.interfaces.web.api import call_of
     ("path", "body", "said"),
     [
         ("solve", {"require": [1]}, "require: 1 is not a move"),
-        ("solve", {"given": [1]}, "given must contain the step of each square"),
+        ("solve", {"given": [1]}, "given must be a dict"),
         ("solve", {"given": {"a1": {}}}, "given: a1 has no step left"),
         ("solve", {"given": {"a1": [[1]]}}, r"given: a1 cannot have the step \[1\]"),
         ("solve", {"symmetry": 90}, "symmetry must be a text"),

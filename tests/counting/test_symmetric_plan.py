@@ -180,7 +180,6 @@ def test_class_plans_sum_all_and_symmetric_tours():
         ({"up_to_symmetry": True, "start": "a1"}, "include all tours"),
         ({"symmetry": "180", "up_to_symmetry": True}, "classes are counted of all tours"),
         ({"symmetry": "180", "checkpoint": "here"}, "uses no disk"),
-        ({"up_to_symmetry": 1}, "up_to_symmetry"),
     ],
 )
 def test_questions_without_a_plan(asked: dict[str, Any], said: str) -> None:

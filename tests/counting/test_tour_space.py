@@ -174,8 +174,8 @@ def test_a_sample_is_the_tours_of_even_numbers():
     generator = np.random.default_rng(3)
     assert len(space.sample(2, seed=generator)) == 2
     assert space.sample(3, seed=generator).seed != space.sample(3, seed=generator).seed
-    for wrong in (-1, 1.5):
-        with pytest.raises(ProblemError):
+    for wrong, error in ((-1, ProblemError), (1.5, TypeError)):
+        with pytest.raises(error):
             space.sample(wrong)
 
 

@@ -419,7 +419,7 @@ def test_an_interrupted_writing_leaves_the_old_file_and_nothing_else(tmp_path):
         write_tours(path, some())
     with pytest.raises(FormatError, match="no tour to write"):
         write_tours(path, [])
-    with pytest.raises(FormatError, match="not a Tour"):
+    with pytest.raises(TypeError, match="not a Tour"):
         write_tours(path, [SMALL, "a1"])
     assert path.read_text() == "precious"
     assert list(tmp_path.iterdir()) == [path]

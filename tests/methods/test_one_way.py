@@ -251,7 +251,7 @@ def test_digraphs_of_igraph_and_rustworkx() -> None:
     ],
 )
 def test_rejects_invalid_digraphs(wrong: Any, message: str) -> None:
-    with pytest.raises(kt.BoardError, match=message):
+    with pytest.raises(kt.BoardError if isinstance(wrong, list | dict) else TypeError, match=message):
         kt.Board.from_graph(wrong, directed=True)
 
 

@@ -61,7 +61,6 @@ def test_limit_leaves_undecided_and_reports_progress() -> None:
         ("8x8", {"where": {"turnz": 3}}, "did you mean 'turns'"),
         ("8x8", {"where": {"turns": "x"}}, "invalid range of turns: 'x'"),
         ("8x8", {"where": "turns"}, "not a statistic and its range: 'turns'"),
-        ("8x8", {"where": 5}, "not a range of statistics: 5"),
         ("8x8:torus", {"where": {"crossings": 0}}, "on flat boards only"),
         ("8x8", {"where": {"area": 3}}, "open tours have no 'area'"),
         ("8x8:-a1", {"where": {"magic-rows": 8}}, "have no 'magic-rows'"),

@@ -60,7 +60,6 @@ def test_a_piece_may_be_written_in_many_ways(moves: object) -> None:
         ((1, -2), "no piece leaps (1, -2)"),
         ([], "not a leaper: []"),
         (None, None),
-        (3, "not a leaper: 3"),
         ([(1, 2), (1, 2, 3)], "not a leaper: (1, 2, 3)"),
     ],
 )

@@ -12,7 +12,7 @@ import pytest
 import knightstour as kt
 from helpers.public import PUBLIC
 from knightstour.core.model.arguments import with_hints
-from knightstour.core.model.errors import KnightsTourError, ProblemError
+from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.validation import seed_of
 
 SLIPS = {
@@ -283,5 +283,5 @@ def test_seeds_work_while_another_thread_imports_random(
     if module is not None:
         monkeypatch.setitem(sys.modules, "random", module)
     assert seed_of(7) == 7
-    with pytest.raises(ProblemError, match="seed"):
+    with pytest.raises(TypeError, match="seed"):
         seed_of("7")

@@ -298,7 +298,6 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
         ({"colors": {"dark": "rde"}}, "invalid colour: 'rde'; did you mean 'red'"),
         ({"colors": {"nummer": "red"}}, "no colour called 'nummer'; did you mean 'number'"),
         ({"colors": {"path": "red"}}, "unknown colour of a sheet 'path'"),
-        ({"colors": ["red"]}, "colors must be a dict"),
         ({"colors": {"dark": "red"}, "shade": 0.2}, "shade and the colour of dark squares cannot be combined"),
         ({"puzzles": [Puzzle.of(Board.from_graph([[1], [0]]), {})]}, "cannot be printed"),
     ],

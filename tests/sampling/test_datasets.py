@@ -120,7 +120,7 @@ def test_files_do_not_depend_on_workers(six: datasets.DataSet, tmp_path: Path) -
     assert digests(datasets.sample_dataset(tmp_path / "two", **SIX, columns=ALL, workers=2).path) == digests(six.path)
 
 
-@pytest.mark.parametrize("size", [0, -1, 2.5])
+@pytest.mark.parametrize("size", [0, -1])
 def test_rejects_empty_batches(six: datasets.DataSet, size: Any) -> None:
     for batches in (six.batches(size), six.orders(size)):
         with pytest.raises(kt.ProblemError, match="the size of a batch must be"):
@@ -143,7 +143,7 @@ def test_single_tours_are_found_by_their_number(six: datasets.DataSet) -> None:
     for part in (slice(5, 8), slice(-3, None), slice(None, 6000, 1999), slice(8, 2, -3), slice(6000, 7000)):
         assert six[part] == tours[part]
     for wrong in (slice("a", None), "3", 1.5):
-        with pytest.raises(ProblemError, match="integer"):
+        with pytest.raises(TypeError, match="integer"):
             six[wrong]  # type: ignore[index]
 
 
@@ -211,7 +211,7 @@ def test_rejects_meaningless_problems_before_writing(tmp_path: Path) -> None:
     for wrong, error in (
         ({"columns": ("colour",)}, ProblemError),
         ({"workers": 0}, ProblemError),
-        ({"workers": "two"}, ProblemError),
+        ({"workers": "two"}, TypeError),
         ({"part_tours": 0}, ProblemError),
         ({"distribution": "none"}, ProblemError),
     ):

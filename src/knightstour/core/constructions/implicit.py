@@ -29,7 +29,7 @@ from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.result import Outcome, Result, Status, impossible
 from knightstour.core.model.result_errors import LimitReached, NoTour
-from knightstour.core.model.validation import an, quoted, whole_number
+from knightstour.core.model.validation import an, whole_number, wrong_type
 from knightstour.core.model.wording import LONGEST_REPR, cut_short
 from knightstour.core.proofs.theorems import rectangle_proof
 
@@ -166,7 +166,7 @@ def _span(part: slice | None, size: int) -> tuple[int, int]:
     if part is None:
         return 0, size
     if not isinstance(part, slice):
-        raise BoardError(f"a part of the diagram must be a slice, not {quoted(part)}")
+        raise wrong_type("a part of the diagram", "a slice", part)
     begin, end, step = part.indices(size)
     if step != 1:
         raise BoardError(f"a slice of the diagram has no step: {part}")

@@ -137,7 +137,7 @@ def frames_of_search(subject: Drawable, trace: Trace | Iterable[Event], most: in
     """Return frames of the board during a search, at most `most`."""
     board = board_of(subject)
     empty = figure_of(board)
-    events = as_list(trace, "a trace", error=FormatError)
+    events = as_list(trace, "a trace")
     if not all(isinstance(event, Event) for event in events):
         raise FormatError("these are not the events of a search", help="pass a Trace")
     # Counts are invisible. A visit and its candidates share a frame.

@@ -22,7 +22,7 @@ from knightstour.core.model.errors import BoardError, InvalidTour
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.grid_board import GridBoard, is_knights
 from knightstour.core.model.scene import Scene
-from knightstour.core.model.validation import an, as_list, quoted, whole_number
+from knightstour.core.model.validation import an, as_list, quoted, whole_number, wrong_type
 
 Point: TypeAlias = tuple[float, float]
 Window: TypeAlias = tuple[int, int, int, int]
@@ -345,10 +345,15 @@ def checked_window(window: Window | None, board: Board) -> Window:
         top, left, rows, cols = 0, 0, board.rows, board.cols
         help = "draw a part of it: implicit_tour(board).region(top, left, height, width)"
     else:
+        help = "use (row, col, rows, cols)"
         try:
+            if isinstance(window, str | bytes):
+                raise TypeError
             top, left, rows, cols = (whole_number(x, "a number of the window", error=BoardError) for x in window)
-        except (BoardError, TypeError, ValueError):
-            raise BoardError(f"not a window: {quoted(window)}", help="use (row, col, rows, cols)") from None
+        except (BoardError, ValueError):
+            raise BoardError(f"not a window: {quoted(window)}", help=help) from None
+        except TypeError:
+            raise wrong_type("window", "four integers", window, help=help) from None
         if top < 0 or left < 0 or rows < 1 or cols < 1:
             raise BoardError(f"not a window: {window!r}", help="row and col are at least 0, rows and cols at least 1")
         if top + rows > board.rows or left + cols > board.cols:
@@ -364,7 +369,7 @@ def checked_window(window: Window | None, board: Board) -> Window:
 
 
 def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
-    given = as_list(paths, "paths", error=BoardError, help="pass squares in order of visit, or several such lists")
+    given = as_list(paths, "paths", help="pass squares in order of visit, or several such lists")
     if not given:
         return []
     # A single path consists of names or pairs.
@@ -375,7 +380,7 @@ def _walks_of_paths(board: Board, paths: Paths) -> list[Walk]:
     )
     walks, first = [], 0
     for tone, path in enumerate([given] if is_one else given):
-        visited = [board.square(s) for s in as_list(path, "a path", error=BoardError)]
+        visited = [board.square(s) for s in as_list(path, "a path")]
         if not visited:
             continue
         is_closed = len(visited) > 3 and visited[0] == visited[-1]

@@ -15,7 +15,7 @@ from knightstour.core.drawing.styles import LOOK_OPTIONS, PAPER_OPTIONS, STYLES,
 from knightstour.core.drawing.themes import THEMES, Theme, colour_of, theme_of
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import as_list, did_you_mean, flag, one_of, quoted, real_number
+from knightstour.core.model.validation import as_list, did_you_mean, flag, one_of, quoted, real_number, wrong_type
 
 SquareName: TypeAlias = "Square | str"
 Labels: TypeAlias = "Mapping[Square, object] | Mapping[str, object]"
@@ -154,24 +154,26 @@ def look_of(options: LookOptions, *, is_page: bool = False, **usual: object) -> 
     given = cast(dict[str, Any], {**usual, **options})
     background = given.pop("background", None)
     if not isinstance(given.get("title"), str | None):
-        given["captions"] = tuple(map(str, as_list(given.pop("title"), "title", error=FormatError)))
+        given["captions"] = tuple(map(str, as_list(given.pop("title"), "title")))
     look = Look(**given)
     one_of(look.style, STYLES, "style", error=FormatError)
     one_of(look.theme, ("auto", *THEMES), "theme", error=FormatError)
     look = _with_background(look, background)
     for name, row in LOOK_OPTIONS.items():
         if row.kind == "flag" and getattr(look, name) is not getattr(_USUAL, name):
-            flag(getattr(look, name), name, error=FormatError)
-    if not isinstance(look.numbers, int | np.integer | np.bool_) or look.numbers < 0:
+            flag(getattr(look, name), name)
+    if not isinstance(look.numbers, int | np.integer | np.bool_):
+        raise wrong_type("numbers", "True, False, or k for each k-th number", look.numbers)
+    if look.numbers < 0:
         raise FormatError(f"numbers must be True, False, or k for each k-th number, not {quoted(look.numbers)}")
     size = 1 if look.size is None else real_number(look.size, "size", error=FormatError, help="use pixels")
     if not 1 <= size <= 100_000:
         raise FormatError(f"invalid size: {look.size}", help="use 1 to 100,000")
     look = _with_line_width(look)
     if not isinstance(look.labels, Mapping | None):
-        raise FormatError(f"labels must be a dict, not {quoted(look.labels)}")
+        raise wrong_type("labels", "a dict", look.labels)
     if not isinstance(look.highlight, Mapping | None):
-        look = look.with_options(highlight=as_list(look.highlight, "highlight", error=FormatError))
+        look = look.with_options(highlight=as_list(look.highlight, "highlight"))
     for text in (look.title or "", *look.captions, *(look.labels or {}).values()):
         if strange := _NO_XML.search(str(text)):
             raise FormatError(f"no picture can show the character {strange[0]!r}", help="omit the character")

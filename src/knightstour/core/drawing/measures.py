@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import quoted, real_number
+from knightstour.core.model.validation import quoted, real_number, wrong_type
 
 # Width and height in mm.
 PAPERS: Final = {
@@ -39,23 +39,24 @@ def paper_of(name: object) -> str:
     >>> paper_of("letter"), paper_of("60x40cm"), paper_of("a3 landscape")
     ('Letter', '600x400mm', 'A3 landscape')
     """
-    words = name.split() if isinstance(name, str) else []
+    help = "one of " + ", ".join(PAPERS) + "; A3 landscape; or such as 600x400mm"
+    if not isinstance(name, str):
+        raise wrong_type("paper", "a text", name, help=help)
+    words = name.split()
     if len(words) > 1 and words[-1].lower() in ("landscape", "portrait"):
         paper = paper_of(" ".join(words[:-1]))
         if paper not in PAPERS:
             raise FormatError(f"a paper of its own size has no {words[-1]}", help="write its width first: 600x400mm")
         return f"{paper} {words[-1].lower()}"
-    match = _OWN_PAPER.fullmatch(name) if isinstance(name, str) else None
+    match = _OWN_PAPER.fullmatch(name)
     if match is not None:
         sides = [float(side) * _UNITS[match[3].lower()] for side in match.groups()[:2]]
         if not all(10 <= side <= 10_000 for side in sides):
             raise FormatError(f"invalid paper size: {name}", help="use 10 to 10,000 mm for each side")
         return "{:g}x{:g}mm".format(*sides)
     known = {paper.lower(): paper for paper in PAPERS}
-    if not isinstance(name, str) or name.lower() not in known:
-        raise FormatError(
-            f"unknown paper {quoted(name)}", help="one of " + ", ".join(PAPERS) + "; A3 landscape; or such as 600x400mm"
-        )
+    if name.lower() not in known:
+        raise FormatError(f"unknown paper {quoted(name)}", help=help)
     return known[name.lower()]
 
 

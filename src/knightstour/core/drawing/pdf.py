@@ -21,7 +21,7 @@ from knightstour.core.drawing.svg.gallery import is_single, sheet_svg
 from knightstour.core.drawing.svg.pen import FONT
 from knightstour.core.drawing.svg.picture import svg_of
 from knightstour.core.model.errors import FormatError, MissingPackage
-from knightstour.core.model.validation import quoted
+from knightstour.core.model.validation import quoted, wrong_type
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -69,6 +69,8 @@ def svg_to_pdf(svg: str, look: Look, title: str, font: str | None = None) -> byt
     pdf.set_margin(0)
     pdf.set_creation_date(datetime(2000, 1, 1, tzinfo=UTC))
     pdf.set_title(title)
+    if font is not None and not isinstance(font, str):
+        raise wrong_type("font", "a text", font)
     is_builtin = font is not None and not is_font_file(font)
     if font is not None and is_builtin:
         if font not in PDF_FONTS:

@@ -66,8 +66,8 @@ class _TextLook:
 
     def __post_init__(self) -> None:
         one_of(self.style, TEXT_STYLES, "style of text", error=FormatError)
-        flag(self.ascii, "ascii", error=FormatError)
-        flag(self.color, "color", error=FormatError)
+        flag(self.ascii, "ascii")
+        flag(self.color, "color")
         width = whole_number(self.width, "width", most=_MAX_CHARACTERS, error=FormatError)
         if width < 1 or self.lines < 1:
             raise FormatError(f"nothing fits into {width} characters and {self.lines} lines")

@@ -16,7 +16,7 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from knightstour.core.model.errors import FormatError
-from knightstour.core.model.validation import as_list, did_you_mean, quoted
+from knightstour.core.model.validation import as_list, did_you_mean, quoted, wrong_type
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +81,12 @@ def colour_of(text: object) -> str:
     >>> colour_of("teal"), colour_of("#f80"), colour_of("#ff880080")
     ('#008080', '#ff8800', '#ff880080')
     """
-    if isinstance(text, str):
-        if _HEX.fullmatch(text):
-            return text if len(text) > 5 else "#" + "".join(2 * digit for digit in text[1:])
-        if text.lower() in _names():
-            return _names()[text.lower()]
+    if not isinstance(text, str):
+        raise wrong_type("a colour", "a text", text, help=_COLOUR_HELP)
+    if _HEX.fullmatch(text):
+        return text if len(text) > 5 else "#" + "".join(2 * digit for digit in text[1:])
+    if text.lower() in _names():
+        return _names()[text.lower()]
     raise FormatError(f"invalid colour: {quoted(text)}{did_you_mean(text, _names())}", help=_COLOUR_HELP)
 
 
@@ -114,7 +115,7 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
     if colors is None:
         return theme
     if not isinstance(colors, Mapping):
-        raise FormatError(f"colors must be a dict, not {quoted(colors)}")
+        raise wrong_type("colors", "a dict", colors)
     known = [field.name for field in fields(Theme)]
     changed: dict[str, str | tuple[str, ...]] = {}
     for role, given in colors.items():
@@ -122,7 +123,7 @@ def theme_of(name: str, colors: Mapping[str, str | Sequence[str]] | None = None)
             meant = did_you_mean(role, known)
             raise FormatError(f"a theme has no colour called {role!r}{meant}", help="one of " + ", ".join(known))
         is_list = role in _LISTS and not isinstance(given, str)
-        values = as_list(given, role, error=FormatError) if is_list else [given]
+        values = as_list(given, role) if is_list else [given]
         for value in values:
             if len(colour_of(value)) > 7:
                 raise FormatError(f"colours of a theme must be opaque, not {quoted(value)}", help=_COLOUR_HELP)

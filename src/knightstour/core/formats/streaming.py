@@ -43,7 +43,7 @@ def stream_tour(tour: ImplicitTour, path: str | os.PathLike[str], *, on_progress
     """
     from knightstour.core.formats.arrays import array_head
 
-    of_kind(tour, ImplicitTour, "write others with write_tours", error=FormatError)
+    of_kind(tour, ImplicitTour, "write others with write_tours")
     path = given_path(path)
     if not is_pipe(path) and (row := format_to_write(path, None)).name != "npy":
         raise FormatError(f"the format {row.name} cannot be streamed", help="use a file name with the suffix .npy")

@@ -34,7 +34,7 @@ from knightstour.core.machine.files import PathOrFile, Source, check_stream, ope
 from knightstour.core.model.board import Board, BoardLike, board_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import each, flag, of_kind, quoted
+from knightstour.core.model.validation import each, flag, of_kind, wrong_type
 
 if TYPE_CHECKING:
     from knightstour.core.formats.candidates import Candidate
@@ -100,13 +100,13 @@ def _write_pieces(path_or_file: PathOrFile, pieces: Iterable[str | bytes], row: 
 
 class _CountedTours:
     def __init__(self, tours: Iterable[Tour]) -> None:
-        self._tours = each(tours, "tours", error=FormatError, help="pass a Tour, or several")
+        self._tours = each(tours, "tours", help="pass a Tour, or several")
         self.count = 0
 
     def __iter__(self) -> Iterator[Tour]:
         for tour in self._tours:
             self.count += 1
-            yield of_kind(tour, Tour, "create one: Tour(board, squares)", error=FormatError)
+            yield of_kind(tour, Tour, "create one: Tour(board, squares)")
 
 
 def format_tour(tour: Tour | Iterable[Tour], format: str = "grid") -> str:
@@ -174,7 +174,7 @@ def parse_tours(text: str, format: str | None = None, board: BoardLike | None = 
     [<open Tour of 3x4 board, a3 to d1>]
     """
     if not isinstance(text, str):
-        raise FormatError(f"text must be a string, not {quoted(text)}", help="read_tours reads files")
+        raise wrong_type("text", "a string", text, help="read_tours reads files")
     return read_tours(io.StringIO(text), format, board)
 
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias, TypeGuard, TypeVar
 
 from knightstour.core.machine.calls import Call, Calls
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import check_amount, quoted
+from knightstour.core.model.validation import check_amount, is_whole, quoted, wrong_type
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -26,16 +26,16 @@ Workers: TypeAlias = "int | Client | WorkerPool | None"
 T = TypeVar("T")
 
 
-def check_workers(workers: Workers) -> None:
-    """Raise ProblemError if `run_pieces` does not support the value."""
+def checked_workers(workers: Workers) -> Workers:
+    """Return the value, a number as an int. Raises ProblemError or TypeError if `run_pieces` does not support it."""
     if workers is None or _is_pool(workers) or is_cluster(workers):
-        return
-    if not isinstance(workers, int) or isinstance(workers, bool) or workers < 1:
-        raise ProblemError(
-            f"workers must be at least 1, not {quoted(workers)}",
-            help="use a number of processes (in Python also None or a dask.distributed.Client)",
-        )
-    check_amount(workers, "workers")
+        return workers
+    help = "use a number of processes (in Python also None or a dask.distributed.Client)"
+    if not is_whole(workers):
+        raise wrong_type("workers", "a number", workers, help=help)
+    if workers < 1:
+        raise ProblemError(f"workers must be at least 1, not {quoted(workers)}", help=help)
+    return check_amount(workers, "workers")
 
 
 def threads_and_cluster(workers: Workers) -> tuple[int | None, Workers]:
@@ -44,7 +44,7 @@ def threads_and_cluster(workers: Workers) -> tuple[int | None, Workers]:
     >>> threads_and_cluster(2), threads_and_cluster(None)
     ((2, None), (None, None))
     """
-    check_workers(workers)
+    workers = checked_workers(workers)
     return (workers, None) if isinstance(workers, int) else (None, workers)
 
 
@@ -121,7 +121,7 @@ def run_pieces(
     >>> list(run_pieces(pow, [(2, 3), (3, 2)]))
     [(0, 8), (1, 9)]
     """
-    check_workers(workers)
+    workers = checked_workers(workers)
     deadline = time.monotonic() + seconds
     calls = _number_calls(function, pieces)
     if workers is None:
@@ -164,7 +164,7 @@ def _by_a_pool(
 @contextmanager
 def pool_of(workers: Workers) -> Iterator[Workers]:
     """Keep worker processes for several runs of pieces. An int starts not many more processes than cores."""
-    check_workers(workers)
+    workers = checked_workers(workers)
     if not isinstance(workers, int):
         yield workers
         return

@@ -31,7 +31,7 @@ from knightstour.core.model.option import checked_options
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.result import Result, Status
-from knightstour.core.model.validation import as_list, callback, of_kind, one_of, whole_number
+from knightstour.core.model.validation import as_list, callback, of_kind, one_of, quoted, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.proofs.arguments import known_proof
 
@@ -309,7 +309,9 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"]
     if isinstance(starts, str) and starts == "all":
         starts = board.squares
     help = "use ['a1', 'b1'], or 'all'"
-    squares = [board.square(each) for each in as_list(starts, "starts", error=ProblemError, help=help)]
+    if isinstance(starts, str):
+        raise ProblemError(f"invalid starts: {quoted(starts)}", help=help)
+    squares = [board.square(each) for each in as_list(starts, "starts", help=help)]
     if not squares:
         raise ProblemError("starts is empty", help="pass squares, or None for the start of the problem")
     return {board.square_name(square): Problem.of(replace(problem, start=square)) for square in squares}
@@ -344,7 +346,7 @@ def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | Non
 def _checked_names(methods: Sequence[str] | None) -> list[str]:
     if methods is None:
         return list(METHODS)
-    given = as_list(methods, "methods", error=ProblemError, help="use names, such as ['merge', 'rotation']")
+    given = as_list(methods, "methods", help="use names, such as ['merge', 'rotation']")
     if not given:
         raise ProblemError("methods is empty", help="pass some names, or None for all")
     return list(dict.fromkeys(checked_method_name(name) for name in given))

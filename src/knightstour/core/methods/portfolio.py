@@ -24,8 +24,7 @@ _MAX_SQUARES_EXACT = 100
 
 def portfolio(problem: Problem, budget: Budget, seed: int, *, workers: int | None = None) -> Outcome:
     """Run the methods in processes (default: one per core) until one has a result."""
-    sharing.check_workers(workers)
-    if sharing.is_cluster(workers):
+    if sharing.is_cluster(sharing.checked_workers(workers)):
         raise ProblemError(
             "method portfolio does not support clusters",
             help="use a number of processes, or method backtracking",

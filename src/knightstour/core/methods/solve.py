@@ -8,6 +8,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple, Unpack
 
+from knightstour.core.machine.sharing import checked_workers
 from knightstour.core.methods.several import OnTour, TourSearch
 from knightstour.core.methods.table import Method, checked_method
 from knightstour.core.model.arguments import with_hints
@@ -25,7 +26,7 @@ from knightstour.core.model.result import Outcome, Result, Status, undecided
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
-from knightstour.core.model.validation import Seed, flag, quoted, seed_of
+from knightstour.core.model.validation import Seed, flag, seed_of, wrong_type
 
 if TYPE_CHECKING:
     from knightstour.core.machine.sharing import Workers
@@ -185,7 +186,7 @@ def find_tour(
 def checked_settings(settings: Mapping[str, object]) -> dict[str, object]:
     """Return the settings as a dict. Raises ProblemError."""
     if not isinstance(settings, Mapping):
-        raise ProblemError(f"settings must be a dict, not {quoted(settings)}", help='use settings={"proofs": False}')
+        raise wrong_type("settings", "a dict", settings, help='use settings={"proofs": False}')
     return {**settings}
 
 
@@ -227,7 +228,7 @@ def search(problem: Problem, settings: SolveSettings) -> Result:
     """Run one method, after proofs, until there are enough tours. The objective is ignored."""
     method, trace = settings.method, settings.trace
     proofs, chosen = settings.proofs_and_options()
-    row, options = checked_method(problem, method, chosen, settings.workers)
+    row, options = checked_method(problem, method, chosen, checked_workers(settings.workers))
     if settings.workers is not None:
         options["workers"] = settings.workers
     tours = TourSearch(

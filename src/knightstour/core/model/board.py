@@ -330,7 +330,7 @@ class Board:
         >>> board.is_directed, board.neighbors("c")
         (True, ((0, 0),))
         """
-        nodes, edges, remarks = parts_of(graph, arcs=flag(directed, "directed", error=BoardError))
+        nodes, edges, remarks = parts_of(graph, arcs=flag(directed, "directed"))
         from knightstour.core.model.graph_board import board_of_edges
 
         return with_remarks(board_of_edges(nodes, edges, arcs=directed), remarks)
@@ -442,7 +442,7 @@ class Board:
         """
         try:
             self.square(square)
-        except BoardError:
+        except (BoardError, TypeError):
             return False
         return True
 

@@ -105,7 +105,7 @@ def checked_cells(cells: Iterable[Iterable[int]]) -> tuple[Cell, ...]:
     """The cells as tuples of one dimension, all different; a BoardError otherwise."""
     help = "pass tuples of whole numbers, such as [(0, 0, 0), (0, 1, 2)]"
     found: list[Cell] = []
-    for cell in each(cells, "cells", error=BoardError, help=help):
+    for cell in each(cells, "cells", help=help):
         if not isinstance(cell, list | tuple | np.ndarray) or not all(map(is_whole, cell)):
             raise BoardError(f"invalid cell: {quoted(cell)}", help=help)
         if found and len(cell) != len(found[0]):

@@ -15,11 +15,11 @@ import numpy as np
 
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board, Square, are_moves, square_count, title_of
 from knightstour.core.model.board_words import words_of_squares
-from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.errors import BoardError, ProblemError, with_notes
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
-from knightstour.core.model.validation import each, quoted
+from knightstour.core.model.validation import each, is_whole, quoted, wrong_type
 
 if TYPE_CHECKING:
     from knightstour.core.model.problem import Problem
@@ -156,8 +156,11 @@ def _is_move(board: Board, pairs: list[tuple[int, int]]) -> np.ndarray:
 def _pair_of(board: Board, move: object, what: str) -> tuple[int, int]:
     if isinstance(move, str):
         return _pair_in_text(board, move, what)
-    if not isinstance(move, tuple | list | np.ndarray) or len(move) != 2:
-        raise ProblemError(f"{what}: {quoted(move)} is not a move", help=_MOVES_HELP)
+    message = f"{what}: {quoted(move)} is not a move"
+    if not isinstance(move, tuple | list | np.ndarray):
+        raise with_notes(TypeError(message), help=_MOVES_HELP)
+    if len(move) != 2:
+        raise ProblemError(message, help=_MOVES_HELP)
     return square_number(board, move[0]), square_number(board, move[1])
 
 
@@ -220,7 +223,7 @@ def _given_in_texts(given: object) -> list[tuple[str, str]]:
     """Return squares and steps of texts like "a1=1", "c5=16..19"."""
     texts = given if isinstance(given, list | tuple) else [None]
     if not all(isinstance(text, str) for text in texts):
-        raise ProblemError(f"given must contain the step of each square, not {quoted(given)}", help='pass {"a1": 1}')
+        raise wrong_type("given", "a dict of squares and their steps", given, help='pass {"a1": 1}')
     found = []
     for text in _split_texts(texts, "="):
         square, mark, steps = str(text).rpartition("=")
@@ -237,7 +240,7 @@ def _steps_of(value: object, name: str, count: int) -> frozenset[int]:
     else:
         # An array of no dimensions is a number.
         value = value.item() if isinstance(value, np.ndarray) and value.ndim == 0 else value
-        values = value if isinstance(value, Iterable) else [value]
+        values = value if isinstance(value, Iterable) and not isinstance(value, bytes) else [value]
         steps = frozenset(_check_step(step, name, count) for step in values)
     if not steps:
         raise ProblemError(f"given: {name} has no step left", help=_STEPS_HELP)
@@ -263,7 +266,7 @@ def _steps_in_text(text: str, name: str, count: int) -> frozenset[int]:
 def _check_step(step: object, name: str, count: int) -> int:
     """Raises an error unless the step is an integer from 1 to count."""
     if not isinstance(step, int | np.integer) or isinstance(step, bool):
-        raise ProblemError(f"given: {name} cannot have the step {quoted(step)}", help=_STEPS_HELP)
+        raise with_notes(TypeError(f"given: {name} cannot have the step {quoted(step)}"), help=_STEPS_HELP)
     if not 1 <= step <= count:
         raise ProblemError(f"given: {name} cannot have the step {quoted(int(step))}", note=f"steps are 1 to {count:,}")
     return int(step)
@@ -304,10 +307,10 @@ def symmetry_named(board: Board, name: object, what: str = "symmetry") -> str | 
     if name is None:
         return None
     _check_size(board, what)
-    if isinstance(name, int) and not isinstance(name, bool):
-        name = quoted(name)
+    if is_whole(name):
+        name = quoted(int(name))
     if not isinstance(name, str):
-        raise ProblemError(f"not a symmetry: {quoted(name)}", help="180, 90, vertical, ... or a name such as Eulerian")
+        raise wrong_type(what, "the name of a symmetry", name, help="180, 90, vertical, ... or a name such as Eulerian")
     kinds = {kind.lower(): kind for kind in KINDS} | {"quaternary": "birotary"}
     kind = kinds.get(name.lower())
     wanted = (name,) if kind is None else KINDS[kind][0]

@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 import numpy as np
 
-from knightstour.core.model.errors import BoardError, path_text
+from knightstour.core.model.errors import BoardError, path_text, with_notes
 from knightstour.core.model.names import square_name
-from knightstour.core.model.validation import quoted
+from knightstour.core.model.validation import quoted, wrong_type
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -136,7 +136,10 @@ def read_drawing(drawing: Drawing, holes_are: HolesAre = None) -> ParsedDrawing:
     if isinstance(drawing, list | tuple) and drawing and all(isinstance(row, str) for row in drawing):
         drawing = "\n".join(drawing)
     if not isinstance(drawing, str):
-        raise BoardError(f"not a drawing of a board: {quoted(drawing)}", help="pass a text of '.' and '#'")
+        message, help = f"not a drawing of a board: {quoted(drawing)}", "pass a text of '.' and '#'"
+        if isinstance(drawing, list | tuple):
+            raise BoardError(message, help=help)
+        raise with_notes(TypeError(message), help=help)
     if (rows := _rows_in_brackets(drawing)) is not None:
         has_words = any(word in drawing.lower() for word in _WORDS)
         return _of_signs(rows, hole or ("0" if has_words else None), ["the rows of the drawing are in brackets"])
@@ -178,7 +181,9 @@ def sign_of(holes_are: HolesAre) -> str | None:
     if holes_are is None:
         return None
     sign = str(int(holes_are)) if isinstance(holes_are, bool | int | np.bool_ | np.integer) else holes_are
-    if not isinstance(sign, str) or len(sign) != 1:
+    if not isinstance(sign, str):
+        raise wrong_type("holes_are", "a sign of a drawing", sign)
+    if len(sign) != 1:
         raise BoardError(f"holes_are: not one sign of a drawing: {quoted(holes_are)}", help="pass 0, 1 or another sign")
     return sign
 

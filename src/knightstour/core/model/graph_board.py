@@ -30,7 +30,7 @@ from knightstour.core.model.cells import (
     usual_piece,
 )
 from knightstour.core.model.deadline import check_deadline
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, with_notes
 from knightstour.core.model.graphs import Place, neighbours, networkx_module, place_of
 from knightstour.core.model.lattices import LATTICES, Cell
 from knightstour.core.model.names import parse_square, square_name, square_on
@@ -130,7 +130,7 @@ class GraphBoard(Board):
             row, col = map(operator.index, self.square(square) if isinstance(square, Place) else square)
         except (TypeError, ValueError):
             help = "pass (row, col), counted from 0 at the top left"
-            raise BoardError(f"not a square: {quoted(square)}", help=help) from None
+            raise with_notes(TypeError(f"not a square: {quoted(square)}"), help=help) from None
         if row != 0 or not 0 <= col < self.cols:
             raise BoardError(f"square {(row, col)} is not on the board")
         return self._name_at(col)
@@ -278,7 +278,7 @@ class CellBoard(GraphBoard):
             help = "torus, cylinder, mobius and klein need rows"
             raise BoardError(f"the {board._title} has no sides to join", help=help)
         help = "pass cells, such as ['a1.1', (0, 0, 1)]"
-        if gone := [*parts.holes, *as_list(holes, "holes", error=BoardError, help=help)]:
+        if gone := [*parts.holes, *as_list(holes, "holes", help=help)]:
             kept = board._without(gone)
             board._set_cells(
                 tuple(held[place] for place in kept), board.lattice, piece, vectors, (board._low, board._high)

@@ -12,7 +12,7 @@ from numbers import Real
 
 import numpy as np
 
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, with_notes
 from knightstour.core.model.graphs import GRAPH_HELP, Parts, place_of
 from knightstour.core.model.validation import quoted
 
@@ -29,16 +29,16 @@ def graph_of_lists(graph: object, *, arcs: bool = False) -> Parts:
         arcs: Whether the graph is directed: pairs go from the first to the second, neighbours are successors.
 
     Raises:
-        BoardError: If the value is not such a graph.
+        BoardError: If it is not such a graph.
 
     >>> graph_of_lists([[1, 2], [0], [0]]).edges.tolist()
     [[0, 1], [0, 2], [1, 0], [2, 0]]
     >>> graph_of_lists([(1, 2), (2, 5)]).nodes
     [1, 2, 5]
     """
+    if isinstance(graph, str | bytes) or not isinstance(graph, Iterable):
+        raise with_notes(TypeError(f"not a graph: {quoted(graph)}"), help=GRAPH_HELP)
     try:
-        if isinstance(graph, str | bytes) or not isinstance(graph, Iterable):
-            raise TypeError
         # The edges of a graph of NetworkX are both a set of pairs and a mapping of them.
         if isinstance(graph, Mapping) and not isinstance(graph, Set):
             return _neighbours({node: list(near) for node, near in graph.items()}, arcs)

@@ -11,11 +11,11 @@ import numpy as np
 
 from knightstour.core.model.board import Board, Square, move_graph, square_count
 from knightstour.core.model.board_words import WRAPS, BoardParts, Wrap, agreed_value, board_word, read_board_word
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, with_notes
 from knightstour.core.model.graphs import networkx_module
 from knightstour.core.model.names import MAX_SIDE, size_of, square_name, square_on
 from knightstour.core.model.pieces import KNIGHT, Moves, Piece, checked_leaper
-from knightstour.core.model.validation import as_list, is_whole, one_of, quoted, whole_number
+from knightstour.core.model.validation import as_list, is_whole, one_of, quoted, whole_number, wrong_type
 
 if TYPE_CHECKING:
     import networkx
@@ -62,7 +62,7 @@ class GridBoard(Board):
             rows, cols = size_of(rows)
         for name, value in (("rows", rows), ("cols", cols)):
             if type(value) is not int and not is_whole(value):
-                raise BoardError(f"{name} must be a whole number, not {quoted(value)}")
+                raise wrong_type(name, "a whole number", value)
             if whole_number(value, name, most=MAX_SIDE, error=BoardError) < 1:
                 help = "rows and columns are at least 1"
                 raise BoardError(f"a board of {quoted(rows)} rows and {quoted(cols)} columns has no square", help=help)
@@ -79,7 +79,7 @@ class GridBoard(Board):
             read_as=(),
         )
         if not isinstance(holes, tuple) or holes or parts.holes:
-            squares = as_list(holes, "holes", error=BoardError, help="pass squares, such as ['a1', (0, 0)]")
+            squares = as_list(holes, "holes", help="pass squares, such as ['a1', (0, 0)]")
             board._fill(holes=frozenset(board.square(hole) for hole in (*parts.holes, *squares)))
         if board.rows * board.cols == len(board.holes):
             raise BoardError("the board has no free square: every one is a hole")
@@ -167,7 +167,7 @@ class GridBoard(Board):
             row, col = map(operator.index, square)
         except (TypeError, ValueError):
             help = "pass (row, col), counted from 0 at the top left"
-            raise BoardError(f"not a square: {quoted(square)}", help=help) from None
+            raise with_notes(TypeError(f"not a square: {quoted(square)}"), help=help) from None
         if not (0 <= row < self.rows and 0 <= col < self.cols):
             raise BoardError(f"square {(row, col)} is not on the board")
         return square_name((row, col), self.rows)

@@ -9,7 +9,7 @@ from typing import TypeGuard
 
 import numpy as np
 
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, with_notes
 from knightstour.core.model.validation import is_whole, quoted, whole_number
 
 # The name of a file: with a folder, or a suffix that has a letter.
@@ -80,6 +80,13 @@ def is_pair(value: object) -> TypeGuard[Sequence[int]]:
     return isinstance(value, tuple | list) and len(value) == 2
 
 
+def _not_a_square(square: object) -> BoardError | TypeError:
+    message = f"not a square: {quoted(square)}"
+    help = "pass (row, col), counted from 0 at the top left, or a name like 'a1'"
+    is_number_list = isinstance(square, tuple | list) and all(map(is_whole, square))
+    return BoardError(message, help=help) if is_number_list else with_notes(TypeError(message), help=help)
+
+
 def square_on(square: object, rows: int, cols: int) -> tuple[int, int]:
     """Return (row, col) of a pair or a name; raise BoardError if the square is not on a board of this size.
 
@@ -90,8 +97,7 @@ def square_on(square: object, rows: int, cols: int) -> tuple[int, int]:
         row, col = parse_square(square, rows)
     else:
         if not is_pair(square) or not all(isinstance(x, int | np.integer) for x in square):
-            help = "pass (row, col), counted from 0 at the top left, or a name like 'a1'"
-            raise BoardError(f"not a square: {quoted(square)}", help=help)
+            raise _not_a_square(square)
         row = whole_number(square[0], "a row", error=BoardError)
         col = whole_number(square[1], "a column", error=BoardError)
     if not (0 <= row < rows and 0 <= col < cols):
@@ -123,7 +129,7 @@ MAX_SIDE = 10**120
 
 
 def size_of(board: object) -> tuple[int, int]:
-    """Rows and columns, not yet checked, of a pair, a text like "8x8" or one number; else a BoardError."""
+    """Rows and columns, not yet checked, of a pair, a text like "8x8" or one number."""
     if isinstance(board, str):
         return parse_size(board)
     if is_pair(board):
@@ -133,4 +139,7 @@ def size_of(board: object) -> tuple[int, int]:
     help = "pass a Board, a pair (rows, cols), a text like '8x8', or 8"
     if hasattr(board, "board"):
         help = "use its board, such as tour.board"
-    raise BoardError(f"not a board: {quoted(board)}", help=help)
+    message = f"not a board: {quoted(board)}"
+    raise (
+        BoardError(message, help=help) if isinstance(board, tuple | list) else with_notes(TypeError(message), help=help)
+    )

@@ -8,7 +8,7 @@ from typing import TypeAlias
 
 from knightstour.core.model.arguments import meant_by
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.validation import did_you_mean, quoted, real_number, whole_number
+from knightstour.core.model.validation import did_you_mean, quoted, real_number, whole_number, wrong_type
 
 # Values of an option with their descriptions.
 Choices: TypeAlias = "Mapping[str, str] | Mapping[int, str]"
@@ -60,7 +60,9 @@ class Option:
             value = self._within(whole_number(value, self.name, error=ProblemError))
         elif self.kind is float:
             value = self._within(real_number(value, self.name, error=ProblemError))
-        if self.choices and (not isinstance(value, self.kind) or value not in self.choices):
+        elif not isinstance(value, self.kind):
+            raise wrong_type(self.name, "a text", value, help="one of " + self.listed_choices if self.choices else "")
+        if self.choices and value not in self.choices:
             meant = did_you_mean(value, map(str, self.choices))
             raise ProblemError(f"unknown {self.name} {quoted(value)}{meant}", help="one of " + self.listed_choices)
         if self.check is not None:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple, TypeAlias, cast
 
-from knightstour.core.model.errors import BoardError
+from knightstour.core.model.errors import BoardError, with_notes
 from knightstour.core.model.validation import an, did_you_mean, is_whole, quoted, whole_number
 
 # Distances along the axes, in increasing order. Zeros are omitted, except for a minimum of two numbers.
@@ -242,7 +242,9 @@ def checked_leap(leap: object, dimension: int = 2) -> Leap:
     numbers = list(leap) if isinstance(leap, Sequence) and not isinstance(leap, str) else []
     if len(numbers) < 2 or not all(map(is_whole, numbers)):
         help = help_for_piece(leap) or "pass two whole numbers, (1, 2) for the knight"
-        raise BoardError(f"not a leaper: {quoted(leap)}", help=help)
+        message = f"not a leaper: {quoted(leap)}"
+        is_value = isinstance(leap, tuple | list) and all(map(is_whole, numbers))
+        raise BoardError(message, help=help) if is_value else with_notes(TypeError(message), help=help)
     given = tuple(whole_number(x, "a number of the leaper", error=BoardError) for x in numbers)
     if len(given) > dimension:
         note = f"a leap has a number for each axis, and this board has {dimension} axes"

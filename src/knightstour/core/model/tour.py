@@ -21,7 +21,7 @@ from knightstour.core.model.board import (
     square_names,
     title_of,
 )
-from knightstour.core.model.errors import BoardError, InvalidTour, ProblemError
+from knightstour.core.model.errors import BoardError, InvalidTour, ProblemError, with_notes
 from knightstour.core.model.exports import as_text, picture_of, playable, save_tour
 from knightstour.core.model.geometry import flat_of, is_flat
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
@@ -33,7 +33,7 @@ from knightstour.core.model.names import square_name
 from knightstour.core.model.numbering import board_of_numbers, hole_or_first, numbering, numbers_in, order_of_numbers
 from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour_check import checked_order, checked_squares, numbers_of, squares_of
-from knightstour.core.model.validation import an, as_list, flag, one_of, quoted, real_number, whole_number
+from knightstour.core.model.validation import an, as_list, flag, one_of, quoted, whole_number
 
 if TYPE_CHECKING:
     import networkx
@@ -80,9 +80,9 @@ class Tour:
         board = board_of(board)
         if isinstance(squares, Mapping):
             help = "pass the squares in order, as sorted(steps, key=steps.get); Tour.from_array accepts square numbers"
-            raise InvalidTour("a dict has no order of squares", help=help)
+            raise with_notes(TypeError("a dict has no order of squares"), help=help)
         if not isinstance(squares, np.ndarray):
-            squares = as_list(squares, "the squares of a tour", error=InvalidTour)
+            squares = as_list(squares, "the squares of a tour")
         elif squares.ndim == 0:
             raise InvalidTour("a tour is a list of (row, col) pairs, not a single value")
         self._keep(board, checked_squares(board, squares))
@@ -114,11 +114,12 @@ class Tour:
         >>> Tour.from_array([0, 6, 8, 1, 7, 9, 2, 4, 10, 3, 5, 11], "3x4").end
         (2, 3)
         """
-        if not _is_order(array):
-            return _tour_of_diagram(array, None if board is None else board_of(board))
+        given: Any = array if isinstance(array, np.ndarray) else as_list(array, "the array of a tour")
+        if not _is_order(given):
+            return _tour_of_diagram(given, None if board is None else board_of(board))
         if board is None:
             raise InvalidTour("square numbers require a board", help="pass it: Tour.from_array(array, board)")
-        return tour_of(board_of(board), np.array(array))
+        return tour_of(board_of(board), np.array(given))
 
     # -- plain facts
 
@@ -309,7 +310,7 @@ class Tour:
         ((0, 0), (0, 2), Board(4, 3))
         """
         names = {0: "identity", 90: "90", 180: "180", 270: "270"}
-        real_number(angle, "the angle", error=BoardError)
+        whole_number(angle, "the angle", error=BoardError)
         if angle % 360 not in names:
             raise BoardError(f"a board turns by multiples of 90 degrees, not {angle}")
         return self._image_under(symmetry.TURN_NAMED[names[angle % 360]])

@@ -162,10 +162,10 @@ def _named_squares(board: Board, items: list[object]) -> np.ndarray:
     for step, item in enumerate(items):
         try:
             named.append(board.square(item))
-        except BoardError as error:
+        except (BoardError, TypeError) as error:
             # An earlier step may be invalid.
             fault = _first_fault(board, np.array(named, dtype=np.int64).reshape(-1, 2))
-            raise fault or _fault(step, str(error), help=error.help) from None
+            raise fault or _fault(step, str(error), help=getattr(error, "help", "")) from None
     return np.array(named, dtype=np.int64)
 
 

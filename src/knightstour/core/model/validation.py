@@ -1,7 +1,7 @@
 """Checks of the arguments of public functions: integers, flags, names, callbacks, lists, paths.
 
-Each function returns the value in its plain form, or raises an error of the package with the allowed values. A flag
-must be True or False: by truth value, "no" would be True.
+Each function returns the value in its plain form. It raises TypeError for a wrong type, and an error of the package for
+a wrong value. A flag must be True or False: by truth value, "no" would be True.
 """
 
 from __future__ import annotations
@@ -64,6 +64,15 @@ def an(words: object) -> str:
     return f"an {text}" if is_vowel or number[:1] == "8" or begins in ("11", "18") else f"a {text}"
 
 
+def wrong_type(what: str, expected: str, value: object, *, help: str = "") -> TypeError:
+    """Return the error for an argument of a wrong type.
+
+    >>> wrong_type("closed", "True or False", "yes")
+    TypeError("closed must be True or False, not 'yes'")
+    """
+    return with_notes(TypeError(f"{what} must be {expected}, not {quoted(value)}"), help=help)
+
+
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether a value is a whole number, of Python or NumPy.
 
@@ -81,7 +90,7 @@ def whole_number(
     most: int | None = None,
     error: type[KnightsTourError] = ProblemError,
 ) -> int:
-    """The value as an int from `least` to `most`; an error that names `what` for anything but a whole number.
+    """The value as an int from `least` to `most`. error: for a number out of bounds.
 
     >>> import numpy as np
     >>> whole_number(np.int64(7), "the seed")
@@ -93,7 +102,7 @@ def whole_number(
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise error(f"{what} must be a whole number, not {quoted(value)}") from None
+        raise wrong_type(what, "a whole number", value) from None
     if number.bit_length() > _MAX_BITS:
         raise error(f"{what} has more than {MAX_DIGITS:,} digits")
     if least is not None and number < least:
@@ -117,8 +126,10 @@ def real_number(
     >>> real_number(np.float32(0.5), "the speed")
     0.5
     """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise wrong_type(what, "a number", value, help=help)
     try:
-        number = float(value) if isinstance(value, Real) and not isinstance(value, bool) else math.nan
+        number = float(value)
     except OverflowError:
         number = math.nan
     if math.isnan(number) or not (may_be_infinite or math.isfinite(number)):
@@ -126,7 +137,7 @@ def real_number(
     return number
 
 
-def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemError) -> bool:
+def flag(value: object, what: str) -> bool:
     """True or False, as Python or NumPy has it.
 
     >>> import numpy as np
@@ -134,7 +145,7 @@ def flag(value: object, what: str, *, error: type[KnightsTourError] = ProblemErr
     True
     """
     if not isinstance(value, bool) and not _is_of(value, "numpy", "bool_"):
-        raise error(f"{what} must be True or False, not {quoted(value)}")
+        raise wrong_type(what, "True or False", value)
     return bool(value)
 
 
@@ -160,9 +171,12 @@ def one_of(value: object, names: Collection[str], what: str, *, error: type[Knig
     >>> one_of("torus", ("cylinder", "torus"), "wrap")
     'torus'
     """
-    if not isinstance(value, str) or value not in names:
-        raise error(f"unknown {what} {quoted(value)}{did_you_mean(value, names)}", help="one of " + ", ".join(names))
-    return value
+    if isinstance(value, str) and value in names:
+        return value
+    help = "one of " + ", ".join(names)
+    if not isinstance(value, str):
+        raise wrong_type(f"the {what}", "a text", value, help=help)
+    raise error(f"unknown {what} {quoted(value)}{did_you_mean(value, names)}", help=help)
 
 
 def did_you_mean(value: object, names: Iterable[str]) -> str:
@@ -180,24 +194,24 @@ def did_you_mean(value: object, names: Iterable[str]) -> str:
 
 
 def callback(value: object, what: str) -> None:
-    """Raise a ProblemError unless the value is a function or None."""
+    """Raise TypeError unless the value is a function or None."""
     if value is not None and not callable(value):
-        raise ProblemError(f"{what} must be a function, not {quoted(value)}")
+        raise wrong_type(what, "a function", value)
 
 
-def of_kind(value: object, kind: type[T], help: str, *, error: type[KnightsTourError] = ProblemError) -> T:
-    """Return the value if it is an instance of a class; raise an error with the class otherwise.
+def of_kind(value: object, kind: type[T], help: str) -> T:
+    """Return the value if it is an instance of a class; raise TypeError with the class otherwise.
 
     >>> of_kind(True, bool, "pass True or False")
     True
     """
     if not isinstance(value, kind):
-        raise error(f"not {an(kind.__name__)}: {quoted(value)}", help=help)
+        raise with_notes(TypeError(f"not {an(kind.__name__)}: {quoted(value)}"), help=help)
     return value
 
 
-def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> Iterator[T]:
-    """The items of any iterable but a text, which counts as one thing; an error that names `what` for anything else.
+def each(value: Iterable[T], what: str, *, help: str = "") -> Iterator[T]:
+    """The items of any iterable but a text, which counts as one thing; a TypeError that names `what` for anything else.
 
     >>> next(each(("a1", "b2"), "holes"))
     'a1'
@@ -207,16 +221,16 @@ def each(value: Iterable[T], what: str, *, error: type[KnightsTourError] = Probl
             raise TypeError
         return iter(value)
     except TypeError:
-        raise error(f"{what} must be a list, not {quoted(value)}", help=help) from None
+        raise wrong_type(what, "a list", value, help=help) from None
 
 
-def as_list(value: Iterable[T], what: str, *, error: type[KnightsTourError] = ProblemError, help: str = "") -> list[T]:
+def as_list(value: Iterable[T], what: str, *, help: str = "") -> list[T]:
     """The items of `each` as a list.
 
     >>> as_list(("a1", "b2"), "holes")
     ['a1', 'b2']
     """
-    return list(each(value, what, error=error, help=help))
+    return list(each(value, what, help=help))
 
 
 def path(value: object, what: str = "the path") -> str:
@@ -226,7 +240,7 @@ def path(value: object, what: str = "the path") -> str:
     'tours.json'
     """
     if not isinstance(value, str | os.PathLike):
-        raise TypeError(f"{what} must be a text or a Path, not {quoted(value)}")
+        raise wrong_type(what, "a text or a Path", value)
     name = os.fsdecode(value)
     if not name:
         help = "use the name of a file or directory"
@@ -252,7 +266,7 @@ def seed_of(seed: Seed) -> int:
     if _is_random(seed):
         return seed.getrandbits(63)
     if not isinstance(seed, Integral) or isinstance(seed, bool):
-        raise ProblemError(f"seed must be an integer, a random generator or None, not {quoted(seed)}")
+        raise wrong_type("seed", "an integer, a random generator or None", seed)
     if seed < 0:
         raise ProblemError(f"seed must be at least 0, not {quoted(int(seed))}")
     return whole_number(int(seed), "seed")

@@ -10,7 +10,7 @@ from typing import Final
 
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.option import Option, by_name
-from knightstour.core.model.validation import quoted
+from knightstour.core.model.validation import quoted, wrong_type
 
 # ---------------------------------------------------------------- backtracking
 
@@ -52,7 +52,9 @@ def prunings_named(prune: object) -> list[str]:
 
 def check_move_order(move_order: object) -> None:
     """Raise ProblemError unless the value is one of ORDERS or a text of different digits."""
-    text = move_order if isinstance(move_order, str) else ""
+    if not isinstance(move_order, str):
+        raise wrong_type("move_order", "a text", move_order)
+    text = move_order
     if text not in ORDERS and not (text.isdigit() and len(set(text)) == len(text)):
         listed = ", ".join(ORDERS)
         raise ProblemError(

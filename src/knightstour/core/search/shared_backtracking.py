@@ -29,7 +29,7 @@ import numpy as np
 
 from knightstour.core.machine import slices
 from knightstour.core.machine.native import kernel_function
-from knightstour.core.machine.sharing import Workers, check_workers, processes_of, run_pieces
+from knightstour.core.machine.sharing import Workers, checked_workers, processes_of, run_pieces
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, processor_seconds
 from knightstour.core.model.errors import ProblemError
@@ -188,7 +188,7 @@ class SharedOrders:
     def __init__(
         self, search: Search, budget: Budget, workers: Workers, *, first_only: bool = False, only_count: bool = False
     ) -> None:
-        check_workers(workers)
+        workers = checked_workers(workers)
         if budget.trace is not None:
             raise ProblemError("a search that is shared out cannot be watched", help="watch it without workers")
         self._search, self._budget, self._workers = search, budget, workers

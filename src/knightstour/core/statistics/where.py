@@ -17,7 +17,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.unvisited import answer_of
-from knightstour.core.model.validation import is_whole, quoted
+from knightstour.core.model.validation import is_whole, quoted, wrong_type
 from knightstour.core.statistics.measure import measure
 from knightstour.core.statistics.table import statistic_named
 
@@ -51,8 +51,8 @@ def _pairs(written: object, name: str) -> Iterator[tuple[str, object]]:
         yield from written.items()
         return
     texts = [written] if isinstance(written, str) else written
-    if not isinstance(texts, Iterable):
-        raise ProblemError(f"{name}: not a range of statistics: {quoted(written)}", help=_HELP)
+    if not isinstance(texts, Iterable) or isinstance(texts, bytes):
+        raise wrong_type(name, "ranges of statistics", written, help=_HELP)
     for text in texts:
         # The last sign separates them: inside=a1..d4=3..5.
         statistic, mark, value = text.rpartition("=") if isinstance(text, str) else ("", "", "")
@@ -72,11 +72,13 @@ def _range(statistic: str, value: object) -> tuple[int, int]:
         ends = (int(match[1]), int(match[2] or match[1]))
     elif isinstance(value, tuple | list):
         ends = value
+    elif not isinstance(value, str):
+        raise wrong_type(f"where: {statistic}", "a range", value, help=_HELP)
     if len(ends) != 2 or not all(map(is_whole, ends)):
         raise ProblemError(f"where: invalid range of {statistic}: {quoted(value)}", help=_HELP)
     least, most = (int(end) for end in ends)  # type: ignore[call-overload]
     if least > most or most < 0:
-        raise ProblemError(f"where: no number of {statistic} is from {least} to {most}", help=_HELP)
+        raise ProblemError(f"where: no number of {statistic} is from {quoted(least)} to {quoted(most)}", help=_HELP)
     return max(least, 0), most
 
 

@@ -10,7 +10,8 @@ can check a request before a worker gets it.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
 from knightstour.core.drawing.styles import LOOK_OPTIONS
@@ -21,7 +22,7 @@ from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
-from knightstour.core.model.validation import whole_number
+from knightstour.core.model.validation import is_whole, whole_number
 
 # A JSON value, which the library checks if this module does not; and a row of FIELDS.
 Json: TypeAlias = Any
@@ -118,6 +119,7 @@ def field_named(name: str) -> Schema:
 _TYPES: Final[dict[str, tuple[type | tuple[type, ...], str]]] = {
     "boolean": (bool, "true or false"),
     "string": (str, "a text"),
+    "integer": (int, "a whole number"),
     "number": ((int, float), "a number"),
     "array": (list, "a list"),
     "object": (dict, "an object"),
@@ -167,12 +169,21 @@ class Fields:
         if value is None:
             return row.get("default")
         kind = row.get("type")
-        if kind == "integer":
-            value = whole_number(value, name)
+        if row is _SQUARE:
+            _check_square(name, value)
+        elif kind == "integer":
+            value = _whole(name, value)
         elif isinstance(kind, str):
             types, words = _TYPES[kind]
             if not isinstance(value, types) or (kind == "number" and isinstance(value, bool)):
                 raise ProblemError(f"{name} must be {words}, not {_short_json(value)}")
+            if isinstance(value, list):
+                for item in value:
+                    _check_item(name, item, row.get("items", {}))
+        elif isinstance(kind, list) and not any(_is_of(value, each) for each in kind):
+            raise ProblemError(
+                f"{name} must be {' or '.join(_TYPES[each][1] for each in kind)}, not {_short_json(value)}"
+            )
         if isinstance(value, int | float) and not isinstance(value, bool):
             _check_bounds(name, value, row)
         return value
@@ -212,12 +223,45 @@ class Fields:
 
     def board(self, most: int = MAX_SQUARES) -> Board:
         """Return the field `board`, with at most `most` squares."""
-        return board_of(self._body.get("board"), most)
+        with values_from_json():
+            return board_of(self._body.get("board"), most)
 
     def problem(self) -> Problem:
         """Return the problem: the board and the conditions that this path supports."""
         conditions: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
-        return Problem.of(self.board(MAX_SEARCHED), **conditions)
+        with values_from_json():
+            return Problem.of(self.board(MAX_SEARCHED), **conditions)
+
+
+@contextmanager
+def values_from_json() -> Iterator[None]:
+    """Convert the error of a value of a wrong type to ProblemError, since the value is from a request."""
+    try:
+        yield
+    except TypeError as error:
+        helps = [note.removeprefix("help: ") for note in getattr(error, "__notes__", ())]
+        raise ProblemError(str(error), help="; ".join(helps)) from None
+
+
+def _is_of(value: Json, kind: str) -> bool:
+    return is_whole(value) if kind == "integer" else isinstance(value, _TYPES[kind][0])
+
+
+def _whole(name: str, value: Json) -> int:
+    with values_from_json():
+        return whole_number(value, name)
+
+
+def _check_square(name: str, value: Json) -> None:
+    if not isinstance(value, str) and not (isinstance(value, list) and all(map(is_whole, value))):
+        raise ProblemError(f"{name} must be a square, not {_short_json(value)}", help='such as "a1", or [0, 0]')
+
+
+def _check_item(name: str, value: Json, row: Schema) -> None:
+    if row == _SQUARE:
+        _check_square(name, value)
+    elif row.get("type") == "integer":
+        _whole(name, value)
 
 
 def _check_bounds(name: str, value: float, row: Schema) -> None:

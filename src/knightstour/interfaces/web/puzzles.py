@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Limits, as_arguments
+from knightstour.core.model.conditions import steps_given
 from knightstour.core.model.errors import ProblemError
+from knightstour.core.statistics import where
 from knightstour.interfaces.web.answers import to_bytes
-from knightstour.interfaces.web.fields import Json
+from knightstour.interfaces.web.fields import Json, values_from_json
 
 if TYPE_CHECKING:
     from knightstour.lab.puzzles.puzzle import Puzzle
@@ -40,6 +42,9 @@ def make(board: Board, wanted: PuzzleRequest, seed: int | None, of_link: bool, h
     from knightstour.lab.puzzles.files import puzzle_to_dict
     from knightstour.lab.puzzles.make import clues_of, make_puzzle, seeded_puzzle
 
+    with values_from_json():
+        steps_given(board, wanted.given)
+        where.read(board, wanted.where, "where")
     arguments = {**wanted._asdict(), "level": wanted.level or "auto", "keep": wanted.keep or []}
     arguments["kind"] = wanted.kind or "numbers"
     if of_link:
@@ -67,7 +72,12 @@ def check(puzzle: Json, n: int, limits: Limits) -> bytes:
 
 def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
     """Return the easiest next step, or the first mistake. The hint is null if the puzzle is complete."""
-    found = puzzle_of(puzzle).hint(dict(state.items()))
+    from knightstour.lab.puzzles.puzzle import check_partial_solution
+
+    asked = puzzle_of(puzzle)
+    with values_from_json():
+        filled = check_partial_solution(asked.board, dict(state.items()))
+    found = asked.hint(dict(filled.items()))
     return to_bytes({"hint": None if found is None else found.to_dict()})
 
 

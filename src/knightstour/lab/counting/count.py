@@ -227,7 +227,7 @@ def _check_settings(settings: CountSettings, symmetry: str | None) -> None:
     check_amount(settings.threads, "workers")
     if settings.checkpoint is not None:
         _check_folder(given_path(settings.checkpoint, "the checkpoint"))
-    sharing.check_workers(settings.cluster)
+    sharing.checked_workers(settings.cluster)
     if settings.cluster is not None and (settings.threads is not None or settings.memory is not None):
         raise ProblemError(
             "memory cannot be combined with a cluster",

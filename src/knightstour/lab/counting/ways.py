@@ -320,7 +320,8 @@ NAMES: Final = tuple(dict.fromkeys(way.name for way in WAYS))
 
 def method_named(method: str) -> str | None:
     """Return the name of a row of WAYS, or None for "auto"; raise ProblemError for an unknown name."""
-    return None if method == "auto" else one_of(method, NAMES, "counting method")
+    name = one_of(method, ("auto", *NAMES), "counting method")
+    return None if name == "auto" else name
 
 
 def find_way(task: Task) -> Fit:

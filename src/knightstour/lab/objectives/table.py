@@ -9,7 +9,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import one_of, quoted
+from knightstour.core.model.validation import one_of, wrong_type
 from knightstour.core.statistics.measure import measure as measure_all
 from knightstour.core.statistics.table import STATISTICS, statistic_named
 from knightstour.lab.objectives.worth import Worth, has_worth, worth_of
@@ -61,7 +61,7 @@ def objective_of(minimize: str | None, maximize: str | None) -> Objective | None
         return None
     name, argument, sign = (maximize, "maximize", -1) if minimize is None else (minimize, "minimize", 1)
     if not isinstance(name, str):
-        raise ProblemError(f"{argument} must be the name of a statistic, not {quoted(name)}")
+        raise wrong_type(argument, "the name of a statistic", name)
     if "=" in name:
         return Objective(statistic_named(name).name, sign)
     if name == LONGEST.statistic and sign == LONGEST.sign:

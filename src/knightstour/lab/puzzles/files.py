@@ -28,7 +28,7 @@ from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard, is_knights, is_rectangle
 from knightstour.core.model.layers import is_compact
 from knightstour.core.model.pieces import Moves, Piece
-from knightstour.core.model.validation import as_list, did_you_mean, of_kind
+from knightstour.core.model.validation import as_list, did_you_mean, of_kind, wrong_type
 from knightstour.lab.puzzles.doubts import check_doubt, check_knight_numbers
 from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle
 from knightstour.lab.puzzles.records import is_json, puzzles_in_json
@@ -128,7 +128,7 @@ def write_puzzles(path: str | os.PathLike[str], puzzles: Iterable[Puzzle]) -> No
     """
     if suffix_of(path) != _LINES:
         raise FormatError("several puzzles need JSON Lines", path=os.fspath(path), help=f"use the suffix {_LINES}")
-    made = as_list(puzzles, "puzzles", error=FormatError, help="pass puzzles, such as [kt.make_puzzle('6x6')]")
+    made = as_list(puzzles, "puzzles", help="pass puzzles, such as [kt.make_puzzle('6x6')]")
     lines = [text_of_puzzle(of_kind(puzzle, Puzzle, "create one: kt.make_puzzle('6x6')"), "json") for puzzle in made]
     with open_target(path) as file:
         file.write("".join(lines).encode())
@@ -150,7 +150,7 @@ def read_puzzles(
 
 def puzzle_in_text(text: str, board: BoardLike | None, moves: Moves | None, wrap: str | None) -> Puzzle:
     if not isinstance(text, str):
-        raise FormatError("not a text")
+        raise wrong_type("a puzzle", "a text", text)
     return _single_puzzle(_parse(text, None, BoardArguments.of(board, moves, wrap)), None)
 
 

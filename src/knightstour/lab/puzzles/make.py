@@ -27,7 +27,7 @@ from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
-from knightstour.core.model.validation import Seed, each, flag, one_of, seed_of, whole_number
+from knightstour.core.model.validation import Seed, each, flag, one_of, seed_of, whole_number, wrong_type
 from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles.puzzle import Puzzle, check_size_for_puzzles, check_text
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
@@ -268,6 +268,8 @@ def _checked_options(
     where: Where | None = None,
 ) -> PuzzleOptions:
     numbers = frozenset(whole_number(number, "a number to keep") for number in each(keep, "keep"))
+    if not isinstance(level, str | None):
+        raise wrong_type("level", "a text", level)
     is_usual = level == "auto"
     if is_usual:
         level = USUAL_LEVEL if clues is None and text is None and in_order is None else None

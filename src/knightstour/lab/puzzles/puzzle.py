@@ -23,7 +23,7 @@ from knightstour.core.model.layers import in_layers, is_compact
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.tour import Tour, tour_of
-from knightstour.core.model.validation import flag, whole_number
+from knightstour.core.model.validation import as_list, flag, whole_number
 from knightstour.core.model.wording import short_repr
 from knightstour.core.search.clues import Numberings, places_of
 from knightstour.lab.puzzles.reasoning import GUESS, KINDS, Reasoning, Step, level_of, reasoning_of, set_bits
@@ -508,7 +508,7 @@ def search_of(puzzle: Puzzle, budget: Budget) -> Numberings:
 def check_partial_solution(board: Board, state: Filled) -> dict[Square, int]:
     """Return the partial solution as {square: number}; raise BoardError or ProblemError if it is invalid."""
     if not isinstance(state, Mapping):
-        diagram = np.asarray(state)
+        diagram = np.asarray(state if isinstance(state, np.ndarray) else as_list(state, "the numbers"))
         if diagram.shape != (board.rows, board.cols):
             raise ProblemError(f"the rows of numbers do not have the shape of the board, {board.rows}x{board.cols}")
         state = {square_at(board, int(s)): int(diagram.flat[s]) for s in np.flatnonzero(diagram > 0)}

@@ -79,7 +79,7 @@ def draw_sheet(
     >>> len(sheet.pages), sheet.to_pdf()[:4]
     (2, b'%PDF')
     """
-    chosen = as_list(puzzles, "puzzles", error=FormatError)
+    chosen = as_list(puzzles, "puzzles")
     if not chosen:
         raise FormatError("there are no puzzles to print")
     exercises = [

@@ -25,7 +25,7 @@ import numpy as np
 
 from knightstour.core.checking.rows import Checker, confirm_orders
 from knightstour.core.machine.native import kernel_function
-from knightstour.core.machine.sharing import Workers, check_workers, run_pieces
+from knightstour.core.machine.sharing import Workers, checked_workers, run_pieces
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, as_arguments
@@ -147,8 +147,7 @@ class Stream:
         # More threads than cores would only draw surplus blocks.
         cores = os.cpu_count() or 1
         self.threads = min(threads or cores, cores)
-        check_workers(workers)
-        self.workers = workers
+        self.workers = checked_workers(workers)
         self.seed = seed_of(question.seed)
         self.problem.check_supported("a sample", MOVES, IMAGES, LISTED)
         # With moves required or forbidden, the distribution draws tours of the reduced graph.

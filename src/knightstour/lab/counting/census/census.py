@@ -148,7 +148,7 @@ def census(
     options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
     options["on_progress"] = on_progress
     problem = Problem.of(board, closed=closed, start=start, end=end)
-    if by in ("symmetry", "start"):
+    if isinstance(by, str) and by in ("symmetry", "start"):
         if samples is not None or seed is not None:
             raise ProblemError(f"samples and seed are not supported by {by!r}: its numbers are exact", help="omit them")
         return symmetry_table(problem, **options) if by == "symmetry" else start_counts(problem, **options)

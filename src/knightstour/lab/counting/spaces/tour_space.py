@@ -323,7 +323,7 @@ class TourSpace:
         [8, 3]
         """
         try:
-            orders = np.asarray(orders)
+            orders = np.asarray(orders if isinstance(orders, np.ndarray) else as_list(orders, "orders"))
         except ValueError:  # lists of different lengths
             orders = np.empty(0)
         if orders.ndim != 2 or orders.dtype.kind not in "iu":

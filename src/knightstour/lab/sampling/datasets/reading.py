@@ -11,11 +11,11 @@ import numpy as np
 
 from knightstour.core.machine.records import need_pyarrow
 from knightstour.core.model.board import Board, square_count
-from knightstour.core.model.errors import FormatError, ProblemError
+from knightstour.core.model.errors import FormatError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour, tour_of
-from knightstour.core.model.validation import flag, quoted, whole_number
+from knightstour.core.model.validation import flag, whole_number, wrong_type
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.sampling.datasets.manifest import AGAIN, Manifest, Plan, fault_of, read_manifest
 from knightstour.lab.sampling.datasets.parts import batches_of
@@ -110,7 +110,7 @@ class DataSet:
         except IndexError:
             raise IndexError(f"index {k} is out of range: there are {len(self):,} tours") from None
         except TypeError:
-            raise ProblemError(f"the index of a tour must be an integer, not {quoted(k)}") from None
+            raise wrong_type("the index of a tour", "an integer", k) from None
         return [self._tour(place) for place in places] if isinstance(places, range) else self._tour(places)
 
     def _tour(self, k: int) -> Tour:
