@@ -60,7 +60,7 @@ GAMES: Final[dict[str, tuple[Board, bool]]] = {
 
 def _links(questions: dict[str, tuple[Board, bool]]) -> dict[str, str]:
     """Return each problem in the form of the page's links."""
-    return {name: board_text(board) + "&c=1" * closed for name, (board, closed) in questions.items()}
+    return {name: board_text(board) + ("&c=1" if closed else "") for name, (board, closed) in questions.items()}
 
 
 def _shape(shape: Shape) -> list[object]:

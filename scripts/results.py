@@ -180,7 +180,7 @@ def page() -> str:
         "|---|---|---|---|---|---|---|---|",
         *(
             f"| {row.what} | {row.figure} | `knightstour {row.command}` | {seconds.get(row.command, '')} |"
-            f" {row.verdict} | {'•' * row.tested} | {row.source} | {row.oeis} |"
+            f" {row.verdict} | {'•' if row.tested else ''} | {row.source} | {row.oeis} |"
             for row in FIGURES
         ),
         "",

@@ -1,5 +1,6 @@
 """Tests that described arguments and mentioned files exist."""
 
+import ast
 import inspect
 import re
 from pathlib import Path
@@ -38,6 +39,19 @@ def test_reads_arguments_of_google_docstrings() -> None:
     text = "Do it.\n\nArgs:\n    one, two: Any.\n        three: no name.\n    **rest: More.\n\nReturns:\n    four: Any."
     assert arguments_of(text) == {"one", "two", "rest"}
     assert arguments_of("Do it.\n\none: a number.\n") == {"one"}
+
+
+def is_condition(node: ast.expr) -> bool:
+    is_bool = isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "bool"
+    return is_bool or isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+
+
+@pytest.mark.parametrize("file", sorted(SOURCE.rglob("*.py")), ids=lambda file: file.stem)
+def test_texts_and_lists_are_not_multiplied_by_conditions(file: Path) -> None:
+    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.BinOp) and isinstance(node.op, ast.Mult) and is_condition(node.right):
+            what = node.left.value if isinstance(node.left, ast.Constant) else node.left
+            assert not isinstance(what, str | ast.JoinedStr | ast.List | ast.Tuple), ast.unparse(node)
 
 
 @pytest.mark.parametrize("name", FUNCTIONS)

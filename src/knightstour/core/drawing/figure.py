@@ -271,7 +271,7 @@ class Figure:
         )
         if self.is_loop:
             return f"A closed tour of {self.length} squares, from {start} and back to it."
-        ends = f" from {start}" * bool(start) + f" to {end}" * bool(end)
+        ends = (f" from {start}" if start else "") + (f" to {end}" if end else "")
         return f"{self.length} squares visited once each{ends}."
 
     def degrees(self) -> np.ndarray:

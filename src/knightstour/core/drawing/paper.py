@@ -348,7 +348,7 @@ def _draw_item(pdf: FPDF, item: Item, font: str) -> None:
         return
     if item.fill is not None:
         pdf.set_fill_color(*_rgb(item.fill))
-    style = "F" * (item.fill is not None) + "D" * (item.stroke is not None)
+    style = ("F" if item.fill is not None else "") + ("D" if item.stroke is not None else "")
     if isinstance(item, Polygon):
         pdf.polygon(item.corners, style=style)
     elif isinstance(item, Ring):

@@ -66,7 +66,7 @@ def scene_text(scene: Scene, width: int, height: int | None, is_ascii: bool, has
             word = words[k] if k < len(words) else ""
             rows.append(row.text + " " * (wide + 3 - row.width) + word if word else row.text)
     else:
-        rows = [row.text for row in board] + [""] * bool(board)
+        rows = [row.text for row in board] + ([""] if board else [])
         rows += _words(scene, min(width, _MAX_WORDS), is_ascii, has_color)
     if height is not None and len(rows) > height:
         rows = [*rows[: height - 1], "(cut)"]
@@ -155,7 +155,7 @@ def _words(scene: Scene, width: int, is_ascii: bool, has_color: bool) -> list[st
     for beat, sentence in enumerate(scene.beats, 1):
         number = f"{beat:>{len(str(len(scene.beats)))}}. "
         rows += textwrap.wrap(sentence, width, initial_indent=number, subsequent_indent=" " * len(number))
-    rows += [""] * bool(scene.beats)
+    rows += [""] if scene.beats else []
     firsts: dict[str, Mark] = {}
     for mark in scene.marks:
         firsts.setdefault(mark.label, mark)

@@ -278,7 +278,7 @@ def candidate_of(reading: Reading, source: Source, number: int, read_as: tuple[s
             f"only {len(squares):,} of the {square_count(board):,} squares of the {title_of(board)} are visited",
             step=len(squares),
         )
-    place = f"{source.path}: " * bool(source.path) + f"tour {number}" + (f" (line {line})" if line else "")
+    place = (f"{source.path}: " if source.path else "") + f"tour {number}" + (f" (line {line})" if line else "")
     if fault is not None:
         return Candidate(board, None, None, _with_help(fault, help), read_as, place)
     try:

@@ -48,7 +48,7 @@ _ALONE_HELP = "write a node without edges once, after the edges; use graph6 for 
 def write_edges(board: Board, *, extra_vertex: bool = False) -> Iterator[str]:
     """Yield PROMISE, a line for each edge, and a line for each node without edges."""
     squares = move_graph(board).squares.tolist()
-    names = [board.square_name(divmod(s, board.cols)) for s in squares] + ["extra"] * extra_vertex
+    names = [board.square_name(divmod(s, board.cols)) for s in squares] + (["extra"] if extra_vertex else [])
     for name in names:
         if _NO_NAME.search(name) or SIGN.search(name):
             raise FormatError(
@@ -158,7 +158,7 @@ def _under_names(lines: Sequence[Line], arcs: bool) -> tuple[_EdgeList, tuple[st
     heading = _split_words(lines[0].text, _mark(lines[0]))
     said = f"the first line {lines[0].text[:60]!r} is omitted: it contains column names"
     others = [repr(word) for word in heading if word.strip('"').lower() not in sum(_ENDS, ())]
-    besides = (f"the columns {', '.join(others)} are ignored",) * bool(others)
+    besides = (f"the columns {', '.join(others)} are ignored",) if others else ()
     return _EdgeList(lines[1:], arcs, heading), (said, *besides)
 
 
@@ -215,9 +215,9 @@ class _EdgeList:
                     what = f"invalid weight {words[2][:40]!r}" if width == 3 else f"{width} words"
                     raise Misfit(f"{what}: a line has two nodes, and optionally a weight", number)
                 are_weights = are_weights or "." in words[2]
-            elif width > 2 and any(word.strip('"').lower() == "un" * arcs + "directed" for word in words):
+            elif width > 2 and any(word.strip('"').lower() == ("un" if arcs else "") + "directed" for word in words):
                 help, as_edges = (LEAVE_ARCS, "") if arcs else (ARCS_HELP, EACH_BOTH_WAYS)
-                why = f"the edge is {'un' * arcs}directed"
+                why = f"the edge is {'un' if arcs else ''}directed"
                 raise Misfit(why, number, help=help, as_edges=as_edges, is_sure=True)
             for word in (words[first], words[second]):
                 name = checked_name(word, number) if word[:1] in "\"'" else word
@@ -250,8 +250,8 @@ class _EdgeList:
                     as_edges=EACH_BOTH_WAYS,
                     is_sure=True,
                 )
-        weights = ("the third column is omitted: weights are not used",) * self.has_weights
-        lonely = (f"{len(self.alone)} of the nodes have no edge",) * bool(self.alone)
+        weights = ("the third column is omitted: weights are not used",) if self.has_weights else ()
+        lonely = (f"{len(self.alone)} of the nodes have no edge",) if self.alone else ()
         return GraphReading(
             list({**self.places, **{line.text: 0 for line in self.alone}}), self.pairs, (*weights, *lonely, *remarks)
         )
@@ -325,7 +325,7 @@ class _EdgeList:
             if k and len(np.unique(self.pairs[k + 1 :])) == values[self.pairs[k, 0]]:
                 raise Misfit(f"this line counts the nodes and edges after it: {SEVERAL}", int(self.at[k]), is_sure=True)
         said = f"the first line {shown!r} is read as an edge, though {edges} edges are below it"
-        return (said,) * (edges == listed > 1)
+        return (said,) if edges == listed > 1 else ()
 
 
 def _is_whole(numbers: np.ndarray) -> bool:

@@ -259,7 +259,7 @@ def _dot_statements(text: str) -> tuple[int, int]:
     statements = re.split(r"[;\n]", whole[1]) if whole else ["{"]
     odd = next((statement for statement in statements if not _DOT_STATEMENT.fullmatch(statement)), None)
     if odd is not None:
-        raise Unreadable("DOT is supported only for chains a -- b" + f": {odd.strip()[:40]!r}" * bool(whole))
+        raise Unreadable("DOT is supported only for chains a -- b" + (f": {odd.strip()[:40]!r}" if whole else ""))
     chains = [re.findall(_DOT_NAME, statement) for statement in statements if "=" not in statement]
     names = {name.strip('"') for chain in chains for name in chain} - set(_DOT_WORDS)
     return len(names), sum(len(chain) - 1 for chain in chains if chain)

@@ -230,7 +230,7 @@ def _set_bits(source: Source, sixes: np.ndarray, count: int, pairs: int, line: i
     needed = -(-pairs // 6)
     if len(sixes) != needed:
         what = "truncated" if len(sixes) < needed else "too long"
-        why = f"{count:,} nodes need {needed:,} characters of {'di' * source.arcs}graph6, not {len(sixes):,}"
+        why = f"{count:,} nodes need {needed:,} characters of {'di' if source.arcs else ''}graph6, not {len(sixes):,}"
         raise source.fail(f"the line is {what}: {why}", line)
     found = []
     edges = 0

@@ -70,7 +70,9 @@ def read_picture(source: Source, given_board: Board | None) -> Iterator[Reading]
         raise source.fail(why, help="use a picture of `solve -o` or `draw -o`, which contains it")
     links = origin.removeprefix(_MADE_BY).split()
     source.remark(
-        f"the tour{'s are' if len(links) > 1 else ' is'} read from the link{'s' * (len(links) > 1)} in the picture"
+        "the tour is read from the link in the picture"
+        if len(links) == 1
+        else "the tours are read from the links in the picture"
     )
     yield from read_link(Source(io.BytesIO("\n".join(links).encode()), source.path), given_board)
 

@@ -169,8 +169,8 @@ def _larger_provers(problem: Problem, vary: bool) -> list[tuple[str, int, int]]:
         from knightstour.core.search.frontier.plan import make_plan
 
         is_narrow = make_plan(problem).slots <= _NARROW_SLOTS
-        return [(exact, states + _STATES_PER_SQUARE * squares, 2)] * is_narrow + found
-    return [(exact, states, 2)] * (squares <= most_exact) + found
+        return ([(exact, states + _STATES_PER_SQUARE * squares, 2)] if is_narrow else []) + found
+    return ([(exact, states, 2)] if squares <= most_exact else []) + found
 
 
 def _has_few_moves(problem: Problem) -> bool:

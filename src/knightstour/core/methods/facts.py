@@ -124,7 +124,7 @@ def _graph_lines(board: Board, facts: GraphFacts) -> list[tuple[str, str]]:
     lines.append(("Euler circuit", f"{'a' if facts.is_eulerian else 'no'} closed walk uses each move once"))
     if isinstance(board, CellBoard) and square_count(board) <= _MAX_DRAWN and is_compact(board):
         texts = [str(degree) for degree in facts.degrees[0].tolist()]
-        lines += [("degree of each" * (k == 0), row) for k, row in enumerate(in_layers(board, texts))]
+        lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(in_layers(board, texts))]
     elif square_count(board) <= _MAX_DRAWN and isinstance(board, GridBoard) and board.cols <= 40:
         drawn = [" ".join("." if d < 0 else str(d) for d in row) for row in facts.degrees.tolist()]
         lines += [("degree of each" if k == 0 else "", row) for k, row in enumerate(drawn)]

@@ -141,7 +141,7 @@ class GivenNumbers(Condition["Steps"]):
         return {square(number): sorted(few) for number, few in value}
 
     def describe(self, board: Board, value: Steps) -> str:
-        return f"with {len(value)} given number{'s' * (len(value) > 1)}"
+        return f"with {len(value)} given number{'s' if len(value) > 1 else ''}"
 
     def fault(self, problem: Problem, value: Steps, order: np.ndarray, step: np.ndarray) -> str | None:
         from knightstour.core.model.condition_check import fault_of_steps

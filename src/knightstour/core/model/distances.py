@@ -83,7 +83,8 @@ class ShortestPaths:
     def __str__(self) -> str:
         if self.moves is None:
             return "no way"
-        return f"{self.moves:,} move{'s' * (self.moves != 1)}, {self.count:,} shortest way{'s' * (self.count != 1)}"
+        ways = f"{self.count:,} shortest way{'s' if self.count != 1 else ''}"
+        return f"{self.moves:,} move{'s' if self.moves != 1 else ''}, {ways}"
 
     def to_dict(self) -> dict[str, object]:
         """Return the paths as a JSON-serialisable dict; the number of paths is a string, since it may be large.

@@ -98,7 +98,7 @@ class GraphBoard(Board):
 
     @property
     def _title(self) -> str:
-        return f"{'directed ' * self.is_directed}graph of {self.cols} nodes"
+        return f"{'directed ' if self.is_directed else ''}graph of {self.cols} nodes"
 
     @property
     def _move_name(self) -> str:
@@ -109,7 +109,7 @@ class GraphBoard(Board):
         return ""
 
     def __repr__(self) -> str:
-        return f"Board.from_{'di' * self.is_directed}graph(<{self.cols} nodes>)"
+        return f"Board.from_{'di' if self.is_directed else ''}graph(<{self.cols} nodes>)"
 
     def _list_squares(self) -> tuple[Square, ...]:
         return tuple(map(self._square_at, range(self.cols)))
@@ -372,7 +372,7 @@ class CellBoard(GraphBoard):
         shape = f"{self.shape} board" if self.shape else f"{self.lattice} of {len(self.cells)} cells"
         if not self.is_whole:
             count = len(cells_of_shape(self.shape)) - len(self.cells)
-            shape = f"{self.shape} board with {count} hole{'s' * (count > 1)}"
+            shape = f"{self.shape} board with {count} hole{'s' if count > 1 else ''}"
         if self.piece is None:
             return f"{shape} with {len(self.vectors)} moves"
         is_usual = self.piece == usual_piece(self.shape, self.dimension)

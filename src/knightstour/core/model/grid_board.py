@@ -96,7 +96,7 @@ class GridBoard(Board):
     def _title(self) -> str:
         words = [f"{self.rows}x{self.cols}", self.wrap or "board"]
         if self.holes:
-            words.append(f"with {len(self.holes)} hole{'s' * (len(self.holes) > 1)}")
+            words.append(f"with {len(self.holes)} hole{'s' if len(self.holes) > 1 else ''}")
         if not self.piece.is_knight:
             words.append(f"for the {self.piece.title}")
         return " ".join(words)

@@ -113,10 +113,10 @@ def both_ways(problem: Problem) -> BothWays:
         for place in ends:
             near[place].append(3 * count)
     names = [f"{label}{part}" for label in labels for part in (" (in)", "", " (out)")]
-    names += ["the ends"] * (not problem.closed)
+    names += [] if problem.closed else ["the ends"]
     board = GraphBoard(names, tuple(map(tuple, near)))
     order = [place for node in problem.visit_order for place in (3 * node, 3 * node + 2)]
-    order = [3 * count] * (bool(order) and not problem.closed) + order
+    order = ([3 * count] if order and not problem.closed else []) + order
     return BothWays(problem, Problem(board, closed=True).changed(visit_order=tuple(order)))
 
 

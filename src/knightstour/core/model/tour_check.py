@@ -209,7 +209,7 @@ def _of_another_piece(board: Board, squares: np.ndarray, fault: InvalidTour) -> 
     ):
         return fault
     size, _, holes = str(Board(board.rows, board.cols, holes=board.holes)).partition(":")
-    word = f"{size}:{piece.name}" + f":{holes}" * bool(holes)
+    word = f"{size}:{piece.name}" + (f":{holes}" if holes else "")
     of_board = f"use the board {word}; at the command line FILE {word}" if len(word) <= _MAX_WORD else ""
     return InvalidTour(f"{fault}; it is a tour of the {piece.name}", step=fault.step, help=of_board)
 

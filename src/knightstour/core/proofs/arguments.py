@@ -239,7 +239,7 @@ def colour(problem: Problem) -> tuple[str, str] | None:
     count = sum(sizes)
     more = max(sizes)
     less = min(sizes)
-    tally = f"the board has {more} square{'s' * (more > 1)} of one colour and {less or 'none'} of the other"
+    tally = f"the board has {more} square{'s' if more > 1 else ''} of one colour and {less or 'none'} of the other"
     if problem.closed:
         return None if more == less else (f"a closed tour alternates colours, but {tally}", "colour argument")
     if more - less > 1:

@@ -129,7 +129,7 @@ def _too_far(problem: Problem) -> Proof | None:
         if later > step and other not in near_enough:
             away = moves_away(near.__getitem__, square)
             one, two = name_of_square(board, square), name_of_square(board, other)
-            moves = f"{gap} move{'s' * (gap > 1)} apart in the tour"
+            moves = f"{gap} move{'s' if gap > 1 else ''} apart in the tour"
             shown = away.get(other, "no number of moves")
             return f"{one} = {step} and {two} = {later} are {moves}, but {shown} on the board", "given numbers"
         if looks > _MAX_LOOKS:

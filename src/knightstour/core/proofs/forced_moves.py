@@ -276,7 +276,7 @@ def join_clauses(words: list[str]) -> str:
     left_out = len(words) - _MAX_STEPS_SHOWN
     if left_out > 0:
         half = _MAX_STEPS_SHOWN // 2
-        words = [*words[:half], f"... ({left_out} more step{'s' * (left_out > 1)})", *words[half + left_out :]]
+        words = [*words[:half], f"... ({left_out} more step{'s' if left_out > 1 else ''})", *words[half + left_out :]]
     return "; ".join(words)
 
 
@@ -291,7 +291,7 @@ def clause(kind: str, here: str, others: list[str]) -> str:
     'a1 is left with a single move, to c2'
     """
     if kind == _TAKE:
-        return f"{here} takes its only move{'s' * (len(others) > 1)} left, to {' and '.join(others)}"
+        return f"{here} takes its only move{'s' if len(others) > 1 else ''} left, to {' and '.join(others)}"
     if kind == _FILLED and len(others) == 1:
         return f"{here} is an end and has its move, to {others[0]}, and drops the others"
     if kind == _FILLED:

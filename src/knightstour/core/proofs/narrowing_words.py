@@ -93,7 +93,8 @@ def step_words(graph: LoopGraph, step: Step, effect: Effect) -> str:
     if step.rule == "spent":
         poor, rich = ([v for v, weight in step.weights.items() if weight == side] for side in (1, -1))
         others = total_offer(graph.near, step.weights)
-        besides = f" and the {others} moves elsewhere" if others > 1 else " and the one move elsewhere" * others
+        count = "one move" if others == 1 else f"{others} moves"
+        besides = f" and the {count} elsewhere" if others else ""
         return (
             f"{_listing(graph, poor)} need all moves that {_listing(graph, rich)} can have{besides}, "
             f"so {_left_out(graph, effect)}"
@@ -113,7 +114,7 @@ def _vertex_name(graph: LoopGraph, vertex: int) -> str:
 def _listing(graph: LoopGraph, vertices: Iterable[int]) -> str:
     """Return squares as text: their number and names."""
     squares = graph.squares_of(vertices)
-    return f"the {len(squares)} square{'s' * (len(squares) != 1)} {names(graph.problem.board, squares)}"
+    return f"the {len(squares)} square{'s' if len(squares) != 1 else ''} {names(graph.problem.board, squares)}"
 
 
 def _left_out(graph: LoopGraph, effect: Effect) -> str:
@@ -151,7 +152,7 @@ def _shortage(graph: LoopGraph, weights: Weights) -> str:
         sources.append(f"{others} elsewhere")
     if demand <= offer + others:
         # The ends contribute too little wherever they lie, so there is no single number.
-        more = f", {others} elsewhere" * (others > 0)
+        more = f", {others} elsewhere" if others > 0 else ""
         return (
             f"{_listing(graph, _vertices(graph, poor))} need more moves than {_listing(graph, _vertices(graph, rich))}"
             f"{more} and the ends of the tour leave to them"

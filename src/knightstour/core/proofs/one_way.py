@@ -33,7 +33,7 @@ def directed_proof(problem: Problem) -> Outcome | None:
     proof = connectivity(problem) or supply(problem)
     if proof is None:
         return None
-    changed = ["no forbidden arc"] * bool(problem.forbid) + ["each required one"] * bool(problem.require)
+    changed = (["no forbidden arc"] if problem.forbid else []) + (["each required one"] if problem.require else [])
     words = f"with {' and '.join(changed)}, " if changed else ""
     return Outcome(Status.IMPOSSIBLE, None, words + proof[0], proof[1], method="argument")
 
@@ -91,7 +91,7 @@ def supply(problem: Problem) -> tuple[str, str] | None:
         return None
     tails = sorted(node for node in flow.level if node < count)
     heads = sorted(node - count for node in flow.level if node >= count and node - count != start)
-    leads = f"lead{'s' * (len(tails) == 1)} to {names(board, heads) + ' alone' if heads else 'no node'}"
+    leads = f"lead{'s' if len(tails) == 1 else ''} to {names(board, heads) + ' alone' if heads else 'no node'}"
     where = f" besides the start, {name(board, start)}" if start is not None else ""
     each = "a closed tour has" if problem.closed else "a tour has"
     but = "" if problem.closed else " but its last" if end is None else f" but the end, {name(board, end)}"

@@ -443,7 +443,7 @@ def _steps_left(places: Places, closed: bool, given: Given) -> list[int]:
 
 def _steps_between(places: Places, named: Sequence[int]) -> list[int]:
     pairs = zip(named, named[1:], strict=False)
-    return [max(1, moves_away(places.neighbours, one).get(other, 1)) for one, other in pairs] + [1] * bool(named)
+    return [max(1, moves_away(places.neighbours, one).get(other, 1)) for one, other in pairs] + ([1] if named else [])
 
 
 def _lay_down(state: kernel.State, places: Places, require: Moves, forbid: Moves) -> bool:

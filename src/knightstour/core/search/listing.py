@@ -101,7 +101,7 @@ def list_tours(
         )
         ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
         are_double = directed and not problem.has_given_end and not problem.is_numbered
-        kind = "uncrossed " * _is_uncrossed(problem) + "chordless " * _is_chordless(problem)
+        kind = ("uncrossed " if _is_uncrossed(problem) else "") + ("chordless " if _is_chordless(problem) else "")
         sieve = Sieve(problem, ranges, numbered, are_double, kind) if ranges else None
         seen: Iterator[Order] = iter(sieve or numbered)
         is_met = bool(rest.condition_names if family else rest.checked_conditions)

@@ -78,7 +78,7 @@ class _Corners:
                 around = {square, one, other, there, *(s for s, _ in near[there])}
                 if len(left) < 2 and not self._is_apart(around):
                     squares = (square, there) if left else (square,)
-                    but = " except one" * len(left)
+                    but = " except one" if left else ""
                     found.append(_Ends(squares, f"{made} cross all moves of {self._name(there)}{but}"))
         return sorted(found, key=lambda each: len(each.squares))
 
@@ -138,6 +138,6 @@ def why_crossed(problem: Problem) -> tuple[str, str] | None:
         if len(apart) + len(given) > 2:
             each = ", ".join(corners.names_of(one) for one in apart)
             count = ("two ends", "one end besides the given one", "no ends besides the given ones")[len(given)]
-            others = ", and so on" * (len(apart) > 1)
+            others = ", and so on" if len(apart) > 1 else ""
             return f"a tour has {count}, but an uncrossed tour ends on {each}: {ends.why}{others}", source
     return None

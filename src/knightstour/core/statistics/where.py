@@ -88,7 +88,7 @@ def ranges_to_dict(value: Ranges, square: Callable[[int], object]) -> dict[str, 
 
 
 def _ranges_as_text(value: Ranges) -> str:
-    return " and ".join(f"{name}={least}" + f"..{most}" * (most > least) for name, least, most in value)
+    return " and ".join(f"{name}={least}" + (f"..{most}" if most > least else "") for name, least, most in value)
 
 
 def describe(value: Ranges) -> str:
@@ -189,9 +189,15 @@ class Sieve:
     @property
     def reason(self) -> str:
         """The reason why no tour fits, after all were checked."""
-        of = "numberings of " * numbers_matter(self._problem) + self._kind + self._problem.without_checked.plural
+        of = (
+            ("numberings of " if numbers_matter(self._problem) else "")
+            + self._kind
+            + self._problem.without_checked.plural
+        )
         if not self._looked_at:
             return f"there are no {of}"
-        seen = " and ".join(f"{name}={low}" + f"..{high}" * (high > low) for name, (low, high) in self._seen.items())
+        seen = " and ".join(
+            f"{name}={low}" + (f"..{high}" if high > low else "") for name, (low, high) in self._seen.items()
+        )
         count = self._looked_at // (2 if self._are_double else 1)
         return f"none of the {count:,} {of} has {_ranges_as_text(self._value)}: they have {seen}"

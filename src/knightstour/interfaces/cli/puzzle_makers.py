@@ -125,7 +125,7 @@ def describe_puzzle(puzzle: Puzzle) -> str:
     """Return the properties of a puzzle, for a note."""
     if puzzle.visit_order:
         needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
-        walls = f"{len(puzzle.forbid)} wall{'s' * (len(puzzle.forbid) != 1)}"
+        walls = f"{len(puzzle.forbid)} wall{'s' if len(puzzle.forbid) != 1 else ''}"
         seed = "" if puzzle.seed is None else f"; seed {puzzle.seed}"
         return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"

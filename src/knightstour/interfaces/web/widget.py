@@ -68,7 +68,7 @@ def _link_to(subject: Tour | Board | Puzzle) -> str:
     ]
     if not numbers or len(numbers) < len(subject.given):
         raise FormatError("a page shows puzzles of numbers alone", help="draw this one as .svg or .pdf")
-    return f"{board_text(board)}&v=puzzle{'&c=1' * subject.closed}&g=given/{','.join(numbers)}"
+    return f"{board_text(board)}&v=puzzle{'&c=1' if subject.closed else ''}&g=given/{','.join(numbers)}"
 
 
 @functools.cache

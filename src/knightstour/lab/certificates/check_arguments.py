@@ -49,7 +49,8 @@ def check_argument(question: Question, certificate: Mapping[str, object], allowa
             raise Unreadable(f"step {k}, {step['rule']}: {error.message}") from None
     if not is_proved:
         raise Wrong("the steps end without a contradiction")
-    return f"an argument of {len(steps)} step{'s' * (len(steps) > 1)}: {', '.join(str(step['rule']) for step in steps)}"
+    rules = ", ".join(str(step["rule"]) for step in steps)
+    return f"an argument of {len(steps)} step{'s' if len(steps) > 1 else ''}: {rules}"
 
 
 def _squares(near: Near, step: Mapping[str, object], key: str) -> set[int]:
@@ -62,8 +63,8 @@ def _squares(near: Near, step: Mapping[str, object], key: str) -> set[int]:
 
 
 def _pieces(removed: set[int], count: int) -> str:
-    squares = f"{len(removed)} square{'s' * (len(removed) != 1)}"
-    return f"without {squares} the graph has {count} piece{'s' * (count != 1)}"
+    squares = f"{len(removed)} square{'s' if len(removed) != 1 else ''}"
+    return f"without {squares} the graph has {count} piece{'s' if count != 1 else ''}"
 
 
 def _check_removal(near: Near, step: Mapping[str, object]) -> bool:

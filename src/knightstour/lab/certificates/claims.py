@@ -44,7 +44,7 @@ def claim_of(question: Question, certificate: Mapping[str, object]) -> str:
     else:
         words.append(f"{question.rows}x{question.cols} {question.wrap or 'board'}")
         if question.holes:
-            words.append(f"with {len(question.holes)} hole{'s' * (len(question.holes) > 1)}")
+            words.append(f"with {len(question.holes)} hole{'s' if len(question.holes) > 1 else ''}")
         if question.leaps != ((1, 2),):
             words.append(f"for the {_piece(question.leaps, 2)}")
     return " ".join([*words, *_conditions(question)])
@@ -62,7 +62,7 @@ def _conditions(question: Question) -> list[str]:
             names = ("-".join(sorted(_name(question, square) for square in move)) for move in moves)
             words.append(f"{word} {' and '.join(sorted(names))}")
     if question.given:
-        words.append(f"with {len(question.given)} given number{'s' * (len(question.given) > 1)}")
+        words.append(f"with {len(question.given)} given number{'s' if len(question.given) > 1 else ''}")
     if question.visit_order:
         words.append(_order_words(question))
     if question.symmetry is not None:

@@ -36,7 +36,7 @@ def check_drat(clauses: list[Clause], lines: list[str], allowance: Allowance) ->
 
 def size_of(lines: list[str]) -> str:
     """Return the length of a proof as text."""
-    return f"{len(lines):,} line{'s' * (len(lines) != 1)} of DRAT"
+    return f"{len(lines):,} line{'s' if len(lines) != 1 else ''} of DRAT"
 
 
 def read_lines(lines: list[str]) -> Iterator[tuple[int, bool, Clause]]:

@@ -117,7 +117,7 @@ def number_of(count: int, word: str) -> str:
     >>> number_of(1, "move"), number_of(12, "move")
     ('1 move', '12 moves')
     """
-    return f"{count:,} {word}{'s' * (count != 1)}"
+    return f"{count:,} {word}{'s' if count != 1 else ''}"
 
 
 def letter_of(place: int, count: int) -> str:

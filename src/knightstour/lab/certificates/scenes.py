@@ -59,7 +59,7 @@ def scenes_of(certificate: Record) -> tuple[Scene, ...]:
         raise FormatError(f"the certificate is not a valid proof: {wrong}", help="run `check` on it") from None
     drawn = _with_outside(stage, drawn)
     beyond = len(stage.outside) if _shows_outside(stage, drawn) else 0
-    ends = [Mark("end", stage.ends, f"given end{'s' * (len(stage.ends) > 1)} of the tour")] if stage.ends else []
+    ends = [Mark("end", stage.ends, f"given end{'s' if len(stage.ends) > 1 else ''} of the tour")] if stage.ends else []
     conditions = condition_lines(question)
     return tuple(
         Scene(

@@ -82,11 +82,12 @@ class CountResult(NamedTuple):
         """Description of the convention and the algorithm, or the reason why no tour exists."""
         what = kind_of(self.problem, directed=self.directed, classes=self.up_to_symmetry)
         if self.method == "known":
-            how = f"{self.why}, so this is" * bool(self.why) or "this is"
+            how = f"{self.why}, so this is" if self.why else "this is"
             how += " from the table of known numbers"
         else:
-            how = f"by {self.method}{f', {self.states:,} states' * bool(self.states)}, {self.seconds:.2f} s"
-            how += " since it was resumed" * self.resumed
+            states = f", {self.states:,} states" if self.states else ""
+            how = f"by {self.method}{states}, {self.seconds:.2f} s"
+            how += " since it was resumed" if self.resumed else ""
         return [f"{what}; {how}", *([f"{self.reason} ({self.source})"] if self.reason else [])]
 
 
@@ -315,8 +316,8 @@ def by_listing(fit: Fit, settings: CountSettings, watch: CountProgress) -> Count
     count = sum(1 for _ in tours)
     if not tours.is_complete:
         what = "numbering" if problem.given else "tour"
-        at_least = f"; there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' * (count != 1)}"
-        raise watch.limit_error(f"{tours.reason or watch.budget.why_stopped()}{at_least * (count > 0)}")
+        at_least = f"; there {'is' if count == 1 else 'are'} at least {count:,} {what}{'s' if count != 1 else ''}"
+        raise watch.limit_error(f"{tours.reason or watch.budget.why_stopped()}{at_least if count else ''}")
     return CountResult(count, problem, symmetry=fit.task.symmetry, method=fit.name, states=watch.budget.nodes)
 
 

@@ -207,7 +207,7 @@ def _simulate_frontier(
         check_deadline()
         done.add(v)
         bare, ended, inner = moved.pop(v, (1.0, 0.0, 0.0))
-        later = [u for u in near[v] if u not in done] + [_VIRTUAL] * has_virtual
+        later = [u for u in near[v] if u not in done] + ([_VIRTUAL] if has_virtual else [])
         kinds = [moved.get(u, (1.0, 0.0, 0.0)) for u in later]
         # Numbers of choices for zero, one and two moves to later squares.
         is_open = [1 - kind[2] for kind in kinds]

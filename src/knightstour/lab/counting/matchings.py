@@ -340,7 +340,7 @@ def sweep(
 
 
 def _text(t: int, squares: int, done: int, passes: int) -> str:
-    return f"square {t + 1:,} of {squares:,}" + f", pass {done + 1} of {passes}" * (passes > 1)
+    return f"square {t + 1:,} of {squares:,}" + (f", pass {done + 1} of {passes}" if passes > 1 else "")
 
 
 def count_by_matchings(

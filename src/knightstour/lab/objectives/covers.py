@@ -128,7 +128,7 @@ def cover_of(board: Board, order: list[int], is_closed: bool, keep_ends: bool, s
     has_virtual = not is_closed and not keep_ends
     vertices = [*squares, _VIRTUAL] if has_virtual else squares
     number = {square: v for v, square in enumerate(squares)}
-    loop = [number[square] for square in order] + [count] * has_virtual
+    loop = [number[square] for square in order] + ([count] if has_virtual else [])
     codes = direction_codes(board)
     links, directions, frozen = [0] * (2 * len(loop)), [-1] * (2 * len(loop)), [0] * (2 * len(loop))
     for i, v in enumerate(loop):

@@ -96,7 +96,7 @@ def _join_parts(board: GridBoard, moves: Moves) -> GridBoard:
     if joined is board:
         return board
     added = square_count(joined) - square_count(board)
-    remark = f"{_in_parts(first)}; corridors of {added:,} square{'s' * (added != 1)} join them"
+    remark = f"{_in_parts(first)}; corridors of {added:,} square{'s' if added != 1 else ''} join them"
     return with_remarks(joined, [*board.read_as, remark])
 
 
@@ -205,7 +205,7 @@ def trim_board(board: GridBoard, *, closed: bool, most_dropped: float = 1.0) -> 
         )
     names = " ".join(board.square_name(square) for square in gone[:_NAMED])
     more = f" and {len(gone) - _NAMED:,} more" if len(gone) > _NAMED else ""
-    remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' * (len(gone) != 1)} removed"
+    remark = f"trimmed for {kind} tours: {len(gone):,} square{'s' if len(gone) != 1 else ''} removed"
     largest = (
         f"the image falls into {len(parts)} parts; the largest, {len(parts[0]) / square_count(board):.0%}, was kept"
     )

@@ -72,7 +72,7 @@ def heading_of(puzzle: Puzzle) -> str:
     is_shown = is_rectangle(flat) and board.cols > 3 and puzzle.solution is not None
     named = f"# board {flat}\n" if word_of(board) and not is_shown else ""
     walls = sorted(name_of_move(board, wall) for wall in puzzle.forbid)
-    is_zip = f"{IN_ORDER}\n" * bool(puzzle.visit_order) + f"{WALLS} {' '.join(walls)}\n" * bool(walls)
+    is_zip = (f"{IN_ORDER}\n" if puzzle.visit_order else "") + (f"{WALLS} {' '.join(walls)}\n" if walls else "")
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
 
 

@@ -242,7 +242,7 @@ def _check_widths(rows: list[Row], path: str | None) -> None:
     for number, words in rows:
         if len(words) != usual:
             check_squares(words, number, path)
-            shown = f"a row has {len(words)} square{'s' * (len(words) != 1)}, but {which}"
+            shown = f"a row has {len(words)} square{'s' if len(words) != 1 else ''}, but {which}"
             raise FormatError(shown, path=path, line=number, help=_HELP)
 
 
@@ -275,7 +275,7 @@ def _split_lines(lines: list[tuple[int, str]], path: str | None) -> Body:
         if len(barred) < len(inner) or any(len(word.split()) > 1 for _, words in rows for word in words):
             help = "omit them; write walls of a Zip in a line above: walls a1-b1"
             raise FormatError("ambiguous bars between squares, perhaps walls", path=path, line=barred[0], help=help)
-        return Body(rows, [f"the squares are read between bars{', and lines between rows ignored' * bool(rules)}"])
+        return Body(rows, [f"the squares are read between bars{', and lines between rows ignored' if rules else ''}"])
     for mark in (",", ";"):
         if all(mark in line for _, line in lines):
             parts = [(number, [part.strip() for part in line.split(mark)]) for number, line in lines]

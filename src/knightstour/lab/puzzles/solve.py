@@ -82,7 +82,7 @@ class PuzzleAnswer:
             return "exactly one solution"
         if self.is_complete:
             return f"exactly {count:,} solutions"
-        return f"at least {count:,} solution{'s' * (count != 1)}" + (f": {self.reason}" if self.reason else "")
+        return f"at least {count:,} solution{'s' if count != 1 else ''}" + (f": {self.reason}" if self.reason else "")
 
 
 def answer_of(puzzle: Puzzle, n: int, limits: Limits | None, on_progress: OnProgress | None) -> PuzzleAnswer:

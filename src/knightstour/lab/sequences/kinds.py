@@ -101,7 +101,7 @@ class AllTours(Kind):
             up_to_symmetry=self.up_to_symmetry,
             settings=settings,
         )
-        return Number(found.tours, found.method + " and quotient" * self.up_to_symmetry, found.resumed)
+        return Number(found.tours, found.method + (" and quotient" if self.up_to_symmetry else ""), found.resumed)
 
     def _symmetry(self, board: Board) -> str | None:
         """Return None for the identity."""

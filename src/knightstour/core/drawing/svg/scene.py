@@ -107,7 +107,7 @@ def scene_picture(figure: Figure, look: Look, pen: Pen) -> tuple[str, Box]:
     if square_count(figure.board) <= _MAX_TEXTS:
         parts += [_badges(line, places, pen) for line in scene.lines if line.role in ("forced", "clash")]
         parts += [_texts(mark, places, pen) for mark in scene.marks if mark.text]
-        parts += [_names_of_nodes(figure, places, pen)] * is_graph
+        parts += [_names_of_nodes(figure, places, pen)] if is_graph else []
     frame, margin = ("", (UNIT * 0.4,) * 4) if is_graph else border(figure, look, pen)
     top, right, bottom, left = margin
     right += places.beyond * UNIT

@@ -46,7 +46,7 @@ def polyline(points: np.ndarray | Sequence[Point], *, is_closed: bool = False, u
         text = " ".join(map(str, (steps // 100).tolist())).replace(" -", "-")
     else:
         text = join_numbers((steps / 100).tolist())
-    return f"{start}l{text}" + "z" * is_closed
+    return f"{start}l{text}" + ("z" if is_closed else "")
 
 
 def straight(figure: Figure, walk: Walk, *, unit: float = UNIT) -> str:

@@ -67,7 +67,7 @@ def _kind(text: str, tours: Sequence[Reading], seen: int) -> str | None:
     """Return the kind of a line in words, or None for an unknown number. seen: Number of numbered tours."""
     words = {word.lower() for word in _WORD.findall(text)}
     boards = [tour.board for tour in tours]
-    ends = [(tour.board.rows, r, c) for tour in tours for r, c in tour.squares[[0, -1] * (len(tour.squares) > 0)]]
+    ends = [(tour.board.rows, r, c) for tour in tours for r, c in tour.squares[[0, -1] if len(tour.squares) else []]]
     names = {square_name((int(r), int(c)), rows) for rows, r, c in ends}
     if not names.issuperset(name.lower() for name in _NAME.findall(text)):
         return None

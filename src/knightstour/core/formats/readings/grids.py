@@ -272,7 +272,7 @@ def numbered_from(
     if given_board is None and len(found.holes):
         zeros = int((rows.ravel()[found.holes] == 0).sum())
         what = "0 marks" if zeros == len(found.holes) else "cells without a number mark"
-        said.append(f"{what} {len(found.holes)} hole" + "s" * (len(found.holes) > 1))
+        said.append(f"{what} {len(found.holes)} hole" + ("s" if len(found.holes) > 1 else ""))
     board = given_board or board_of_numbers(rows.shape, found.holes)
     return tuple(said), diagram_reading(board, found, rows.shape[1], line, is_given=given_board is not None)
 
@@ -343,7 +343,7 @@ def _lost_number(cells: np.ndarray, reading: Reading) -> InvalidTour | None:
         is_one = len(free) == 1
         if not len(free) or not (is_one or mark == UNSURE or 2 * count < size):
             continue
-        ends = [(last + 1, reading.squares[-1])] + [(0, reading.squares[0])] * (first == 1 and is_one)
+        ends = [(last + 1, reading.squares[-1])] + ([(0, reading.squares[0])] if first == 1 and is_one else [])
         for number, end in ends:
             if not (np.abs(free - end).prod(axis=1) == 2).any():
                 continue
@@ -396,4 +396,4 @@ def _without_columns(others: list[Line], tours: list[Reading]) -> tuple[tuple[st
         widths = {tour.board.cols for tour in tours}
         if row is None or not (_counts(row) and sum(x >= 0 for x in row) in widths):
             kept.append(line)
-    return ("a line that counts the columns left out",) * (len(kept) < len(others)), kept
+    return ("a line that counts the columns left out",) if len(kept) < len(others) else (), kept

@@ -392,7 +392,7 @@ def tours_of_lists(
     ]
     whole = [tour for tour in tours if tour is not None]
     if len(whole) == len(lists):
-        yield Offer((*remarks, *["the first square again at the end"] * any(again)), whole)
+        yield Offer((*remarks, *(["the first square again at the end"] if any(again) else [])), whole)
 
 
 def _box(squares: Squares, from_below: bool) -> int:
@@ -506,7 +506,7 @@ def order_tours(
             if found is None:
                 break
             tours.append(found[1])
-            said |= dict.fromkeys([*found[0], *["the first square again at the end"] * again])
+            said |= dict.fromkeys([*found[0], *(["the first square again at the end"] if again else [])])
         if len(tours) == len(lists) > 0:
             yield Offer((*remarks, *said), tours)
 

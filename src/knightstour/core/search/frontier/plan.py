@@ -108,7 +108,7 @@ class Plan:
             in_use ^= 1 << self.slot_of[v]
             free.append(self.slot_of[v])
         self.last_seen_at = max(self.seen_at.values())
-        slots = [self.virtual] * has_virtual + [self.slot_of[v] for v in ends]
+        slots = ([self.virtual] if has_virtual else []) + [self.slot_of[v] for v in ends]
         self.mates = (slots[0], slots[1]) if len(slots) == 2 else None
         self.field_bits = max(1, (self.slots - 1).bit_length())
         self.field_mask = (1 << self.field_bits) - 1

@@ -67,7 +67,7 @@ def _list(as_json: bool) -> int:
         return console.FOUND
     width = max(len(name) for table in tables.values() for name in table)
     for k, (kind, table) in enumerate(tables.items()):
-        click.echo("\n" * bool(k) + kind)
+        click.echo(("\n" if k else "") + kind)
         for name, summary in table.items():
             click.echo(f"  {name:<{width}}  {summary}")
     return console.FOUND

@@ -163,7 +163,7 @@ def solve(
         if as_json:
             click.echo(json.dumps(answer.to_dict()))
         elif answer.tours:
-            click.echo("\n" * (bool(codes) and format_name in (None, "grid")), nl=False)
+            click.echo("\n" if codes and format_name in (None, "grid") else "", nl=False)
             write_out(list(answer.tours[:n]), target)
             sys.stdout.flush()
             console.print_message("note", str(answer))
@@ -192,7 +192,7 @@ def check(file: tuple[str, ...], *, timeout: float | None, as_json: bool) -> int
                 click.echo(json.dumps(answer.to_dict(rating)))
             else:
                 heading = f"{path}: " if len(files) > 1 else ""
-                click.echo("\n" * bool(codes) + heading + "\n".join(solution_lines(answer, rating)))
+                click.echo(("\n" if codes else "") + heading + "\n".join(solution_lines(answer, rating)))
             is_decided = answer.is_complete or len(answer.tours) > 1
             others = console.IMPOSSIBLE if is_decided else console.UNDECIDED
             codes.append(console.FOUND if answer.is_unique else others)
@@ -387,4 +387,4 @@ def _write_sheet(
         console.print_message("note", str(each.message))
     written = pages.write(output, origin=repeat_command(output, seed=seed, day=day))
     by = "" if seed is None else f", seed {seed}"
-    console.print_message("note", f"{len(puzzles)} puzzle{'s' * (len(puzzles) != 1)}{by}: {', '.join(written)}")
+    console.print_message("note", f"{len(puzzles)} puzzle{'s' if len(puzzles) != 1 else ''}{by}: {', '.join(written)}")

@@ -75,7 +75,7 @@ class DataSetReport:
     def to_text(self) -> str:
         """Return a line for each fault, and the verdict."""
         verdict = "all valid" if self.is_valid else f"faults: {len(self.faults)}"
-        parts = f"{self.part_count:,} part{'s' * (self.part_count != 1)}"
+        parts = f"{self.part_count:,} part{'s' if self.part_count != 1 else ''}"
         summary = f"{self.tour_count:,} tours of the {title_of(self.board)} in {parts}, {verdict}"
         return "\n".join([*self.faults, f"{summary}; {self.closed_count:,} closed"])
 
