@@ -14,7 +14,6 @@ result = kt.solve((8, 8), closed=True, timeout=5, max_nodes=10**6, seed=np.rando
 assert_type(result, kt.Result)
 assert_type(result.status, kt.Status)
 assert_type(result.tour, kt.Tour | None)
-assert_type(result.tours, tuple[kt.Tour, ...])
 assert_type(result.reason, str)
 assert_type(result.seconds, float)
 assert_type(result.nodes, int)

@@ -36,7 +36,7 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
     best = longest(board, optimal=True)
     assert (best.status, best.bound, len(best.tour)) == (kt.Status.FOUND, squares, squares)
     listed = [tour for tour in kt.iter_tours(board, partial=True, where=UNCROSSED) if len(tour) == squares]
-    assert best.ways == len(listed) == ways
+    assert best.counters["ways"] == len(listed) == ways
     for result in (best, longest(board, max_nodes=5_000)):
         assert kt.measure(result.tour, by="crossings", closed=False)["crossings"][0] == 0
 
@@ -55,7 +55,7 @@ def test_overlapping_moves_are_excluded_from_uncrossed_tours(board, squares, way
         (lambda: kt.count("2x3:king", closed=True, visit_order=["a1", "b2"]), 4),
         (lambda: kt.count("2x3:king", closed=True), 4),
         (lambda: kt.count(kt.Board.from_graph([(0, 1), (1, 2), (2, 0), (2, 1)], directed=True), closed=True), 1),
-        pytest.param(lambda: longest("8x8", closed=True, optimal=True).ways, 16, marks=pytest.mark.long),
+        pytest.param(lambda: longest("8x8", closed=True, optimal=True).counters["ways"], 16, marks=pytest.mark.long),
         pytest.param(lambda: kt.count("tri:8", closed=True), 1371454, marks=pytest.mark.long),
     ],
 )
@@ -120,7 +120,7 @@ def check_random_question(seed: int) -> None:
     if not squares:
         assert best.status is kt.Status.IMPOSSIBLE
         return
-    assert (best.bound, best.ways) == (squares, ways), (str(board), closed)
+    assert (best.bound, best.counters["ways"]) == (squares, ways), (str(board), closed)
     assert len(longest(board, closed=closed, max_nodes=500).tour) <= squares
     whole = kt.solve(board, closed=closed, where=UNCROSSED).status is kt.Status.FOUND if len(board) > 2 else None
     assert whole in (None, squares == len(board)), (str(board), closed)

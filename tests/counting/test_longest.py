@@ -51,7 +51,7 @@ def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> Non
     most = longest(problem)
     assert result.status is Status.FOUND and result.tour is not None
     assert len(result.tour) == most == result.bound <= most_squares(problem)[0]
-    assert len(result.unvisited) == len(problem.board) - most
+    assert len(result.to_dict()["unvisited"]) == len(problem.board) - most
     assert "this one is optimal" in result.reason and result.source
     assert kt.certificates.verify(result.certificate()).is_right
 

@@ -71,13 +71,13 @@ def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> Non
         return
     assert result.status is Status.FOUND and result.tour is not None
     assert len(result.tour) == result.bound == size
-    assert result.ways == ways
+    assert result.counters["ways"] == ways
     assert find_crossings(result.tour, closed) == 0
     if why_not_sweep(problem) is not None:
         return
     swept = sweep(problem, 1, Budget())
     assert (swept.length + (not closed), swept.ways) == (size, ways)
-    assert len(result.unvisited) == len(problem.board) - size
+    assert len(result.to_dict()["unvisited"]) == len(problem.board) - size
 
 
 def find_crossings(tour: kt.Tour, closed: bool) -> int:
@@ -111,7 +111,7 @@ def test_forbidden_moves_combine_with_ends(board: str, asked: dict[str, Any]) ->
     ]
     size = max(map(len, fits))
     count = sum(len(order) == size for order in fits) // (1 if problem.closed or problem.has_given_end else 2)
-    assert result.tour is not None and (len(result.tour), result.bound, result.ways) == (size, size, count)
+    assert result.tour is not None and (len(result.tour), result.bound, result.counters["ways"]) == (size, size, count)
 
 
 @pytest.mark.long
@@ -164,7 +164,7 @@ def test_a_limit_leaves_the_best_tour_and_a_bound() -> None:
     asked: dict[str, Any] = {"partial": True, "where": UNCROSSED, "maximize": "visits", "optimal": True}
     result = kt.solve("8x8", max_nodes=3_000, seed=1, **asked)
     assert result.status is Status.UNDECIDED and result.tour is not None and result.bound == 64
-    assert "none visits more than 64" in result.reason and result.ways is None
+    assert "none visits more than 64" in result.reason and "ways" not in result.counters
     wide = kt.solve("30x30", max_nodes=2_000, seed=1, **asked)
     assert wide.status is Status.UNDECIDED and wide.tour is not None and find_crossings(wide.tour, False) == 0
 

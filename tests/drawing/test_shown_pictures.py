@@ -8,7 +8,6 @@ import xml.etree.ElementTree as ET
 import pytest
 
 import knightstour as kt
-from helpers.solving import solve_several
 from knightstour.core.model.errors import FormatError
 
 TOUR = kt.find_tour("5x6", closed=True, seed=1)
@@ -131,7 +130,6 @@ def test_puzzle_file_format_follows_the_suffix(name, begins, tmp_path, monkeypat
 ANSWERS = {
     "a tour": (lambda: kt.solve("6x6", closed=True, seed=1), 1, "found"),
     "no tour": (lambda: kt.solve("4x8", closed=True), 0, "Schwenk|impossible"),
-    "several tours": (lambda: solve_several("6x6", n=6, unique=True, seed=1, method="merge"), 4, "found"),
     "a graph": (lambda: kt.solve(kt.Board.from_graph([[1, 2], [0, 2], [0, 1]])), 0, "found"),
     "a sample": (lambda: kt.sample("6x6", 10, closed=True, seed=1), 4, "10 closed tours"),
     "a comparison": (lambda: kt.compare("5x5", methods=["explicit", "rotation"], seeds=2), 0, "rotation"),

@@ -29,6 +29,18 @@ def solve_several(board: Question, **asked: Any) -> kt.Result:
     return solve_problem(kt.Problem.of(board, **asked), SolveSettings(seed=seed, limits=limits, **fields))
 
 
+def several_tours(board: Question, **asked: Any) -> list[kt.Tour]:
+    """Return all tours of `solve_several`."""
+    tours: list[kt.Tour] = []
+
+    def take(tour: kt.Tour, is_repeat: bool) -> None:
+        if not (is_repeat and asked.get("unique")):
+            tours.append(tour)
+
+    solve_several(board, on_tour=take, **asked)
+    return tours
+
+
 def find_with(board: Question, **asked: Any) -> kt.Tour:
     """Return the tour of `solve` for arguments that find_tour does not have; raise the errors of find_tour."""
     result = solve_several(board, **asked)

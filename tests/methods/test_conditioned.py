@@ -10,7 +10,7 @@ import knightstour as kt
 from helpers.both_ways import both_ways
 from helpers.examples import examples
 from helpers.known_puzzles import THIRTY_THREE, THIRTY_THREE_ROW
-from helpers.solving import find_with, solve_several
+from helpers.solving import find_with, several_tours, solve_several
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import fault_of
@@ -176,13 +176,13 @@ def test_unsatisfiable_range_is_impossible_with_a_reason(asked, said):
 
 def test_several_tours_keep_to_the_conditions():
     problem = Problem.of((6, 6), closed=True, require=["c4-e3"], forbid=["b5-d4"])
-    result = solve_several(problem, n=40, unique=True, seed=1)
-    assert len({frozenset(moves_made(tour, True)) for tour in result.tours}) == 40
-    assert all(meets(problem, tour) for tour in result.tours)
+    tours = several_tours(problem, n=40, unique=True, seed=1)
+    assert len({frozenset(moves_made(tour, True)) for tour in tours}) == 40
+    assert all(meets(problem, tour) for tour in tours)
     few = Problem.of((5, 6), closed=True, forbid=["b5-c3"])
     count = kt.count(few)
     assert 0 < count < 8
-    assert len(solve_several(few, n=20, unique=True, seed=1).tours) == count
+    assert len(several_tours(few, n=20, unique=True, seed=1)) == count
 
 
 @pytest.mark.parametrize("distribution", ["backbite", "uniform", "merge", "warnsdorff"])
@@ -308,8 +308,9 @@ def test_all_numberings_are_listed_once(problem, seed):
     assert bool(result.reason) != bool(wanted)
     if wanted:
         assert tuple(result.tour.order.tolist()) in wanted
+        found = several_tours(problem, n=len(wanted) + 1, unique=True, seed=seed)
+        assert {tuple(tour.order.tolist()) for tour in found} == wanted
         several = solve_several(problem, n=len(wanted) + 1, unique=True, seed=seed)
-        assert {tuple(tour.order.tolist()) for tour in several.tours} == wanted
         assert several.reason == f"there are no more: these {len(wanted):,} are all"
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import knightstour as kt
 import make_docs
-from helpers.solving import solve_several
+from helpers.solving import several_tours
 from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.condition_table import CONDITIONS
@@ -61,8 +61,8 @@ def test_python_has_it_and_its_answers_are_checked() -> None:
 
 
 def test_several_tours_and_none() -> None:
-    several = solve_several("5x5", start="a1", turning=True, n=3, unique=True)  # type: ignore[call-arg]
-    assert len(set(several.tours)) == 3 and all(map(turns_everywhere, several.tours))
+    several = several_tours("5x5", start="a1", turning=True, n=3, unique=True)
+    assert len(set(several)) == 3 and all(map(turns_everywhere, several))
     none = kt.solve("3x4", start="a1", turning=True)  # type: ignore[call-arg]
     expected = [tour for tour in kt.iter_tours("3x4", start="a1") if turns_everywhere(tour)]
     assert (none.status is kt.Status.IMPOSSIBLE) == (not expected)

@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 import knightstour as kt
-from helpers.solving import solve_several
+from helpers.solving import several_tours
 from knightstour.core.methods.facts import facts
 from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.deadline import DeadlineError, check_deadline
@@ -23,7 +23,7 @@ QUESTIONS: dict[str, Callable[[], object]] = {
     "facts": lambda: facts(PATH).to_dict(),
     "facts of leapers": lambda: facts(kt.Board(6, 6, leaper=(1, 4))).to_dict(),
     "solve": lambda: kt.solve(HOLED, seed=1).tour.order.tolist(),
-    "several": lambda: [tour.order.tolist() for tour in solve_several("5x5", n=40, unique=True, seed=1).tours],
+    "several": lambda: [tour.order.tolist() for tour in several_tours("5x5", n=40, unique=True, seed=1)],
     "workers": lambda: kt.solve("3x4", method="backtracking", workers=2, seed=1).tour.order.tolist(),
     "portfolio": lambda: kt.solve("5x5", method="portfolio", workers=2, seed=1).status.value,
     "objective": lambda: kt.improve(kt.find_tour("5x5", seed=1), minimize="turns", seed=1).after,

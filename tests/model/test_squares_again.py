@@ -93,7 +93,7 @@ def test_a_tour_that_leaves_squares(board: kt.Board) -> None:
     result = kt.solve(board, partial=True, maximize="visits", seed=1)
     assert result.tour is not None
     assert len(result.tour) == len(board) - 1
-    assert [board.square(name) for name in result.unvisited] == [(0, 0)]
+    assert [board.square(name) for name in result.to_dict()["unvisited"]] == [(0, 0)]
     for step, square in enumerate(result.tour):
         assert board.square(square) == board.square(result.tour.labels[step])
         assert board.square(board.square_name(square)) == board.square(square)

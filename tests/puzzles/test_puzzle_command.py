@@ -25,7 +25,8 @@ def puzzle_file(tmp_path: Path) -> str:
     return str(path)
 
 
-SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), (), "no puzzle was made: the limit was reached", "", "", 0, 0, 0)
+REASON = "no puzzle was made: the limit was reached"
+SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), None, REASON, "", "", 0, 0, 0)
 
 
 def test_a_puzzle_is_printed_as_python_makes_it(run: Run) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import knightstour as kt
 from helpers import reference
-from helpers.solving import solve_several
+from helpers.solving import several_tours
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
@@ -148,7 +148,7 @@ def zip_with_walls(size: int, seed: int) -> Problem:
     walls: list[tuple[Square, Square]] = []
     while True:
         problem = Problem.of(board, visit_order=named, forbid=walls)
-        others = [each.order.tolist() for each in solve_several(problem, n=2).tours if each.order.tolist() != tour]
+        others = [each.order.tolist() for each in several_tours(problem, n=2) if each.order.tolist() != tour]
         if not others:
             return problem
         strange = [pair for pair in zip(others[0], others[0][1:], strict=False) if frozenset(pair) not in made]

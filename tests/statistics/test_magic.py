@@ -11,7 +11,7 @@ import pytest
 
 import knightstour as kt
 from helpers.command_line import Run
-from helpers.solving import solve_several
+from helpers.solving import several_tours
 from knightstour.core.checking.reports import magic_kind
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.problem import Problem
@@ -51,9 +51,9 @@ def test_semi_magic_tours_of_larger_boards(board: str, where: dict[str, int]) ->
 
 
 def test_several_tours_are_distinct_and_meet_conditions() -> None:
-    tours = solve_several(
+    tours = several_tours(
         "8x8", where=MAGIC | {"turns": (50, 64)}, given={"c2": range(1, 30)}, n=4, unique=True, seed=1
-    ).tours
+    )
     assert len({tour.canonical(closed=False) for tour in tours}) == len(tours) == 4
     assert all(tour.magic == "magic" and tour.turns >= 50 and tour.numbers[6, 2] < 30 for tour in tours)
 
@@ -142,8 +142,8 @@ def test_numbers_of_closed_tours_count_from_each_square() -> None:
     for question in ({"start": "c3"}, {"start": "c3", "directed": True}, {"given": {"c3": 1}}):
         assert kt.count("5x6", closed=True, where={"line-spread": (0, 60)}, **question) == from_c3 > 0
     assert kt.count("5x6", closed=True, where={"line-spread": (0, 60)}, directed=True) == 2 * wanted
-    found = solve_several("5x6", closed=True, where={"line-spread": (0, 60)}, n=500, unique=True)
-    assert len(found.tours) == wanted
+    found = several_tours("5x6", closed=True, where={"line-spread": (0, 60)}, n=500, unique=True)
+    assert len(found) == wanted
 
 
 def test_kinds_of_semi_magic_tours_are_told_apart() -> None:

@@ -36,9 +36,8 @@ CELLS = [kt.Board(word) for word in ("hex:3:king", "hex:3:wazir", "tri:5", "tri:
 
 def some_tours(board: kt.Board, closed: bool, n: int) -> list[kt.Tour]:
     limits = Limits(seconds=None, nodes=100_000)
-    return [
-        tour for seed in range(n) for tour in kt.solve(board, closed=closed, seed=seed, **as_arguments(limits)).tours
-    ]
+    found = [kt.solve(board, closed=closed, seed=seed, **as_arguments(limits)).tour for seed in range(n)]
+    return [tour for tour in found if tour is not None]
 
 
 def steps_of(squares: list[tuple[int, int]], closed: bool) -> list[tuple[int, int]]:

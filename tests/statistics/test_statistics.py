@@ -12,7 +12,7 @@ import pytest
 
 import knightstour as kt
 from helpers.drawn_reference import DRAWN
-from helpers.solving import solve_several
+from helpers.solving import several_tours
 from knightstour.core.model.geometry import passed_over
 from knightstour.core.statistics.chosen import CHOSEN
 from knightstour.core.statistics.measure import measure
@@ -35,9 +35,9 @@ BOARDS: list[tuple[Any, bool, int]] = [
 
 def tours_of(board: Any, closed: bool, n: int) -> list[kt.Tour]:
     """Return some tours by searches; constructed ones are too regular."""
-    result = solve_several(board, closed=closed, n=n, method="merge" if closed else "rotation", seed=3)
-    assert len(result.tours) == n
-    return list(result.tours)
+    tours = several_tours(board, closed=closed, n=n, method="merge" if closed else "rotation", seed=3)
+    assert len(tours) == n
+    return tours
 
 
 @pytest.mark.parametrize(("board", "closed", "n"), BOARDS, ids=lambda value: str(value))

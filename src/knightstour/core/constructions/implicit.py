@@ -206,7 +206,7 @@ def implicit_tour(
     made = rectangle_tour(problem, budget)
     if isinstance(made, ImplicitTour):
         return made
-    result = Result(made.status, problem, (), made.reason, made.source, "explicit", 0, budget.nodes, budget.seconds)
+    result = Result(made.status, problem, None, made.reason, made.source, "explicit", 0, budget.nodes, budget.seconds)
     raise NoTour(result) if made.status is Status.IMPOSSIBLE else LimitReached(result)
 
 

@@ -125,5 +125,5 @@ def _check_complete(problem: Problem, budget: Budget, listing: TourList[Any]) ->
         return
     reason = listing.reason or budget.why_stopped() + "; there may be more tours"
     raise LimitReached(
-        Result(Status.UNDECIDED, problem, (), reason, "", "backtracking", 0, budget.nodes, budget.seconds)
+        Result(Status.UNDECIDED, problem, None, reason, "", "backtracking", 0, budget.nodes, budget.seconds)
     )

@@ -37,7 +37,7 @@ def solve_along_arcs(
         TourSearch(made.problem, method, row, settings.n, settings.unique, settings.on_tour)
         proof = directed_proof(problem) if proofs else None
         if proof is not None:
-            return Result(proof.status, problem, (), proof.reason, proof.source, proof.method, settings.seed, 0, 0.0)
+            return Result(proof.status, problem, None, proof.reason, proof.source, proof.method, settings.seed, 0, 0.0)
 
         def along(tour: Tour) -> Tour:
             found = tour_of(problem.board, made.order(tour.order))
@@ -53,4 +53,6 @@ def solve_along_arcs(
     reason, source = (
         made.why_none(found.reason, found.source) if is_none else (made.to_directed_text(found.reason), found.source)
     )
-    return replace(found, problem=problem, tours=tuple(map(along, found.tours)), reason=reason, source=source)
+    return replace(
+        found, problem=problem, tour=None if found.tour is None else along(found.tour), reason=reason, source=source
+    )

@@ -88,8 +88,8 @@ def solve(
         board: A Board, a pair (rows, cols), a string like "8x8", or a Problem, which includes the conditions.
         closed: Whether the tour must end a move from its start. An open tour may end there too.
         start, end: Squares, as (row, col) or names like "a1".
-        partial: Whether the tour may omit squares; it makes at least one move. These are holes of `result.tour.board`,
-            and `result.unvisited` contains their names. The tour found may be short.
+        partial: Whether the tour may omit squares; it makes at least one move. Omitted squares are holes of
+            `result.tour.board`. The tour found may be short.
         given: square -> its step in the tour, from 1, or possible steps: {"a1": 1, "c5": range(16, 20), "d7":
             "30..40"}.
         require, forbid: Moves that the tour must, or must not, make: pairs of squares, or strings like "a1-b3".
@@ -215,8 +215,8 @@ def _improve(problem: Problem, settings: SolveSettings, objective: Objective) ->
     budget = default_budget(problem.board, settings.limits, settings.on_progress, is_best, objective)
     find = find_best if is_best else find_improved
     result = find(problem, settings._replace(on_tour=None), objective, budget)
-    for tour in result.tours:
-        confirm_answer(problem, tour, str(objective))
+    if result.tour is not None:
+        confirm_answer(problem, result.tour, str(objective))
     words = f"{result.status.value}, {problem}, {objective}"
     log_result("solve", words, result.method, settings.seed, result.seconds)
     if result.tour is not None and on_tour is not None:
@@ -262,7 +262,7 @@ def search(problem: Problem, settings: SolveSettings) -> Result:
     result = Result(
         status=Status.FOUND if tours.found else outcome.status,
         problem=problem,
-        tours=tuple(tours.found),
+        tour=tours.found[0] if tours.found else None,
         reason=outcome.reason,
         source=outcome.source,
         method=outcome.method or method,

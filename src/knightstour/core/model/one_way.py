@@ -71,7 +71,7 @@ class BothWays(NamedTuple):
             yield
         except KnightsTourError as error:
             if isinstance(error, LimitReached):
-                error.result = replace(error.result, problem=self.original, tours=())
+                error.result = replace(error.result, problem=self.original, tour=None)
             error.args = (self.to_directed_text(error.args[0]), *error.args[1:])
             error.note, error.help = self.to_directed_text(error.note), self.to_directed_text(error.help)
             raise

@@ -81,23 +81,22 @@ class Result:
 
     Attributes:
         status: FOUND, IMPOSSIBLE (proved) or UNDECIDED (a limit ended the search).
-        tours: The tours found, checked; `tour` is the first, or None.
+        tour: The tour found, or None.
         reason: Reason why no tour exists, or the limit, or the reason for fewer tours than requested.
         source: The theorem, or the search, behind the reason.
         method: The method that found the result.
         seed: The seed; the same seed reproduces the same tour.
         nodes: Steps of the search.
         seconds: Wall-clock time.
-        counters: Further counters of the method.
+        counters: Further counters of the method. "ways" is the number of optimal tours, undirected and with all images,
+            if counted.
         bound: For an optimisation, the proved bound for all tours. With FOUND the tour is proved to be optimal; with
             UNDECIDED it is the best one found.
-        objective: Such as "minimize turns", if the tour is proved best; else empty.
-        ways: Number of optimal tours, undirected and with all images, if counted.
     """
 
     status: Status
     problem: Problem
-    tours: tuple[Tour, ...]
+    tour: Tour | None
     reason: str
     source: str
     method: str
@@ -106,8 +105,8 @@ class Result:
     seconds: float
     counters: dict[str, int] = field(default_factory=dict)
     bound: int | None = None
-    objective: str = ""
-    ways: int | None = None
+    # Such as "minimize turns", if the tour is proved best.
+    _objective: str = field(default="", repr=False)
 
     if not TYPE_CHECKING:
 
@@ -117,16 +116,6 @@ class Result:
     def __bool__(self) -> bool:
         """Whether a tour was found: False if it is proved that none exists, or undecided."""
         return self.status is Status.FOUND
-
-    @property
-    def tour(self) -> Tour | None:
-        """The tour found (the first of several), or None."""
-        return self.tours[0] if self.tours else None
-
-    @property
-    def unvisited(self) -> tuple[str, ...]:
-        """Names of the squares that the tour leaves, with partial=True: additional holes of `tour.board`."""
-        return unvisited_names(self.problem.board, self.tour)
 
     def certificate(
         self, clauses: bool = False, *, timeout: float | None = DEFAULT_SECONDS, max_nodes: int | None = None
@@ -168,11 +157,11 @@ class Result:
             "nodes": self.nodes,
             "seconds": round(self.seconds, 6),
             **({} if self.bound is None else {"bound": self.bound}),
-            **({} if self.ways is None else {"ways": self.ways}),
+            **({"ways": self.counters["ways"]} if "ways" in self.counters else {}),
         }
 
     def _repr_html_(self) -> str:
-        return page_of(str(self), self.tours[:4])
+        return page_of(str(self), [] if self.tour is None else [self.tour])
 
     def __str__(self) -> str:
         """All of the answer in words."""
@@ -189,3 +178,8 @@ class Result:
 
     def _effort(self) -> str:
         return f" ({self.method}, {self.nodes:,} nodes, {self.seconds:.3g} s)"
+
+
+def proved_objective(result: Result) -> str:
+    """Return the objective, such as "minimize turns", if the tour is proved best; else ""."""
+    return result._objective

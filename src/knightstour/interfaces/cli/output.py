@@ -257,7 +257,7 @@ class TourWriter(_Writer):
             write_out(self._kept, self.target, self.picture)
         if is_interrupted:
             return
-        if not result.tours:
+        if result.tour is None:
             if result.status is Status.IMPOSSIBLE and not self.as_json:
                 print_impossible(result)
             elif not self.as_json:
@@ -289,9 +289,8 @@ class LineWriter:
         if is_interrupted:
             return
         if self.as_json:
-            tour = result.tours[0] if result.tours else None
             without = {"certificate_error": missing} if missing else {}
-            click.echo(_as_json({"number": self.place, **_record(result, tour), **without}))
+            click.echo(_as_json({"number": self.place, **_record(result, result.tour), **without}))
         else:
             reason = "; ".join(filter(None, (f"no certificate: {missing}" if missing else "", result.reason)))
             click.echo(line_of(self.place, result.problem.board, result.status.value, reason))

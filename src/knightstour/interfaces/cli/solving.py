@@ -23,7 +23,7 @@ from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.problem import Problem
-from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result import Result, Status, proved_objective
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.trace import Trace
@@ -190,10 +190,11 @@ class Solving:
             self._write_certificate(result)
         if is_many and result.status is Status.UNDECIDED:
             console.print_message("help", "--timeout SECONDS gives the search more time")
-        if self.tour_file is not None and result.tours:
+        if self.tour_file is not None and result.tour is not None:
             path, format_name = self.tour_file
-            write_tours(path, result.tours[:1], format_name)
-        if result.tours and request.seed is None and sys.stdout.isatty() and request.n == 1 and not request.as_json:
+            write_tours(path, result.tour, format_name)
+        is_shown = sys.stdout.isatty() and request.n == 1 and not request.as_json
+        if result.tour is not None and request.seed is None and is_shown:
             console.print_message("note", f"--seed {self.seed} repeats this tour")
         if request.why and result.status is Status.IMPOSSIBLE:
             self._explain(result)
@@ -208,7 +209,7 @@ class Solving:
                 console.print_message("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
             return
         with self.status.timing("proving"):
-            limits = as_arguments(self.limits if result.objective else Limits())
+            limits = as_arguments(self.limits if proved_objective(result) else Limits())
             certificate = result.certificate(**limits, clauses=self.is_drat)
         self.status.clear()
         if self.is_drat:
@@ -312,7 +313,7 @@ class Solving:
         nodes, count = self.status.nodes, request.n
         known = Status.FOUND if writer.taken else Status.UNDECIDED
         seed = 0 if self.seed is None else self.seed
-        result = Result(known, self.problem, (), "interrupted", "", request.method, seed, nodes, seconds)
+        result = Result(known, self.problem, None, "interrupted", "", request.method, seed, nodes, seconds)
         writer.finish(result, is_interrupted=True)
         where = "" if request.place is None else f" at graph {request.place:,}"
         text = f"interrupted{where} after {seconds:.1f} s and {nodes:,} nodes"

@@ -22,7 +22,7 @@ from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.problem import Problem, Question, problem_for
 from knightstour.core.model.progress import OnProgress
-from knightstour.core.model.result import Result, Status
+from knightstour.core.model.result import Result, Status, proved_objective
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import order_on
 from knightstour.core.model.validation import flag
@@ -55,8 +55,9 @@ def certificate_of(result: Result, limits: Limits | None = None, *, clauses: boo
     if result.status is Status.UNDECIDED:
         raise ProblemError("an undecided problem has no certificate", help="use a larger timeout or max_nodes")
     if result.tour is not None:
-        if result.objective and result.objective != str(LONGEST):
-            return best_certificate(problem, result.tour, parse_objective(result.objective), limits)
+        objective = proved_objective(result)
+        if objective and objective != str(LONGEST):
+            return best_certificate(problem, result.tour, parse_objective(objective), limits)
         return tour_certificate(problem, result.tour)
     few = _FEW_SQUARES if isinstance(problem.board, GridBoard) else _FEW_NODES
     by_states = result.method == "exact" and square_count(problem.board) > few

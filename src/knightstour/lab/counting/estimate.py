@@ -264,7 +264,7 @@ def estimate(
     limit = "" if len(logs) == populations else budget.why_stopped()
     if len(logs) < 2:
         walks = len(logs) * size
-        raise LimitReached(Result(Status.UNDECIDED, problem, (), limit, "", "estimate", 0, walks, budget.seconds))
+        raise LimitReached(Result(Status.UNDECIDED, problem, None, limit, "", "estimate", 0, walks, budget.seconds))
     if limit:
         limit += f"; {samples:,} samples were requested"
     return replace(_summary(np.array(logs), size, problem, directed), limit=limit)

@@ -348,7 +348,7 @@ def refuse(fit: Fit | None, limit: int | None, directory: str | os.PathLike[str]
     less = f"even 1/{plan.margin:g} of that would be too much"
     reason = f"{fit.task.purpose} the {fit.task.noun} is infeasible{states if plan.states else ''}"
     needed, allowed = needed_and_allowed(plan)
-    result = Result(Status.UNDECIDED, fit.task.problem, (), reason, "", "count", 0, 0, 0.0)
+    result = Result(Status.UNDECIDED, fit.task.problem, None, reason, "", "count", 0, 0, 0.0)
     raise LimitReached(result, plan=plan, note=f"that {needed}; {allowed}, and {less}", help="; ".join(plan.instead))
 
 

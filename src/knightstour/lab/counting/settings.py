@@ -114,6 +114,6 @@ class CountProgress:
     def limit_error(self, reason: str, *, help: str = "") -> LimitReached:
         """Return the error of a count that ends undecided."""
         made, seconds = self.budget.nodes, self.budget.seconds
-        error = LimitReached(Result(Status.UNDECIDED, self.problem, (), reason, "", self.method, 0, made, seconds))
+        error = LimitReached(Result(Status.UNDECIDED, self.problem, None, reason, "", self.method, 0, made, seconds))
         error.help = help
         return error

@@ -65,7 +65,7 @@ def find_longest(problem: Problem, settings: SolveSettings, budget: Budget, *, i
         raise ProblemError(f"method {settings.method} does not support {LONGEST}", help="omit the method")
     result = search(problem, settings)
     if result.tour is None:
-        return replace(result, objective=str(LONGEST) if is_best else "")
+        return replace(result, _objective=str(LONGEST) if is_best else "")
     if problem.checked_conditions:
         return longest_where(problem, result, budget, is_best=is_best, objective=str(LONGEST))
     if problem.board.is_directed:

@@ -212,16 +212,16 @@ def final_result(
         status = Status.UNDECIDED
         why_stopped = best.why_stopped or budget.why_stopped()
         reason = f"{why_stopped}: the longest tour found visits {words}, and none visits more than {best.bound}"
+    ways = {"ways": best.ways} if source and best.ways is not None else {}
     return replace(
         result,
         status=status,
-        tours=(answer_of(problem, best.order),),
+        tour=answer_of(problem, best.order),
         reason=reason,
         source=source,
         nodes=budget.nodes,
         seconds=budget.seconds,
-        counters={**result.counters, "squares": count, "states": best.states},
+        counters={**result.counters, "squares": count, "states": best.states, **ways},
         bound=best.bound,
-        ways=best.ways if source else None,
-        objective=objective if is_best else "",
+        _objective=objective if is_best else "",
     )

@@ -68,14 +68,14 @@ def find_best(problem: Problem, settings: SolveSettings, objective: Objective, b
     return replace(
         result,
         status=status,
-        tours=(best,),
+        tour=best,
         reason=reason,
         source=source,
         nodes=result.nodes + proof.states,
         seconds=budget.seconds,
         counters={**result.counters, "after": known, "states": proof.states},
         bound=bound,
-        objective=str(objective),
+        _objective=str(objective),
     )
 
 
@@ -160,4 +160,4 @@ def find_improved(problem: Problem, settings: SolveSettings, objective: Objectiv
         tour = tour.shifted(tour.order.tolist().index(problem.start_index))
     counters = {**result.counters, "before": better.before, "after": better.after}
     nodes = result.nodes + better.steps
-    return replace(result, tours=(tour,), nodes=nodes, seconds=budget.seconds, counters=counters)
+    return replace(result, tour=tour, nodes=nodes, seconds=budget.seconds, counters=counters)

@@ -376,7 +376,9 @@ def check_time(problem: Problem, budget: Budget) -> None:
     """Raise LimitReached if the time is over."""
     if budget.is_spent:
         reason = f"no puzzle was made: {budget.why_stopped()}"
-        raise LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "puzzle", 0, budget.nodes, budget.seconds))
+        raise LimitReached(
+            Result(Status.UNDECIDED, problem, None, reason, "", "puzzle", 0, budget.nodes, budget.seconds)
+        )
 
 
 def orbits(board: Board, pattern: str | None) -> list[list[int]]:

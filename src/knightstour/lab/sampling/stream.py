@@ -418,7 +418,7 @@ def _check_has_tour(problem: Problem) -> None:
         proof = known_proof(problem)
         if proof is None:
             return
-        result = Result(proof.status, problem, (), proof.reason, proof.source, proof.method, 0, 0, 0.0)
+        result = Result(proof.status, problem, None, proof.reason, proof.source, proof.method, 0, 0, 0.0)
     if result.status is Status.IMPOSSIBLE:
         raise NoTour(result)
 

@@ -12,4 +12,4 @@ def no_tours_error(problem: Problem) -> NoTour:
     """Return the error that explains why a problem has no tour, for an empty space."""
     proof = known_proof(problem)
     reason, source = ("all were counted", "exact count") if proof is None else (proof.reason, proof.source)
-    return NoTour(Result(Status.IMPOSSIBLE, problem, (), reason, source, "count", 0, 0, 0.0))
+    return NoTour(Result(Status.IMPOSSIBLE, problem, None, reason, source, "count", 0, 0, 0.0))

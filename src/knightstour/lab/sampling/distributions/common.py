@@ -100,4 +100,4 @@ def random_state(seed: int) -> int:
 
 
 def gave_up_error(problem: Problem, reason: str, seed: int, steps: int) -> LimitReached:
-    return LimitReached(Result(Status.UNDECIDED, problem, (), reason, "", "sampling", seed, steps, 0.0))
+    return LimitReached(Result(Status.UNDECIDED, problem, None, reason, "", "sampling", seed, steps, 0.0))
