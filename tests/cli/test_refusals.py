@@ -237,3 +237,29 @@ def test_a_switch_that_is_followed_by_a_value_is_named(words: str, message: str,
     code, out, err = run(*words.split())
     assert (code, out) == (2, "")
     assert re.search(".*".join(map(re.escape, message.split(" ... "))), err, re.DOTALL), err
+
+
+@pytest.mark.parametrize("command", ["solve", "count", "facts"])
+@pytest.mark.parametrize("name", ["t.txt", "t.squares", "t.san", "t.json", "t.csv", "t.npy", "t.link", "t.tour"])
+def test_tour_as_board_is_named(name: str, command: str, folder: Path, run) -> None:
+    kt.find_tour("6x6", seed=1).save(name)
+    code, out, err = run(command, name)
+    assert (code, out) == (2, "") and err.startswith(f"error: {name}: the file contains a tour, not a board\n")
+    assert f"`knightstour check {name}`" in err
+    with pytest.raises(kt.FormatError, match="the file contains a tour, not a board"):
+        kt.Board.from_file(name)
+
+
+def test_tour_of_stdin_as_board_is_named(folder: Path, run, monkeypatch) -> None:
+    text = kt.find_tour("6x6", seed=1).to_text().encode()
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
+    assert "contains a tour, not a board" in run("solve", "-")[2]
+
+
+@pytest.mark.parametrize("suffix", ["txt", "json"])
+def test_puzzle_and_certificate_as_board_are_named(suffix: str, folder: Path, run) -> None:
+    kt.make_puzzle("5x5", seed=1).save(f"p.{suffix}")
+    code, _, err = run("solve", f"p.{suffix}")
+    assert code == 2 and f"contains a puzzle, not a board\nhelp: use `knightstour puzzle solve p.{suffix}`" in err
+    kt.solve("4x4").certificate().write("c.json")
+    assert "contains a certificate, not a board\nhelp: use `knightstour check c.json`" in run("count", "c.json")[2]

@@ -343,7 +343,30 @@ def test_board_stores_how_it_was_read():
     board = read_board(io.StringIO(LOOPED), "edges")
     assert board.read_as == SAID
     assert solve(board, closed=True).to_dict()["read_as"] == list(SAID)
-    assert read_board(io.StringIO("a b\nb c\nc a\n")).read_as == ()
+    assert read_board(io.StringIO("a b\nb c\nc a\n")).read_as == ("read as a graph: 3 nodes, 3 moves",)
+
+
+@pytest.mark.parametrize(
+    ("text", "note"),
+    [
+        ("hello world\n", "read as a graph: 2 nodes, 1 move"),
+        ("a b\nb c\nc a\n", "read as a graph: 3 nodes, 3 moves"),
+        ("1: 2 3\n2: 1\n3: 1\n", "read as a graph: 3 nodes, 2 moves"),
+        ("a -> b\nb -> c\nc -> a\na -> c\n", "read as a graph: 3 nodes, 4 moves"),
+    ],
+)
+def test_guessed_lists_are_reported(text: str, note: str, tmp_path) -> None:
+    is_directed = "->" in text
+    assert note in Board.from_file(io.StringIO(text), directed=is_directed).read_as
+    path = tmp_path / "list.txt"
+    path.write_text(text)
+    assert note in Board.from_file(path, directed=is_directed).read_as
+    # A named format, and the package's own files, are not guessed.
+    path = tmp_path / "list.edges"
+    path.write_text(text)
+    assert is_directed or note not in Board.from_file(path).read_as
+    Board(3, 4).save(tmp_path / "own.txt", "edges")
+    assert Board.from_file(tmp_path / "own.txt").read_as == ()
 
 
 def test_comments_are_not_part_of_the_board():

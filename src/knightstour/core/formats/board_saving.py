@@ -6,7 +6,7 @@ import os
 
 from knightstour.core.formats.graph_files import graphs_in
 from knightstour.core.formats.table import suffix_of
-from knightstour.core.formats.tours import read_board, the_graph, write_board
+from knightstour.core.formats.tours import no_tour_in, read_board, the_graph, write_board
 from knightstour.core.machine.files import PathOrFile, open_source
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
 from knightstour.core.model.board_files import board_in_file, split_file
@@ -33,7 +33,10 @@ def board_in(
     path = os.fspath(path_or_file) if isinstance(path_or_file, str | os.PathLike) else None
     if path is not None and (is_drawing or split_file(path)[1]):
         return board_in_file(path, wrap, moves, holes_are)
-    with open_source(path_or_file) as source:
+    with (
+        open_source(path_or_file) as source,
+        no_tour_in(source, "read_tours reads it; tour.board is the board of a tour"),
+    ):
         graphs = None if is_drawing else graphs_in(source)
         if graphs is not None:
             return the_graph(graphs, source)

@@ -10,6 +10,7 @@ from typing import TypeAlias
 from knightstour.core.formats import graph_texts
 from knightstour.core.formats.edge_lists import names_columns
 from knightstour.core.formats.foreign import FOREIGN, form_of, form_of_extension
+from knightstour.core.formats.graph_lines import PROMISE
 from knightstour.core.formats.graphs import looks_packed
 from knightstour.core.formats.neighbour_lists import matrix_in
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
@@ -115,6 +116,15 @@ def _by_extension(source: Source) -> ReadBoards | None:
     return form.read if form is not None and form.name else None
 
 
+def _read_guessed(source: Source) -> Iterator[Board]:
+    """Read the graphs of a text without marks of a format, with a remark."""
+    for board in graph_texts.read_text(source):
+        counts = {"node": len(board), "move": sum(map(len, board.graph or ())) // (1 if source.arcs else 2)}
+        nodes, moves = (f"{count:,} {what}{'s' * (count != 1)}" for what, count in counts.items())
+        source.remark(f"read as a graph: {nodes}, {moves}")
+        yield board
+
+
 def _by_content(source: Source) -> ReadBoards:
     """Return the reader for the beginning of a text. Raises FormatError if its format is unknown."""
     text = source.check_is_text()
@@ -137,5 +147,5 @@ def _by_content(source: Source) -> ReadBoards:
     if _DIMACS.match(text):
         return _reader("dimacs")
     if _LIKE_LISTS.match(first) or names_columns(first):
-        return graph_texts.read_text
+        return graph_texts.read_text if PROMISE in text else _read_guessed
     raise source.fail("unknown graph format", line, help="formats: " + ", ".join(graph_readers()))

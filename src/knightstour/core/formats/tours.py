@@ -14,6 +14,7 @@ import io
 import os
 import re
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, cast
 
@@ -32,12 +33,15 @@ from knightstour.core.formats.table import (
 )
 from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
 from knightstour.core.model.board import Board, BoardLike, board_of
-from knightstour.core.model.errors import FormatError
+from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import each, flag, of_kind, wrong_type
 
 if TYPE_CHECKING:
     from knightstour.core.formats.candidates import Candidate
+
+# Longer files that are not boards are not tried as tours.
+_MAX_TRIED = 1 << 20
 
 # ---------------------------------------------------------------- writing
 
@@ -236,6 +240,28 @@ def _reader_by_content(source: Source, by_extension: Format | None) -> Reader:
 
 
 # ---------------------------------------------------------------- boards
+
+
+@contextmanager
+def no_tour_in(source: Source, help: str) -> Iterator[None]:
+    """In a `with` block that reads a board, raise an error with this help if the source contains a tour instead."""
+    try:
+        yield
+    except (BoardError, FormatError) as error:
+        if not _contains_tour(source):
+            raise
+        raise source.fail("the file contains a tour, not a board", help=help) from error
+
+
+def _contains_tour(source: Source) -> bool:
+    """Whether a short source contains a tour. Nothing can be read afterwards."""
+    if not source.is_short(_MAX_TRIED):
+        return False
+    again = Source(io.BytesIO(source.bytes_again()), source.path)
+    try:
+        return next(tours_of(candidates_in(again, None, None)), None) is not None
+    except KnightsTourError:
+        return False
 
 
 def write_board(

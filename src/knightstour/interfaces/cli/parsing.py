@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.formats.graph_files import graphs_in
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
+from knightstour.core.formats.tours import no_tour_in
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
 from knightstour.core.model.board_files import drawing_parts
@@ -145,7 +147,8 @@ def boards_of(text: str) -> Iterator[Board]:
     format_name = word.known_format
     parts, sign = drawing_parts(word.parts)
     # Opened only once, since it may be a pipe.
-    with open_source(source_of(word.file)) as source:
+    help = f"use `knightstour check {word.file}` to check it, or `knightstour draw {word.file}` to draw it"
+    with open_source(source_of(word.file)) as source, _no_puzzle_in(word.file), no_tour_in(source, help):
         graphs = None if sign else graphs_in(source, format_name, is_directed)
         if graphs is not None:
             yield from _checked_graphs(graphs, source, word)
@@ -153,6 +156,24 @@ def boards_of(text: str) -> Iterator[Board]:
             raise source.fail("the file is not a graph, so it cannot be directed", help=f"write {word.file} alone")
         else:
             yield _read_drawing(source, parts, sign)
+
+
+@contextmanager
+def _no_puzzle_in(path: str) -> Iterator[None]:
+    """In a `with` block that reads a board, raise another error if the file contains a puzzle or a certificate."""
+    try:
+        yield
+    except (BoardError, FormatError):
+        from knightstour.lab.certificates.verify import is_certificate
+        from knightstour.lab.puzzles.recognise import holds_puzzle
+
+        if holds_puzzle(path, rather_tour=True):
+            what, help = "puzzle", f"use `knightstour puzzle solve {path}`"
+        elif is_certificate(path):
+            what, help = "certificate", f"use `knightstour check {path}`"
+        else:
+            raise
+        raise FormatError(f"the file contains a {what}, not a board", path=path, help=help) from None
 
 
 def _checked_graphs(graphs: Iterator[Board], source: Source, word: FileWord) -> Iterator[Board]:
