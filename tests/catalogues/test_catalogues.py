@@ -160,3 +160,41 @@ def test_facts_of_a_board_name_its_catalogues(run: Run) -> None:
     assert code == 0 and "magic-8x8" in out and "historical-8x8" in out and "closed-6x6" not in out
     _, out, _ = run("facts", "6x6", "--json")
     assert json.loads(out)["catalogues"] == ["closed-6x6", "extremes-6x6", "uncrossed", "fewest-givens"]
+
+
+def test_terminal_shows_the_name_above_each_tour(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    plain = run("examples", "historical-8x8")[1]
+    assert ":" not in plain
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True)
+    named = run("examples", "historical-8x8")[1]
+    assert [line for line in named.splitlines() if ":" in line] == [
+        f"historical-8x8:{entry.name}" for entry in kt.examples.catalogue("historical-8x8")
+    ]
+    assert "\n".join(line for line in named.splitlines() if ":" not in line) == plain.rstrip("\n")
+    assert run("examples", "magic-8x8:3")[1].startswith("magic-8x8:3\n")
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("euler", "historical-8x8:euler"), ("path-4x", "uncrossed:path-4x4")])
+def test_name_of_an_entry_alone_is_completed(typed: str, meant: str, run: Run) -> None:
+    code, _, err = run("examples", typed)
+    assert code == 2 and f"unknown example '{typed}'; did you mean '{meant}'?" in err
+
+
+def test_list_with_sources_of_its_entries_has_no_empty_completeness(run: Run) -> None:
+    note = run("examples", "historical-8x8")[2]
+    assert note == "note: historical tours of the chessboard; sources: examples historical-8x8:1, ...\n"
+    assert run("explain", "historical-8x8")[1].splitlines()[1:] == ["  historical tours of the chessboard"]
+
+
+@pytest.mark.parametrize(
+    ("board", "lists"),
+    [
+        ("4x4", ""),
+        ("5x5", "uncrossed"),
+        ("6x6", "NAME (closed-6x6, extremes-6x6, uncrossed, fewest-givens)"),
+        ("5x6", ""),
+    ],
+)
+def test_facts_refer_to_lists_with_tours_of_the_board(board: str, lists: str, run: Run) -> None:
+    found = [line for line in run("facts", board)[1].splitlines() if line.startswith("see also")]
+    assert found == ([f"see also         knightstour examples {lists}"] if lists else [])

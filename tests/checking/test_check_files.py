@@ -89,12 +89,12 @@ def test_exit_code_reports_the_worst_result(names: str, code: int, homework: Pat
 @pytest.mark.parametrize("words", [["8x8"], ["shape.txt"], ["shape.txt:1,2"]])
 def test_a_tour_of_another_board_is_not_as_demanded(name: str, words: list[str], homework: Path, run: Run) -> None:
     board = str(OPEN.board if name == "ada.txt" else CLOSED.board)
-    why = f"has the {board} board, not the 8x8 board"
+    why = f"it is a tour of the {board} board, not of the 8x8 board"
     path = homework / name
     (unmet,) = kt.check(path, board="8x8").unmet
     assert unmet.reason == why
     code, out, _ = run("check", str(path), *words)
-    assert code == 1 and out.startswith(f"tour 1: valid, but {why}: ")
+    assert code == 1 and out.startswith(f"tour 1: not as demanded: {why}; valid ")
     code, out, _ = run("check", str(path), str(path), *words, "--json")
     (one, two) = map(json.loads, out.splitlines())
     assert code == 1 and one == two and (one["verdict"], one["reason"]) == ("not as demanded", why)
@@ -142,14 +142,14 @@ CLOSED_5X6 = kt.find_tour((5, 6), closed=True, start="b3", seed=1)
 DEMANDS: list[tuple[kt.Tour, dict[str, Any], str]] = [
     (OPEN_5X5, {"start": "c3"}, ""),
     (OPEN_5X5, {"start": (2, 2), "end": "a1"}, ""),
-    (OPEN_5X5, {"start": "a1"}, "starts at c3, not a1"),
-    (OPEN_5X5, {"end": "e5"}, "ends at a1, not e5"),
-    (OPEN_5X5, {"start": "a1", "end": "c3"}, "starts at c3, not a1, and ends at a1, not c3"),
-    (OPEN_5X5, {"closed": True}, "is open, not closed"),
-    (OPEN_5X5, {"start": "e5", "closed": True}, "starts at c3, not e5, and is open, not closed"),
+    (OPEN_5X5, {"start": "a1"}, "it starts at c3, not a1"),
+    (OPEN_5X5, {"end": "e5"}, "it ends at a1, not e5"),
+    (OPEN_5X5, {"start": "a1", "end": "c3"}, "it starts at c3, not a1, and ends at a1, not c3"),
+    (OPEN_5X5, {"closed": True}, "it is open, not closed"),
+    (OPEN_5X5, {"start": "e5", "closed": True}, "it starts at c3, not e5, and is open, not closed"),
     (CLOSED_5X6, {"closed": True}, ""),
     (CLOSED_5X6, {"closed": True, "start": "b3"}, ""),
-    (CLOSED_5X6, {"closed": True, "start": "a1"}, "starts at b3, not a1"),
+    (CLOSED_5X6, {"closed": True, "start": "a1"}, "it starts at b3, not a1"),
 ]
 
 
@@ -174,7 +174,7 @@ def test_tour_meets_demands_or_fault_is_named(
     assert report.is_valid == (not reason) and not report.faults and report.tour_count == 1
     code, out, _ = run("check", str(path), *words(demands))
     assert code == (1 if reason else 0)
-    start = f"tour 1: valid, but {reason}: " if reason else "tour 1: valid "
+    start = f"tour 1: not as demanded: {reason}; valid " if reason else "tour 1: valid "
     assert out.startswith(start + ("closed" if tour.is_closed else "open") + " tour of the")
     record = json.loads(run("check", str(path), *words(demands), "--json")[1])
     assert (record["valid"], record["unmet"]) == (True, reason or None)

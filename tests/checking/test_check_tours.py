@@ -51,7 +51,7 @@ def test_a_tour_is_checked_as_an_object(board: str) -> None:
     assert kt.check(tour, closed=True).is_valid == tour.is_closed
     report = kt.check(tour, "7x7")
     assert not report.is_valid and [unmet.reason for unmet in report.unmet] == [
-        f"has the {title_of(tour.board)}, not the 7x7 board"
+        f"it is a tour of the {title_of(tour.board)}, not of the 7x7 board"
     ]
 
 

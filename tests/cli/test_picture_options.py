@@ -100,3 +100,11 @@ def test_an_invalid_style_is_rejected_before_the_search(command, home, run):
 def test_a_picture_and_json_are_written_together(home, run):
     code, out, _ = run(*COMMANDS["solve"], "--json", "-o", "a.svg", "--style", "line")
     assert code == 0 and json.loads(out)["squares"] and (home / "a.svg").exists()
+
+
+@pytest.mark.parametrize("output", [[], ["-o", "x.svg"]])
+def test_unknown_style_of_draw_lists_both_groups(output, home, run):
+    code, _, err = run("draw", "6x6", "--style", "pretty", *output)
+    assert code == 2 and "unknown style 'pretty'\nhelp: on a terminal: lines, blocks, boxes, ascii; with -o, " in err
+    assert "did you mean 'boxes'?" in run("draw", "6x6", "--style", "boxs", *output)[2]
+    assert "a picture does not support the style boxes" in run("draw", "6x6", "--style", "boxes", "-o", "x.svg")[2]

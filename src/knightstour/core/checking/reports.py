@@ -28,7 +28,7 @@ class Demands:
     """The start and the end that tours must have, as pairs or names, and whether they must be closed.
 
     >>> Demands(start="a1", closed=True).unmet(Board(8, 8), (5, 2), (7, 4), is_closed=False)
-    'starts at c3, not a1, and is open, not closed'
+    'it starts at c3, not a1, and is open, not closed'
     """
 
     start: Square | str | None = None
@@ -47,7 +47,7 @@ class Demands:
                 found.append(f"{does} at {board.square_name(square)}, not {board.square_name(board.square(wanted))}")
         if self.closed and not is_closed:
             found.append("is open, not closed")
-        return ", and ".join(found)
+        return f"it {', and '.join(found)}" if found else ""
 
     def are_met(self, board: Board, rows: np.ndarray, is_closed: np.ndarray) -> np.ndarray:
         """Return whether each tour, a row of square numbers, meets the demands: bool (tours,)."""
@@ -79,13 +79,13 @@ class HeldAgainst:
         """Return the report as text.
         >>> from knightstour.core.checking.reports import Report
         >>> report = Report.on(Board(3, 4), ["a3", "c2", "a1", "b3", "d2", "b1", "c3", "a2", "c1", "d3", "b2", "d1"])
-        >>> HeldAgainst(report, "starts at a3, not a1").to_text(1)[:67]
-        'tour 1: valid, but starts at a3, not a1: open tour of the 3x4 board'
+        >>> HeldAgainst(report, "it starts at a3, not a1").to_text(1)[:58]
+        'tour 1: not as demanded: it starts at a3, not a1; valid op'
         """
         text = self.report.to_text(number)
         if isinstance(self.unmet, int):
             return f"{text}; {self.unmet:,} not as demanded"
-        return text.replace(": valid ", f": valid, but {self.unmet}: ", 1) if self.unmet else text
+        return text.replace(": valid ", f": not as demanded: {self.unmet}; valid ", 1) if self.unmet else text
 
 
 def held_against(report: Report, demands: Demands) -> HeldAgainst:
@@ -267,7 +267,8 @@ def reports(
     unmet = 0
     for number, report in _plain_reports(tours, format_name, board, demands):
         if isinstance(report, Report) and report.tour is not None and board not in (None, report.tour.board):
-            yield number, HeldAgainst(report, f"has the {title_of(report.tour.board)}, not the {title_of(board)}")
+            unmet_board = f"it is a tour of the {title_of(report.tour.board)}, not of the {title_of(board)}"
+            yield number, HeldAgainst(report, unmet_board)
         elif demands is None:
             yield number, report
         elif isinstance(report, SampleReport):

@@ -18,6 +18,7 @@ from knightstour.core.machine.files import Source
 from knightstour.core.model.board import Board, with_remarks
 from knightstour.core.model.drawing import looks_drawn
 from knightstour.core.model.errors import FormatError
+from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.validation import one_of
 
 ReadBoards: TypeAlias = Callable[[Source], Iterator[Board]]
@@ -119,7 +120,8 @@ def _by_extension(source: Source) -> ReadBoards | None:
 def _read_guessed(source: Source) -> Iterator[Board]:
     """Read the graphs of a text without marks of a format, with a remark."""
     for board in graph_texts.read_text(source):
-        counts = {"node": len(board), "move": sum(map(len, board.graph or ())) // (1 if source.arcs else 2)}
+        assert isinstance(board, GraphBoard)
+        counts = {"node": len(board), "move": sum(map(len, board.graph)) // (1 if source.arcs else 2)}
         nodes, moves = (f"{count:,} {what}{'s' * (count != 1)}" for what, count in counts.items())
         source.remark(f"read as a graph: {nodes}, {moves}")
         yield board

@@ -36,8 +36,8 @@ class CatalogueRow(NamedTuple):
         length: Number of tours.
         boards: Boards of the tours.
         summary: Contents.
-        complete: The set of tours that the list contains completely.
-        source: Reference for the completeness.
+        complete: The set of tours that the list contains completely, or "".
+        source: Reference for the completeness, or "" if each entry has a source.
     """
 
     name: str
@@ -126,11 +126,24 @@ def read_catalogue(row: CatalogueRow) -> Catalogue:
     Raises:
         FormatError: If an entry is damaged.
     """
-    text = resources.files(__package__).joinpath("data", f"{row.name}.txt").read_text(encoding="utf-8")
-    entries = parse_entries(row.name, text)
+    entries = parse_entries(row.name, _text_of(row))
     if len(entries) != row.length:
         raise _damaged_error(row.name, min(len(entries), row.length) + 1, f"there are {len(entries)} of {row.length}")
     return Catalogue(row, entries)
+
+
+def _text_of(row: CatalogueRow) -> str:
+    return resources.files(__package__).joinpath("data", f"{row.name}.txt").read_text(encoding="utf-8")
+
+
+def entry_names() -> dict[str, str]:
+    """Return the names of all entries, each with its catalogue.
+
+    >>> entry_names()["euler"]
+    'historical-8x8'
+    """
+    names = {line.split("\t")[1]: row.name for row in CATALOGUES.values() for line in _text_of(row).splitlines()}
+    return {name: table for name, table in names.items() if name != "-"}
 
 
 def parse_entries(name: str, text: str) -> tuple[Entry, ...]:
@@ -238,8 +251,8 @@ CATALOGUES: dict[str, CatalogueRow] = {
             7,
             ("8x8",),
             "historical tours of the chessboard",
-            "nothing; each tour was read in a source",
-            "see each entry",
+            "",
+            "",
         ),
     )
 }

@@ -12,6 +12,7 @@ from knightstour.core.drawing.kinds import picture_suffixes
 from knightstour.core.drawing.styles import STYLES
 from knightstour.core.drawing.text import TEXT_STYLES
 from knightstour.core.model.errors import FormatError, KnightsTourError
+from knightstour.core.model.validation import did_you_mean, quoted
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.option import option
@@ -22,6 +23,8 @@ from knightstour.lab.certificates.verify import is_certificate, read_certificate
 
 if TYPE_CHECKING:
     from knightstour.lab.puzzles.puzzle import Puzzle
+
+_TEXT_STYLES = (*TEXT_STYLES, "ascii")
 
 
 @click.command("draw", cls=Command)
@@ -89,6 +92,10 @@ def command(
         check_target(output)
     if kind is None:
         _check_look_on_terminal(look)
+    elif style in _TEXT_STYLES:
+        raise FormatError(f"a picture does not support the style {style}", help="omit -o, or use another --style")
+    elif style is not None and style not in STYLES:
+        raise _unknown_style(style)
     source = options.TourFile(file, board)
     puzzle = _puzzle(source, rather_tour=True)
     subjects: Sequence[Drawable] = ()
@@ -124,13 +131,20 @@ def pairs_of(text: str) -> dict[str, str]:
 def _check_look_on_terminal(look: dict[str, Any]) -> None:
     """Raise an error for options that terminals do not support."""
     style = look.get("style", "lines")
-    if style in STYLES and style not in TEXT_STYLES:
+    if style not in (*STYLES, *_TEXT_STYLES):
+        raise _unknown_style(style)
+    if style not in _TEXT_STYLES:
         help = f"write a picture: --style {style} -o tour.svg"
         raise FormatError(f"a terminal does not support the style {style}", help=help)
     for name in look:
         if name != "style":
             flag = f"--{name.replace('_', '-')}"
             raise FormatError(f"a terminal does not support {flag}", help="write a picture: -o tour.svg")
+
+
+def _unknown_style(style: str) -> FormatError:
+    help = f"on a terminal: {', '.join(_TEXT_STYLES)}; with -o, for a picture: {', '.join(STYLES)}"
+    return FormatError(f"unknown style {quoted(style)}{did_you_mean(style, [*_TEXT_STYLES, *STYLES])}", help=help)
 
 
 def _scenes(source: options.TourFile) -> Sequence[Drawable]:

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
+from knightstour.core.formats.tours import format_tour
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import did_you_mean, quoted
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.each_graph import check_folder, is_folder
 from knightstour.interfaces.cli.help import Command
 from knightstour.interfaces.cli.output import check_output, check_target, write_graphs, write_out
 from knightstour.interfaces.cli.pictures import picture_options
-from knightstour.lab.catalogues.table import CATALOGUES, catalogue
+from knightstour.lab.catalogues.table import CATALOGUES, Entry, catalogue, entry_names
 from knightstour.lab.instances.table import FAMILIES, instances, read_family
 
 if TYPE_CHECKING:
@@ -45,10 +46,14 @@ def command(name: str | None, *, output: str | None, format_name: str | None, as
     if table in CATALOGUES:
         check_output(target, may_draw=True)
         look = picture_options(target)
-        write_out(_tours(name), target, look)
+        entries = _entries(name)
+        if target.is_stdout and target.format_name is None and sys.stdout.isatty():
+            _print_named(table, entries)
+        else:
+            write_out([entry.tour for entry in entries], target, look)
         return console.FOUND
     if table not in FAMILIES:
-        meant = did_you_mean(table, [*CATALOGUES, *FAMILIES])
+        meant = did_you_mean(table, [*CATALOGUES, *FAMILIES]) or _entry_meant(table)
         raise ProblemError(f"unknown example {quoted(table)}{meant}", help="`knightstour examples` lists them")
     if target.output is not None and not target.is_stdout and not is_folder(target.output):
         check_target(target.output)
@@ -73,16 +78,32 @@ def _list(as_json: bool) -> int:
     return console.FOUND
 
 
-def _tours(text: str) -> list[Tour]:
-    """Return the tours of a catalogue or of an entry after a colon; print their source."""
+def _entry_meant(name: str) -> str:
+    """Return the end of an error that suggests the entry with the nearest name, or ""."""
+    names = entry_names()
+    nearest = {f"; did you mean {each!r}?": f"; did you mean '{table}:{each}'?" for each, table in names.items()}
+    return nearest.get(did_you_mean(name, names), "")
+
+
+def _print_named(table: str, entries: Sequence[Entry]) -> None:
+    """Print each tour below the words that select it."""
+    for k, entry in enumerate(entries):
+        heading = f"{table}:{entry.name or entry.number}"
+        click.echo("\n" * bool(k) + f"{heading}\n{format_tour(entry.tour)}", nl=False)
+
+
+def _entries(text: str) -> Sequence[Entry]:
+    """Return the entries of a catalogue, or the entry after a colon; print their source."""
     name, colon, which = text.partition(":")
     found = catalogue(name)
     if colon:
         entry = found.entry(int(which) if which.isdecimal() else which)
         console.print_message("note", f"from {entry.source or found.row.source}")
-        return [entry.tour]
-    console.print_message("note", f"{found.row.summary}; complete: {found.row.complete} (from {found.row.source})")
-    return list(found.tours)
+        return [entry]
+    row = found.row
+    more = f"complete: {row.complete} (from {row.source})" if row.complete else f"sources: examples {name}:1, ..."
+    console.print_message("note", f"{row.summary}; {more}")
+    return found.entries
 
 
 def _write_family(text: str, target: options.Target, as_json: bool) -> int:

@@ -7,7 +7,8 @@ import json
 import click
 
 from knightstour.core.methods.facts import facts
-from knightstour.core.model.board import Board
+from knightstour.core.model.board import Board, title_of
+from knightstour.core.model.result import Status
 from knightstour.interfaces.cli import console, options
 from knightstour.interfaces.cli.each_graph import answer_boards
 from knightstour.interfaces.cli.help import Command
@@ -47,9 +48,13 @@ def _print_facts(board: Board, place: int | None, timeout: float | None, as_json
     else:
         heading = "" if place is None else f"graph {place}\n"
         click.echo(("\n" if heading and place != 1 else "") + heading + page.to_text())
-        lists = catalogues_of(board)
+        # The paths and cycles of this list omit squares.
+        has_none = page.open is not None and page.open.status is Status.IMPOSSIBLE
+        lists = [name for name in catalogues_of(board) if not (has_none and name == "uncrossed")]
         if lists:
-            click.echo(f"known tours      {', '.join(lists)} (examples NAME)")
+            command = "knightstour examples " + (lists[0] if len(lists) == 1 else f"NAME ({', '.join(lists)})")
+            # The first line is "board", blanks, and the title.
+            click.echo("see also".ljust(page.to_text().index(title_of(board))) + command)
     return console.UNDECIDED if timeout is not None and page.is_undecided else console.FOUND
 
 
