@@ -1,13 +1,12 @@
 """Backtracking: extend the path in a fixed order of moves, and undo the last move at a dead end.
 
 This is the search of the classical programs, and visits the same squares in the same order by default. It is complete:
-if it ends without a tour, no tour exists. It keeps its own stack, so recursion does not limit the size of the board.
+if it ends without a tour, no tour exists.
 
-The prunings detect dead ends early. Each can be switched on alone, to observe its effect. No pruning loses a tour: with
-a fixed order of moves the same tours are found in the same order. The strongest, "forced", maintains the graph of
-possible moves: a square with two possible moves must use both, a square that has its two moves loses the others, and a
-move that would close a cycle too early is removed. On the 8x8 board from the corner it needs 64 nodes for the first
-tour, instead of 8,250,733 without prunings. On other boards the search without prunings may run for years.
+The prunings detect dead ends early. No pruning loses a tour: with a fixed order of moves the same tours are found in
+the same order. The strongest, "forced", maintains the graph of possible moves: a square with two possible moves must
+use both, a square that has its two moves loses the others, and a move that would close a cycle too early is removed. On
+the 8x8 board from the corner it needs 64 nodes for the first tour, instead of 8,250,733 without prunings.
 
 Cost: about 10 ns per node without prunings, 0.4 us with all of them (8x8). The number of nodes is exponential in the
 worst case. With all prunings a tour from any start of the even boards up to 12x12, open or closed, is found in less

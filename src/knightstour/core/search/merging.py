@@ -21,11 +21,9 @@ trail alternates between moves of the loops and other moves. The two kinds are e
 number of loops (occasionally by one). After many failures a new cover is tried. If a cover exists, the method never
 proves that there is no tour.
 
-Cost: about five operations per square, and some hundred repairs on a board of a million squares. Any board is
-supported, but the moves of all squares are stored. Large rectangles do not need them at randomness 1: see
-flat_merging.py.
-Sources: A.-T. Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used the four loops of a 4x4 block;
-alternating trails: J. Petersen, Die Theorie der regulären graphs, 1891.
+Cost: about five operations per square, and some hundred repairs on a board of a million squares. Sources: A.-T.
+Vandermonde 1771 joined loops at parallel moves; P. M. Roget 1840 used the four loops of a 4x4 block; alternating
+trails: J. Petersen, Die Theorie der regulären graphs, 1891.
 """
 
 from __future__ import annotations

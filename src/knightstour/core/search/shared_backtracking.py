@@ -2,9 +2,7 @@
 
 A task is a branch: a walk from the root, and the untried moves below it. A worker stops after a fixed number of nodes
 and returns the tours found. If work is left, it also returns the branch cut in two near the root: the part below the
-first square of its walk with other waiting moves, and those moves. Both are branches again. A small branch is finished
-in one task, and a large branch is cut as often as needed. Cuts at a fixed depth would give very different tasks, and
-the right depth is unknown beforehand.
+first square of its walk with other waiting moves, and those moves.
 
 The branches are kept in the order of the search, each replaced by its remaining parts. The first unassigned branch is
 assigned next, and tours are returned from the front. So they have the order of one process, and few parts wait. The
@@ -12,7 +10,7 @@ cuts depend on the search alone: for any workers, the nodes add up to the nodes 
 ends the search at the same node.
 
 Cost: a task needs a twentieth to a tenth of a second, and 0.5 ms to begin on 8x8; the first, a sixteenth of that, runs
-before any worker is started. Each round of tasks at most doubles their number.
+before any worker is started.
 
 Source: R. Finkel & U. Manber, DIB: a distributed implementation of backtracking, 1987, for work given away near the
 root.

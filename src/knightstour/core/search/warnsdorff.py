@@ -2,7 +2,7 @@
 
 Squares with few onward moves are visited early, so the path rarely gets stuck. The rule for breaking ties decides
 whether the method works on large boards; see `TIES`. Roth's rule, the square farthest from the centre, fills the board
-from the border inwards and practically never fails. If the end is given, "farthest from the end" has the same effect.
+from the border inwards and practically never fails.
 
 Positions with tied moves are critical points. At a dead end the path returns to the latest of them and takes the next
 tied move. After `critical_budget` dead ends, or without critical points, it restarts and breaks some of the ties at

@@ -113,10 +113,8 @@ def count(
 
     board: a Board, a pair (rows, cols), a text like "8x8", or a Problem.
     closed: whether to count Hamiltonian cycles; else Hamiltonian paths, including re-entrant ones.
-    start, end: only tours with this start or end. A closed tour visits every square, so its start has no effect
-        without `partial`.
-    partial: whether to include tours that skip squares: all cycles, or all paths of at least one move. A closed tour
-        may skip its start only if the start is not given.
+    start, end: only tours with this start or end. Without `partial`, the start of a closed tour has no effect.
+    partial: whether to include tours that skip squares: all cycles, or all paths of at least one move.
     given, require, forbid, visit_order, where: as for solve(); only tours that meet these conditions count.
     symmetry: only tours invariant under this symmetry of the board: "180", "90", "vertical", ...
     directed: whether a tour and its reverse count as two. An open tour with a given start or end, or a tour along arcs,
@@ -126,10 +124,8 @@ def count(
         fastest, as `plan` reports.
     timeout, max_nodes, memory: limits in seconds, states, and bytes (or a text like "8GB"). By default there is no
         limit of time or states, and the memory is most of the free memory.
-    workers: number of threads, by default one per core, or a Dask client. The result does not depend on it. Workers of
-        a client exchange files in the checkpoint, or in a temporary folder.
-    checkpoint: a directory for saved progress, and for layers that exceed the memory. If it contains the progress of an
-        earlier run, the count resumes from it.
+    workers: number of threads, by default one per core, or a Dask client.
+    checkpoint: a directory for saved progress, from which a later run resumes, and for layers that exceed the memory.
     on_progress: called with a Progress now and then.
 
     If the count is infeasible in the available memory, but a number is published, that number is returned, unless there

@@ -164,23 +164,20 @@ def make_puzzle(
             "auto" is medium (or easy, if the board has no medium puzzles), and any level with `clues` or `text`. Easy
             puzzles give the number 1, except puzzles of letters.
         clues: With kind "numbers", a lower limit on the number of given squares. By default, numbers are removed until
-            no other number, or group of a pattern, can be removed without a harder or ambiguous puzzle; `is_minimal`
-            states whether this is proved.
+            the puzzle would become harder or ambiguous; `is_minimal` states whether this is proved.
         pattern: Symmetry of the given squares: "180", "90" or "mirror"; None for any.
-        keep: Numbers that are always given, such as the first and the last, (1, 64).
+        keep: Numbers that are always given, such as (1, 64).
         kind: "numbers", or one of three others that require `clues`.
-            "zip": `clues` squares are in order, including the first and the last square, without their numbers. Walls
-            forbid moves between adjacent squares, and each wall is necessary. The board needs the wazir or the king, or
-            hexagons with the wazir. A Zip has no level.
+            "zip": `clues` squares are in order, including the first and the last, without their numbers. Walls forbid
+            moves between adjacent squares. The board needs the wazir or the king, or hexagons with the wazir. A Zip
+            has no level.
             "every": each multiple of `clues` is given, and further numbers as needed.
             "places": the squares of these numbers are marked, without their numbers, and others are given as needed.
-        text: Show the letters of a text with one letter per square (spaces do not count), and numbers as needed for a
-            unique solution.
+        text: Show the letters of a text, one letter per square, and numbers as needed for a unique solution.
         given: Numbers on squares, such as a date in the top row, {"a6": 24, "b6": 12}, which are always given.
         where: Ranges of statistics of the solution, as for solve(). {"magic-rows": 8, "magic-columns": 8} requires a
-            magic tour. Even without this condition the solution is unique.
-        seed: An integer, a random generator, or None for a random seed. The same arguments give the same puzzle;
-            another level, kind, number of clues or condition gives another solution.
+            magic tour.
+        seed: An integer, a random generator, or None for a random seed. The same arguments give the same puzzle.
         timeout: Limit in seconds.
         max_nodes: Limit of search steps, in addition to a first short search; None means 10,000.
         on_progress: Callback with a Progress every fraction of a second.

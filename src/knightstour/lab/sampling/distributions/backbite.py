@@ -9,9 +9,7 @@ tours that the walk can reach are equally likely.
 
 Open tours are the closed tours of the board with one more square, adjacent to all possible ends; with a given end, the
 move from it to that square is never removed. Tours between two given ends are the closed tours of the board with a move
-between these, which is never removed. (A walk that keeps a given end in place misses most tours from a1 on 5x6.)
-Samples are rotated and reflected at random as far as the problem allows. Several walks deliver tours alternately, which
-reduces the similarity of consecutive tours.
+between these, which is never removed. Samples are rotated and reflected at random as far as the problem allows.
 """
 
 from __future__ import annotations
