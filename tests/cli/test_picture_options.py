@@ -106,5 +106,5 @@ def test_a_picture_and_json_are_written_together(home, run):
 def test_unknown_style_of_draw_lists_both_groups(output, home, run):
     code, _, err = run("draw", "6x6", "--style", "pretty", *output)
     assert code == 2 and "unknown style 'pretty'\nhelp: on a terminal: lines, blocks, boxes, ascii; with -o, " in err
-    assert "did you mean 'boxes'?" in run("draw", "6x6", "--style", "boxs", *output)[2]
+    assert "did you mean 'blocks'?" in run("draw", "6x6", "--style", "bocks", *output)[2]
     assert "a picture does not support the style boxes" in run("draw", "6x6", "--style", "boxes", "-o", "x.svg")[2]
