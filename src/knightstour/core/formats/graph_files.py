@@ -121,9 +121,8 @@ def _read_guessed(source: Source) -> Iterator[Board]:
     """Read the graphs of a text without marks of a format, with a remark."""
     for board in graph_texts.read_text(source):
         assert isinstance(board, GraphBoard)
-        counts = {"node": len(board), "move": sum(map(len, board.graph)) // (1 if source.arcs else 2)}
-        nodes, moves = (f"{count:,} {what}{'s' * (count != 1)}" for what, count in counts.items())
-        source.remark(f"read as a graph: {nodes}, {moves}")
+        moves = sum(map(len, board.graph)) // (1 if source.arcs else 2)
+        source.remark(f"read as a graph: {len(board):,} nodes, {moves:,} {'move' if moves == 1 else 'moves'}")
         yield board
 
 
