@@ -87,9 +87,8 @@ def _entry_meant(name: str) -> str:
 
 def _print_named(table: str, entries: Sequence[Entry]) -> None:
     """Print each tour below the words that select it."""
-    for k, entry in enumerate(entries):
-        heading = f"{table}:{entry.name or entry.number}"
-        click.echo("\n" * bool(k) + f"{heading}\n{format_tour(entry.tour)}", nl=False)
+    named = (f"{table}:{entry.name or entry.number}\n{format_tour(entry.tour)}" for entry in entries)
+    click.echo("\n".join(named), nl=False)
 
 
 def _entries(text: str) -> Sequence[Entry]:
