@@ -241,7 +241,7 @@ def search(problem: Problem, settings: SolveSettings) -> Result:
         trace,
         is_limited=settings.limits not in (None, NO_LIMITS),
     )
-    # Imports do not count against the time limit.
+    # The module is imported before the time limit starts.
     load_function(row.run)
     budget = Budget(settings.limits, settings.on_progress, trace)
     if trace is not None:

@@ -113,7 +113,8 @@ class Method:
         }
 
 
-# Each module is imported when one of its functions is first called, to keep help fast.
+# The help reads this table without importing the methods, so each module appears twice. Type checkers and editors follow
+# the imports; at run time Lazy imports a module when one of its functions is first called. Other tables do the same.
 if TYPE_CHECKING:
     from knightstour.core.constructions import explicit as _explicit
     from knightstour.core.methods import auto as _auto

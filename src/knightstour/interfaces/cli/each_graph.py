@@ -78,7 +78,7 @@ def answer_each(boards: Iterator[Board], ask: Ask) -> int:
 
 def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[int]:
     """Print the results in the order of the graphs and yield their exit codes."""
-    answers = (_answer_graph(board, place, ask) for place, board in _number_boards(boards, reached))
+    answers = (_answer_graph(board, graph_number, ask) for graph_number, board in _number_boards(boards, reached))
     for answer in answers:
         if isinstance(answer, int):
             yield answer
@@ -96,9 +96,9 @@ def _codes(boards: Iterator[Board], ask: Ask, reached: list[int]) -> Iterator[in
 
 
 def _number_boards(boards: Iterator[Board], reached: list[int]) -> Iterator[tuple[int, Board]]:
-    for place, board in enumerate(boards, 1):
-        reached[:] = [place]
-        yield place, board
+    for graph_number, board in enumerate(boards, 1):
+        reached[:] = [graph_number]
+        yield graph_number, board
 
 
 def _capture_output(function: Callable[[Any], int], argument: object) -> tuple[int, str, str]:
@@ -124,21 +124,21 @@ def check_folder(folder: str) -> None:
         raise FileExistsError(errno.EEXIST, f"the folder contains other files, such as {min(others)}", folder)
 
 
-def file_in(folder: str, place: int, suffix: str) -> str:
+def file_in(folder: str, graph_number: int, suffix: str) -> str:
     """Return the file of a graph in a folder, named by the index of the graph: "7.tour". The folder is created."""
-    if place == 1:
+    if graph_number == 1:
         check_folder(folder)
     os.makedirs(folder, exist_ok=True)
-    return os.path.join(folder, f"{place}{suffix}")
+    return os.path.join(folder, f"{graph_number}{suffix}")
 
 
-def _answer_graph(board: Board, place: int, ask: Ask) -> int | WorkerCall:
+def _answer_graph(board: Board, graph_number: int, ask: Ask) -> int | WorkerCall:
     try:
-        return ask(board, place)
+        return ask(board, graph_number)
     except (KnightsTourError, OSError) as error:
         # An error of the first graph is an error of the command.
-        if place > 1:
-            where = f"graph {place} of the file"
+        if graph_number > 1:
+            where = f"graph {graph_number} of the file"
             if isinstance(error, KnightsTourError):
                 error.note = "; ".join(filter(None, (where, error.note)))
             else:
@@ -155,7 +155,7 @@ def _print_numbers(codes: Counter[int]) -> None:
     console.print_message("note", ", ".join(words))
 
 
-def line_of(place: int, board: Board, answer: str, reason: str = "") -> str:
+def line_of(graph_number: int, board: Board, answer: str, reason: str = "") -> str:
     """Return the line of a graph: index, nodes, result and reason (up to 100 characters), separated by tabs.
 
     >>> from knightstour.core.model.board import Board
@@ -165,4 +165,4 @@ def line_of(place: int, board: Board, answer: str, reason: str = "") -> str:
     short = " ".join(reason.split())
     if len(short) > _MAX_REASON:
         short = textwrap.shorten(short, _MAX_REASON, placeholder=" ...")
-    return "\t".join(filter(None, (str(place), str(square_count(board)), answer, short)))
+    return "\t".join(filter(None, (str(graph_number), str(square_count(board)), answer, short)))

@@ -80,8 +80,8 @@ def write_graphs(boards: Iterator[Board], target: Target) -> None:
     output = None if target.is_stdout else target.output
     if output is not None and is_folder(output):
         row = format_named(target.format_name or "hcp")
-        for place, board in enumerate(boards, 1):
-            write_board(file_in(output, place, row.suffixes[0]), board, row.name)
+        for graph_number, board in enumerate(boards, 1):
+            write_board(file_in(output, graph_number, row.suffixes[0]), board, row.name)
         return
     named = target.format_name
     row = format_named(named or "graph6") if output is None else format_to_write(output, named)
@@ -277,8 +277,8 @@ class TourWriter(_Writer):
 class LineWriter:
     """Destination of the result of `solve` for one graph of several: a line, or a record with the index."""
 
-    def __init__(self, place: int, *, as_json: bool) -> None:
-        self.place, self.as_json, self.taken = place, as_json, 0
+    def __init__(self, graph_number: int, *, as_json: bool) -> None:
+        self.graph_number, self.as_json, self.taken = graph_number, as_json, 0
 
     def add(self, tour: Tour, is_repeat: bool) -> None:
         """Count a tour. The result that `finish` receives contains it."""
@@ -290,10 +290,10 @@ class LineWriter:
             return
         if self.as_json:
             without = {"certificate_error": missing} if missing else {}
-            click.echo(_as_json({"number": self.place, **_record(result, result.tour), **without}))
+            click.echo(_as_json({"number": self.graph_number, **_record(result, result.tour), **without}))
         else:
             reason = "; ".join(filter(None, (f"no certificate: {missing}" if missing else "", result.reason)))
-            click.echo(line_of(self.place, result.problem.board, result.status.value, reason))
+            click.echo(line_of(self.graph_number, result.problem.board, result.status.value, reason))
 
 
 class Listing(_Writer):

@@ -53,10 +53,10 @@ _MAX_WRITTEN = 10**15
 
 
 class SolveRequest(NamedTuple):
-    """Problem and options of the command. place: Index of the graph in a file of several, from 1, or None."""
+    """Problem and options of the command. graph_number: From 1, in a file of several graphs; else None."""
 
     problem: Problem
-    place: int | None
+    graph_number: int | None
     target: Target
     n: int
     seed: int | None
@@ -117,9 +117,9 @@ class Solving:
     def __init__(self, request: SolveRequest) -> None:
         self.tour_file: tuple[str, str] | None = None
         self.is_drat = request.is_drat
-        if request.place is not None:
+        if request.graph_number is not None:
             _refuse_for_lines(request)
-            request = self._with_files(request, request.place)
+            request = self._with_files(request, request.graph_number)
         if request.proof is not None:
             check_target(request.proof)
         self.request, self.problem, self.seed = request, request.problem, request.seed
@@ -140,20 +140,20 @@ class Solving:
                 )
         self.method = _watchable_method(request) if request.watch and request.method == "auto" else request.method
         self.limits = _limits(request, is_live=self.is_live)
-        self.status = console.StatusLine("" if request.place is None else f"graph {request.place:,}: ")
+        self.status = console.StatusLine("" if request.graph_number is None else f"graph {request.graph_number:,}: ")
         self.picture = self._picture_options()
 
-    def _with_files(self, request: SolveRequest, place: int) -> SolveRequest:
+    def _with_files(self, request: SolveRequest, graph_number: int) -> SolveRequest:
         """Return the options for one of several graphs, with its own files."""
         target, proof = request.target, request.proof
         if target.output is not None:
             row = format_named(("algebraic" if self.is_drat else target.format_name) or "algebraic")
             check_holds_tours(row.name, None)
-            path = file_in(target.output, place, row.suffixes[0])
+            path = file_in(target.output, graph_number, row.suffixes[0])
             check_target(path)
             self.tour_file = path, row.name
         if proof is not None:
-            proof = file_in(proof, place, ".drat" if self.is_drat else ".json")
+            proof = file_in(proof, graph_number, ".drat" if self.is_drat else ".json")
         return request._replace(proof=proof, target=Target(None, None))
 
     def _picture_options(self) -> PictureOptions:
@@ -205,7 +205,7 @@ class Solving:
         if path is None or result.status is Status.UNDECIDED:
             return
         if self.is_drat and result.status is Status.FOUND:
-            if self.request.place is None:
+            if self.request.graph_number is None:
                 console.print_message("note", f"a tour exists, so there is no DRAT proof; {path} is not written")
             return
         with self.status.timing("proving"):
@@ -233,7 +233,7 @@ class Solving:
     def _print_estimate(self) -> bool:
         """Print an estimate of a large number of tours; return whether it was printed."""
         request = self.request
-        if not self.problem.checked_conditions or request.place is not None or request.objective is not None:
+        if not self.problem.checked_conditions or request.graph_number is not None or request.objective is not None:
             return False
         from knightstour.interfaces.cli.efforts import print_estimate
         from knightstour.lab.objectives.goals import search_of
@@ -248,8 +248,8 @@ class Solving:
 
     def _writer(self) -> TourWriter | LineWriter:
         request = self.request
-        if request.place is not None:
-            return LineWriter(request.place, as_json=request.as_json)
+        if request.graph_number is not None:
+            return LineWriter(request.graph_number, as_json=request.as_json)
         return TourWriter(
             request.target, as_json=request.as_json, n=request.n, status=self.status, picture=self.picture
         )
@@ -315,9 +315,9 @@ class Solving:
         seed = 0 if self.seed is None else self.seed
         result = Result(known, self.problem, None, "interrupted", "", request.method, seed, nodes, seconds)
         writer.finish(result, is_interrupted=True)
-        where = "" if request.place is None else f" at graph {request.place:,}"
+        where = "" if request.graph_number is None else f" at graph {request.graph_number:,}"
         text = f"interrupted{where} after {seconds:.1f} s and {nodes:,} nodes"
-        if request.place is None:
+        if request.graph_number is None:
             text += f"; {writer.taken} of {count} tour{'s' if count > 1 else ''} found"
         console.print_message("note", text)
         return console.INTERRUPTED

@@ -37,7 +37,7 @@ class _CountRequest(NamedTuple):
     """The options that concern one board."""
 
     problem: Problem
-    place: int | None
+    graph_number: int | None
     directed: bool
     up_to_symmetry: bool
     proof: str | None
@@ -116,7 +116,7 @@ def command(
         cluster = None if isinstance(found, int) else found
         return CountSettings(limits, cores, cluster, checkpoint, method=method)
 
-    def answer(graph: Board, place: int | None) -> int:
+    def answer(graph: Board, graph_number: int | None) -> int:
         problem = parsing.problem_of(
             graph,
             closed=closed,
@@ -128,8 +128,8 @@ def command(
             symmetry=symmetry,
             where=where,
         )
-        request = _CountRequest(problem, place, directed, up_to_symmetry, proof, workers, as_json)
-        if place is not None:
+        request = _CountRequest(problem, graph_number, directed, up_to_symmetry, proof, workers, as_json)
+        if graph_number is not None:
             options.refuse({"--plan": plan, "--proof": proof, "--checkpoint": checkpoint}, ONE_LINE)
         if plan:
             found = _plan(request, settings_with(None))
@@ -173,31 +173,35 @@ def _check_combined(
 
 def _run_count(request: _CountRequest, settings: CountSettings) -> int:
     """Print the count, and return the exit code."""
-    problem, place = request.problem, request.place
-    status = console.StatusLine("" if place is None else f"graph {place:,}: ")
+    problem, graph_number = request.problem, request.graph_number
+    status = console.StatusLine("" if graph_number is None else f"graph {graph_number:,}: ")
     settings = settings._replace(on_progress=status.progress)
     try:
-        if place is None:
+        if graph_number is None:
             _print_forecast(request, settings)
         with console.noting_saved_spaces(status):
             found = _count_tours(request, settings)
             status.clear()
-            if place is None:
+            if graph_number is None:
                 console.print_answer(found, request.as_json)
             else:
-                print_line(place, problem, found.to_dict() if request.as_json else None, found.lines()[0], found.reason)
+                print_line(
+                    graph_number, problem, found.to_dict() if request.as_json else None, found.lines()[0], found.reason
+                )
             return console.FOUND
     except KeyboardInterrupt:
         status.clear()
-        console.print_message("note", "interrupted" if place is None else f"interrupted at graph {place:,}")
+        console.print_message(
+            "note", "interrupted" if graph_number is None else f"interrupted at graph {graph_number:,}"
+        )
         if settings.checkpoint is not None:
             console.print_message("help", _resume_options(request, settings))
         return console.INTERRUPTED
     except LimitReached as limit:
         status.clear()
-        if place is not None:
+        if graph_number is not None:
             record = {**problem.to_dict(), "directed": request.directed, "count": None, "reason": str(limit)}
-            print_line(place, problem, record if request.as_json else None, "undecided", str(limit))
+            print_line(graph_number, problem, record if request.as_json else None, "undecided", str(limit))
             return console.UNDECIDED
         if settings.checkpoint is not None and limit.plan is None:
             limit.help = _resume_options(request, settings)
@@ -264,9 +268,15 @@ def _print_forecast(request: _CountRequest, settings: CountSettings) -> None:
         console.print_message("help", "--checkpoint DIR saves progress, --memory is a limit; `estimate` needs seconds")
 
 
-def print_line(place: int, problem: Problem, record: Mapping[str, object] | None, answer: str, reason: str) -> None:
+def print_line(
+    graph_number: int, problem: Problem, record: Mapping[str, object] | None, answer: str, reason: str
+) -> None:
     """Print the line, or the record, of a graph of several."""
-    text = line_of(place, problem.board, answer, reason) if record is None else json.dumps({"number": place, **record})
+    text = (
+        line_of(graph_number, problem.board, answer, reason)
+        if record is None
+        else json.dumps({"number": graph_number, **record})
+    )
     click.echo(text)
 
 

@@ -44,9 +44,9 @@ def command(
     $ knightstour estimate 20x20 --closed --samples 100000
     """
 
-    def answer(graph: Board, place: int | None) -> int:
+    def answer(graph: Board, graph_number: int | None) -> int:
         problem = parsing.problem_of(graph, closed=closed, start=start, end=end)
-        status = console.StatusLine("" if place is None else f"graph {place:,}: ")
+        status = console.StatusLine("" if graph_number is None else f"graph {graph_number:,}: ")
         found = estimate(
             problem,
             directed=directed,
@@ -61,10 +61,10 @@ def command(
             help = "use more --samples"
         elif found.is_limited:
             help = "use a higher --timeout, or fewer --samples"
-        if place is None:
+        if graph_number is None:
             console.print_answer(found, as_json, help)
         else:
-            print_line(place, problem, found.to_dict() if as_json else None, found.lines()[0], found.reason)
+            print_line(graph_number, problem, found.to_dict() if as_json else None, found.lines()[0], found.reason)
         return console.UNDECIDED if help else console.FOUND
 
     return answer_boards(board, answer)

@@ -33,21 +33,21 @@ def command(board: str, *, from_to: tuple[str, str] | None, timeout: float | Non
     """
     if from_to is not None:
         options.refuse({"--timeout": timeout}, "a distance needs no search")
-        return answer_boards(board, lambda graph, place: _print_distance(graph, place, from_to, as_json))
-    return answer_boards(board, lambda graph, place: _print_facts(graph, place, timeout, as_json))
+        return answer_boards(board, lambda graph, graph_number: _print_distance(graph, graph_number, from_to, as_json))
+    return answer_boards(board, lambda graph, graph_number: _print_facts(graph, graph_number, timeout, as_json))
 
 
-def _print_facts(board: Board, place: int | None, timeout: float | None, as_json: bool) -> int:
-    status = console.StatusLine("" if place is None else f"graph {place:,}: ")
+def _print_facts(board: Board, graph_number: int | None, timeout: float | None, as_json: bool) -> int:
+    status = console.StatusLine("" if graph_number is None else f"graph {graph_number:,}: ")
     with status.timing("examining the board"):
         page = facts(board, timeout=timeout)
     status.clear()
     if as_json:
-        number = {} if place is None else {"number": place}
+        number = {} if graph_number is None else {"number": graph_number}
         click.echo(json.dumps({**number, **page.to_dict(), "catalogues": catalogues_of(board)}))
     else:
-        heading = "" if place is None else f"graph {place}\n"
-        click.echo(("\n" if heading and place != 1 else "") + heading + page.to_text())
+        heading = "" if graph_number is None else f"graph {graph_number}\n"
+        click.echo(("\n" if heading and graph_number != 1 else "") + heading + page.to_text())
         # The paths and cycles of this list omit squares.
         has_none = page.open is not None and page.open.status is Status.IMPOSSIBLE
         lists = [name for name in catalogues_of(board) if not (has_none and name == "uncrossed")]
@@ -58,14 +58,14 @@ def _print_facts(board: Board, place: int | None, timeout: float | None, as_json
     return console.UNDECIDED if timeout is not None and page.is_undecided else console.FOUND
 
 
-def _print_distance(board: Board, place: int | None, from_to: tuple[str, str], as_json: bool) -> int:
+def _print_distance(board: Board, graph_number: int | None, from_to: tuple[str, str], as_json: bool) -> int:
     """Print the distance, the number of shortest paths, and the first path."""
     ways = board.paths(*(board.square(text) for text in from_to))
     record = ways.to_dict()
     if as_json:
-        click.echo(json.dumps({**({} if place is None else {"number": place}), **record}))
+        click.echo(json.dumps({**({} if graph_number is None else {"number": graph_number}), **record}))
     else:
-        heading = "" if place is None else f"graph {place}: "
+        heading = "" if graph_number is None else f"graph {graph_number}: "
         first = "" if ways.moves is None else f"; the first: {' '.join(ways.square_names(next(iter(ways))))}"
         click.echo(f"{heading}{record['from']} to {record['to']}: {ways}{first}")
     return console.IMPOSSIBLE if ways.moves is None else console.FOUND

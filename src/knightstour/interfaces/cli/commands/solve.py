@@ -120,7 +120,7 @@ def command(
         chosen = options.settings_of(settings, rows, "method")
     proofs = one_of(str(chosen.pop("proofs", "yes")), ("yes", "no"), "value of proofs") == "yes"
 
-    def make_request(graph: Board, place: int | None) -> SolveRequest:
+    def make_request(graph: Board, graph_number: int | None) -> SolveRequest:
         problem = parsing.problem_of(
             graph,
             closed=closed,
@@ -136,7 +136,7 @@ def command(
         )
         return SolveRequest(
             problem,
-            place,
+            graph_number,
             options.Target(format_name, output),
             n=n,
             seed=seed,
@@ -156,10 +156,10 @@ def command(
             as_json=as_json,
         )
 
-    def answer(graph: Board, place: int | None) -> int | WorkerCall:
-        one = make_request(graph, place)
+    def answer(graph: Board, graph_number: int | None) -> int | WorkerCall:
+        one = make_request(graph, graph_number)
         check_request(one)
-        if place is not None and workers is not None:
+        if graph_number is not None and workers is not None:
             # Each worker solves one graph.
             return WorkerCall(workers, solve_one, one._replace(workers=None))
         return solve_one(one)
