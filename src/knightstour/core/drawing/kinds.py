@@ -79,9 +79,11 @@ class Picture:
     def save(self, path: str | os.PathLike[str], *, font: str | None = None) -> None:
         """Write the picture to a file. An existing file is replaced.
 
-        font: for a PDF: the name of a font (Helvetica, Times or Courier), or a .ttf file.
+        Args:
+            font: For a PDF: the name of a font (Helvetica, Times or Courier), or a .ttf file.
 
-        Raises FormatError if the suffix does not belong to the format.
+        Raises:
+            FormatError: If the suffix does not belong to the format.
         """
         from knightstour.core.machine.files import open_target
 

@@ -51,26 +51,32 @@ def draw(
 ) -> Picture:
     """Draw a tour, a board, a puzzle, a search or a proof. Notebooks show the Picture, and `save` writes it to a file.
 
-    subject: a Tour; a Result with a tour; a board, such as "8x8" or (8, 8); a Puzzle; a Trace, as an animation; a scene
-        of a proof, or all of `Certificate.scenes`; a Census; or a list of tours or boards, as a sheet.
-    format: "svg", "png", "pdf", "gif" (an animation), "html" (a web page with a player), "text" (for a terminal),
-        "dxf" (for laser cutters) or "tikz" (for LaTeX).
-    style: "board", "line", "curve", "steps", "filled", "ribbon", "mosaic", "numbers", "heat", "oblique" or "plotter";
-        for text "lines", "blocks", "boxes" or "ascii". See `knightstour explain STYLE`.
-    theme: "auto" (the reader's choice, SVG and HTML only), "light" or "dark".
-    colors: replaces fields of Theme, such as {"path": "teal", "background": "#fffff0"}. The background is a
-        colour, "none" or "paper".
-    numbers: True for all numbers, or k for every k-th; on an empty board, the number of moves from each square.
-    labels: {square: text}, shown instead of numbers. coordinates: names of rows and columns (default: by style).
-    arrows: whether moves have arrow heads. highlight: squares, or {square: colour}.
-    line_width: in squares, for a plotter in millimetres; or a text such as "0.3mm".
-    size: longer side in pixels; for a plotter and LaTeX in millimetres, for text the width in characters.
-    paper: for PDF and plotter: "A1" to "A5", "Letter", "A3 landscape", or a size such as "600x400mm".
-    title: text for screen readers (default: by subject). With several subjects, a list has a text for each.
-    per_row: number of pictures in a row of a sheet. fps: frames per second of an animation, up to 50.
+    Args:
+        subject: A Tour; a Result with a tour; a board, such as "8x8" or (8, 8); a Puzzle; a Trace, as an animation; a
+            scene of a proof, or all of `Certificate.scenes`; a Census; or a list of tours or boards, as a sheet.
+        format: "svg", "png", "pdf", "gif" (an animation), "html" (a web page with a player), "text" (for a terminal),
+            "dxf" (for laser cutters) or "tikz" (for LaTeX).
+        style: "board", "line", "curve", "steps", "filled", "ribbon", "mosaic", "numbers", "heat", "oblique" or
+            "plotter"; for text "lines", "blocks", "boxes" or "ascii". See `knightstour explain STYLE`.
+        theme: "auto" (the reader's choice, SVG and HTML only), "light" or "dark".
+        colors: Replaces fields of Theme, such as {"path": "teal", "background": "#fffff0"}. The background is a colour,
+            "none" or "paper".
+        numbers: True for all numbers, or k for every k-th; on an empty board, the number of moves from each square.
+        labels: {square: text}, shown instead of numbers.
+        coordinates: Names of rows and columns (default: by style).
+        arrows: Whether moves have arrow heads.
+        highlight: Squares, or {square: colour}.
+        line_width: In squares, for a plotter in millimetres; or a text such as "0.3mm".
+        size: Longer side in pixels; for a plotter and LaTeX in millimetres, for text the width in characters.
+        paper: For PDF and plotter: "A1" to "A5", "Letter", "A3 landscape", or a size such as "600x400mm".
+        title: Text for screen readers (default: by subject). With several subjects, a list has a text for each.
+        per_row: Number of pictures in a row of a sheet.
+        fps: Frames per second of an animation, up to 50.
 
-    Raises FormatError for options that the format or style does not use, BoardError for a board that cannot be drawn,
-    ProblemError for a Result without a tour.
+    Raises:
+        FormatError: If the format or style does not use an option.
+        BoardError: If the board cannot be drawn.
+        ProblemError: If a Result has no tour.
 
     >>> from knightstour.core.model.tour import Tour
     >>> tour = Tour.from_array([[1, 4, 7, 10], [8, 11, 2, 5], [3, 6, 9, 12]])

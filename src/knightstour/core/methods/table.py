@@ -113,8 +113,8 @@ class Method:
         }
 
 
-# The help reads this table without importing the methods, so each module appears twice. Type checkers and editors
-# follow the imports; at run time Lazy imports a module when one of its functions is called. Other tables do the same.
+# The help reads this table without importing the methods: Lazy imports a module when one of its functions is called.
+# Type checkers and editors follow the imports.
 if TYPE_CHECKING:
     from knightstour.core.constructions import explicit as _explicit
     from knightstour.core.methods import auto as _auto

@@ -55,7 +55,7 @@ def _call(module: str, name: str, /, *args: object, **settings: object) -> objec
 
 
 def load_function(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Import and return the function of an attribute of a Lazy, whose signature is then known; return others unchanged.
+    """Import and return the function of an attribute of a Lazy; return others unchanged.
 
     >>> load_function(Lazy("fractions").Fraction).__name__
     'Fraction'

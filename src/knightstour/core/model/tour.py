@@ -512,9 +512,13 @@ class Tour:
         """Write the tour to a file, which replaces an existing one.
 
         The suffix selects the format: .svg, .png, .pdf, .gif, .html for a picture, .txt, .npy, .json, ... for a tour.
-        look: keywords of `draw` for a picture, such as style="curve"; for a PDF also font=, as in `Picture.save`.
 
-        Raises FormatError for an unknown suffix, OSError if the file cannot be written.
+        Args:
+            **look: Keywords of `draw` for a picture, such as style="curve"; for a PDF also font=, as in `Picture.save`.
+
+        Raises:
+            FormatError: If the suffix is unknown.
+            OSError: If the file cannot be written.
         """
         save_tour(self, path, **look)
 

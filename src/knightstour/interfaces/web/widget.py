@@ -31,14 +31,19 @@ _VIEW: Final = "application/vnd.jupyter.widget-view+json"
 def widget(shown: Tour | Board | Puzzle | str = "home", *, theme: str = "auto", height: int = 640) -> AnyWidget:
     """Return the page of `knightstour serve` for a notebook: play, puzzles and searches to watch, without a server.
 
-    shown: the first view: a Tour; a Board, to play on; a Puzzle, to solve; or the part of a link to the page after "#",
-    such as "puzzle" for the puzzles of today. theme: "auto" is the theme of the notebook. height: in pixels.
+    Args:
+        shown: The first view: a Tour; a Board, to play on; a Puzzle, to solve; or the part of a link to the page after
+            "#", such as "puzzle" for the puzzles of today.
+        theme: "auto" is the theme of the notebook.
+        height: In pixels.
 
     The widget's `link` follows the page, and `parse_tours(widget.link, "link")` reads the tour that is shown. Set it to
     show another view. Cells can be run during a search.
 
-    Needs the extra `widget` (pip install 'knightstour[widget]'). Raises MissingPackage without it, FormatError for a
-    puzzle that is not of numbers and for more than 60x60, and BoardError for a graph.
+    Raises:
+        MissingPackage: Without the extra `widget` (pip install 'knightstour[widget]').
+        FormatError: If a puzzle is not of numbers, or larger than 60x60.
+        BoardError: If the board is a graph.
     """
     link = shown.removeprefix("#") if isinstance(shown, str) else _link_to(shown)
     look = check_page(Board(8), cast(LookOptions, {"theme": theme}))

@@ -35,12 +35,15 @@ from knightstour.lab.counting.ways import Fit, method_named
 class CountResult(NamedTuple):
     """Result of a count: the number of tours, the convention, and the cost.
 
-    tours: the number. closed, directed, symmetry, up_to_symmetry: the convention; undirected, a tour and its reverse
-    count once. method: name of the row of WAYS, or "known" for a number from the table of published numbers
-    (lab/sequences/table.py). reason, source: proof, or source of a published number. states: number of states created.
-    seconds: wall-clock time. peak_bytes: largest size of the arrays, if measured. why: reason why a published number
-    was not counted. resumed: whether the count resumed from a checkpoint; states then include earlier runs, but
-    seconds do not.
+    Attributes:
+        directed, symmetry, up_to_symmetry: Convention; undirected, a tour and its reverse count once.
+        method: Name of a row of WAYS, or "known" for a published number (lab/sequences/table.py).
+        reason, source: Proof, or source of a published number.
+        states: Number of created states.
+        seconds: Wall-clock time.
+        peak_bytes: Largest size of the arrays, if measured.
+        why: Reason why a published number was not counted.
+        resumed: Whether the count resumed from a checkpoint; `states` then includes earlier runs, `seconds` does not.
     """
 
     tours: int
@@ -111,27 +114,32 @@ def count(
 ) -> int:
     """Return the exact number of tours of a board.
 
-    board: a Board, a pair (rows, cols), a text like "8x8", or a Problem.
-    closed: whether to count Hamiltonian cycles; else Hamiltonian paths, including re-entrant ones.
-    start, end: only tours with this start or end. Without `partial`, the start of a closed tour has no effect.
-    partial: whether to include tours that skip squares: all cycles, or all paths of at least one move.
-    given, require, forbid, visit_order, where: as for solve(); only tours that meet these conditions count.
-    symmetry: only tours invariant under this symmetry of the board: "180", "90", "vertical", ...
-    directed: whether a tour and its reverse count as two. An open tour with a given start or end, or a tour along arcs,
-        always counts once.
-    up_to_symmetry: whether tours that are images of each other under the symmetries of the board count once.
-    method: "states", "halves", "listing" or another row of the table in docs/how-counting-works.md; "auto" is the
-        fastest, as `plan` reports.
-    timeout, max_nodes, memory: limits in seconds, states, and bytes (or a text like "8GB"). By default there is no
-        limit of time or states, and the memory is most of the free memory.
-    workers: number of threads, by default one per core, or a Dask client.
-    checkpoint: a directory for saved progress, from which a later run resumes, and for layers that exceed the memory.
-    on_progress: called with a Progress now and then.
+    Args:
+        board: A Board, a pair (rows, cols), a text like "8x8", or a Problem.
+        closed: Whether to count Hamiltonian cycles; else Hamiltonian paths, including re-entrant ones.
+        start, end: Only tours with this start or end. Without `partial`, the start of a closed tour has no effect.
+        partial: Whether to include tours that skip squares: all cycles, or all paths of at least one move.
+        given, require, forbid, visit_order, where: As for solve(); only tours that meet these conditions count.
+        symmetry: Only tours invariant under this symmetry of the board: "180", "90", "vertical", ...
+        directed: Whether a tour and its reverse count as two. An open tour with a given start or end, or a tour along
+            arcs, always counts once.
+        up_to_symmetry: Whether tours that are images of each other under the symmetries of the board count once.
+        method: "states", "halves", "listing" or another row of the table in docs/how-counting-works.md; "auto" is the
+            fastest, as `plan` reports.
+        timeout, max_nodes, memory: Limits in seconds, states, and bytes (or a text like "8GB"). By default there is no
+            limit of time or states, and the memory is most of the free memory.
+        workers: Number of threads, by default one per core, or a Dask client.
+        checkpoint: A directory for saved progress, from which a later run resumes, and for layers that exceed the
+            memory.
+        on_progress: Callback with a Progress at intervals.
 
     If the count is infeasible in the available memory, but a number is published, that number is returned, unless there
     is a checkpoint; `plan` states this.
-    Raises LimitReached at a limit, and immediately if a count is too large, with its `plan`;
-    ProblemError for an invalid problem; FormatError for a foreign or damaged checkpoint.
+
+    Raises:
+        LimitReached: At a limit, and immediately if a count is too large, with its `plan`.
+        ProblemError: If the problem is invalid.
+        FormatError: If the checkpoint is foreign or damaged.
 
     >>> count((6, 6), closed=True), count((5, 5), directed=True)
     (9862, 1728)

@@ -217,16 +217,18 @@ def estimate(
 ) -> Estimate:
     """Estimate the number of tours of any board by random walks: unbiased, with its standard error.
 
-    closed, start, end, directed: as for count.
-    samples: number of walks.
-    seed: an integer, a random generator, or None for a random seed; the same seed gives the same result.
-    timeout: seconds; an estimate from the walks completed by then has a `limit`. By default none.
-    on_progress: called with a Progress after each population of walks.
+    Args:
+        closed, start, end, directed: As for count.
+        samples: Number of walks.
+        seed: An integer, a random generator, or None for a random seed; the same seed gives the same result.
+        timeout: Seconds; an estimate from the walks completed by then has a `limit`. By default none.
+        on_progress: Callback with a Progress after each population of walks.
 
     If a proof shows that no tour exists, the estimate is 0 without walks.
 
-    Raises ProblemError for fewer than 40 samples, LimitReached if the timeout passes before two populations are
-    complete.
+    Raises:
+        ProblemError: If there are fewer than 40 samples.
+        LimitReached: If the timeout passes before two populations are complete.
 
     >>> found = estimate((6, 6), closed=True, samples=400, seed=1)
     >>> abs(found.mean - 9862) < 3 * found.standard_error

@@ -219,9 +219,12 @@ def narrow_effort(rows: int, cols: int, *, closed: bool) -> Effort:
 def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     """Return the linear recurrence and generating function of the numbers of tours of boards with few rows.
 
-    board: any board of that width, its shorter side. closed: as for count.
+    Args:
+        board: Any board of the width, which is its shorter side.
+        closed: As for count.
 
-    Raises ProblemError unless the board is plain and has up to 4 rows.
+    Raises:
+        ProblemError: Unless the board is plain and has up to 4 rows.
 
     >>> found = count_recurrence((3, 10), closed=True)
     >>> found.order, list(zip(range(13), found.terms()))[10:]

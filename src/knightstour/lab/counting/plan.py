@@ -222,13 +222,16 @@ def plan(
 
     It needs about a second, and a few seconds for boards of many squares.
 
-    board, closed, start, end, partial, given, require, forbid, symmetry, visit_order, where, up_to_symmetry: as for
-        `count`.
-    memory: available bytes (or a text like "8GB"), by default most of the free memory. timeout: seconds for planning.
-    checkpoint: a directory for layers on disk.
-    method: as for `count`.
+    Args:
+        board, closed, start, end, partial, given, require, forbid, symmetry, visit_order, where, up_to_symmetry: As for
+            `count`.
+        memory: Available bytes (or a text like "8GB"), by default most of the free memory.
+        timeout: Seconds for planning.
+        checkpoint: A directory for layers on disk.
+        method: As for `count`.
 
-    Raises BoardError, ProblemError (as `count`) and LimitReached.
+    Raises:
+        BoardError, ProblemError, LimitReached: As for `count`.
 
     >>> large = plan((8, 8), closed=True)
     >>> large.method, large.is_refused, round(large.states)

@@ -33,7 +33,7 @@ class CountSettings(NamedTuple):
 
     Attributes:
         threads, cluster: The two forms of the public argument `workers`: a number of threads, or a Dask client.
-        across: Side of a rectangle along the cut of a count by halves; None for the faster one.
+        across: Side of a rectangle along the cut of a count by halves (default: the shorter).
     """
 
     limits: Limits | None = None

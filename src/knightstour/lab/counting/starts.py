@@ -66,12 +66,15 @@ def start_counts(
 ) -> StartCounts:
     """Count the open tours that start at each square of a board, row by row.
 
-    Tours are directed: a tour and its reverse count as two, from different squares. With an `end`, all tours end there.
+    A tour and its reverse count as two, from different squares. With an `end`, all tours end there.
 
-    board, end, partial, require, forbid, timeout, max_nodes, memory, workers, on_progress: as for `count`; the limits
-        apply to all squares together.
+    Args:
+        board, end, partial, require, forbid, timeout, max_nodes, memory, workers, on_progress: As for `count`; the
+            limits apply to all squares together.
 
-    Raises ProblemError for closed tours, a start, given, symmetry, visit_order or where, and the errors of `count`.
+    Raises:
+        ProblemError: For closed tours, a start, given, symmetry, visit_order or where.
+        LimitReached: At a limit.
 
     >>> starts = start_counts((5, 5))
     >>> starts[0, 0], starts[0, 1], starts[2, 2], sum(starts.values())

@@ -125,17 +125,21 @@ def census(
 ) -> Census | SymmetryTable | StartCounts:
     """Count the tours of a board by a statistic.
 
-    board, closed, start, end: as for `count`; tours are undirected.
-    by: a name of STATISTICS, or "symmetry" (a SymmetryTable: tours and classes with exactly each symmetry), or "start"
-        (StartCounts: directed open tours from each square).
-    samples: number of random tours, from which the numbers are estimated; required if there are too many tours.
-    seed: an integer, a random generator, or None for a random seed.
-    timeout, max_nodes, memory, workers, on_progress: as for count.
+    Args:
+        board, closed, start, end: As for `count`; tours are undirected.
+        by: A name of STATISTICS, or "symmetry" (a SymmetryTable: tours and classes with exactly each symmetry), or
+            "start" (StartCounts: directed open tours from each square).
+        samples: Number of random tours, from which the numbers are estimated; required if there are too many tours.
+        seed: An integer, a random generator, or None for a random seed.
+        timeout, max_nodes, memory, workers, on_progress: As for count.
 
     Statistics that are sums over moves are counted without building the tours; on narrow boards also statistics that
-    count corners. Raises ProblemError for an unknown statistic, or if listing the tours would take hours without a
-    timeout; BoardError if the statistic has no meaning, or if counting is infeasible, with advice; LimitReached at a
-    limit.
+    count corners.
+
+    Raises:
+        ProblemError: If the statistic is unknown, or if listing the tours would need hours without a timeout.
+        BoardError: If the statistic has no meaning, or counting is infeasible, with advice.
+        LimitReached: At a limit.
 
     >>> found = census("6x6", "turns", closed=True)
     >>> found.counts

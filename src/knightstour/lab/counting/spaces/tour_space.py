@@ -429,10 +429,15 @@ class TourSpace:
         Each tour counts once, as `unrank` writes it; squares are compared by number, row * cols + col. A closed tour
         begins at the given start, otherwise at its lowest square, and goes first to the lower of the two neighbours. An
         open tour begins at the given start, otherwise at its lower end. Holes have 0.
-        directed: count each tour in both directions, so that no end and no neighbour is preferred: closed tours from
-            the same square; open tours with a given start or end have one direction only.
-        most_tours: maximum number of tours of the space; ProblemError is raised for more. All tours are listed, in
-            about half a microsecond per tour of 36 squares. `estimate_step_counts` uses a sample instead.
+
+        Args:
+            directed: Whether to count each tour in both directions, so that no end and no neighbour is preferred:
+                closed tours from the same square; open tours with a given start or end have one direction only.
+            most_tours: Maximum number of tours of the space. All tours are listed, in about half a microsecond per tour
+                of 36 squares. `estimate_step_counts` uses a sample instead.
+
+        Raises:
+            ProblemError: If there are more tours.
 
         >>> counts = TourSpace((3, 4)).step_counts(directed=True)
         >>> counts.shape, counts[0, 0].tolist()
