@@ -289,7 +289,7 @@ def test_rejects_count_with_too_many_states(monkeypatch):
         raise AssertionError("counted")
 
     monkeypatch.setattr(counting, "count_problem", never)
-    with pytest.raises(kt.ProblemError, match="for a certificate"):
+    with pytest.raises(kt.LimitReached, match="for a certificate"):
         kt.certificates.certify_count("5x5:gnu", max_nodes=10_000)
 
 

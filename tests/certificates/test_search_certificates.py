@@ -125,7 +125,7 @@ def test_no_tour_by_states():
 
 def test_states_are_bounded(count_certificate):
     assert kt.certificates.verify(count_certificate, max_nodes=100).verdict is kt.certificates.Verdict.UNCHECKED
-    with pytest.raises(kt.ProblemError, match="too many"):
+    with pytest.raises(kt.LimitReached, match="too many"):
         kt.certificates.certify_count((5, 6), closed=True, max_nodes=20_000)
     with pytest.raises(kt.ProblemError, match="one or two squares"):
         kt.certificates.certify_count((1, 2), closed=True)

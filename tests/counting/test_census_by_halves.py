@@ -104,7 +104,7 @@ def test_a_limit_ends_it_and_threads_share_it():
 def test_numbers_that_are_too_long_are_an_error(monkeypatch):
     monkeypatch.setattr(by_halves, "_PACKINGS", ((4, 15),))
     monkeypatch.setattr(census, "_MAX_SECONDS_OF_STATES", 0.0)
-    with pytest.raises(kt.BoardError, match="infeasible"):
+    with pytest.raises(kt.LimitReached, match="infeasible"):
         kt.census("6x6", "flat-up", closed=True)
 
 

@@ -13,8 +13,9 @@ from helpers.examples import examples
 from helpers.small_problems import tours_of
 from helpers.strategies import boards
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.errors import FormatError, ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.halves import machine, stores
 from knightstour.lab.counting.halves.cut import make_cut, the_cut
 from knightstour.lab.counting.halves.march import count_by_halves
@@ -86,7 +87,7 @@ def test_boards_of_one_square_or_several_parts_need_no_cut():
 
 
 def test_rejects_too_wide_boards_before_counting():
-    with pytest.raises(BoardError, match="16 squares"):
+    with pytest.raises(ProblemError, match="16 squares"):
         count_by_halves(Problem.of((9, 9)))
     assert make_cut(Problem.of((9, 9))) is None
     assert make_cut(Problem.of((8, 200))) is not None
@@ -137,7 +138,7 @@ def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     problem = Problem.of((6, 6))
     free = count_by_halves(problem, threads=1)
     limit = free.peak_bytes * 2 // 3
-    with pytest.raises(BoardError, match="memory"):
+    with pytest.raises(LimitReached, match="memory"):
         count_by_halves(problem, threads=1, budget=Budget(Limits(bytes=limit)))
     tight = count_by_halves(problem, threads=1, budget=Budget(Limits(bytes=limit)), checkpoint=tmp_path / "kept")
     assert tight.tours == free.tours

@@ -13,7 +13,7 @@ from knightstour.core.checking.rows import Checker
 from knightstour.core.methods.solve import find_tour
 from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError, FormatError, InvalidTour
+from knightstour.core.model.errors import FormatError, InvalidTour
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.halves.cut import make_cut
@@ -181,12 +181,13 @@ def test_numbers_match_earlier_versions(kind: Any, number: int, order: str) -> N
 
 def test_a_class_with_too_many_tours_is_refused(monkeypatch):
     monkeypatch.setattr(by_halves, "_MAX_IN_A_CLASS", 100)
-    with pytest.raises(BoardError, match="numbering the tours of 6x7 is infeasible"):
+    with pytest.raises(LimitReached, match="numbering the tours of 6x7 is infeasible") as caught:
         HalvesSpace.build(Problem.of((6, 7), closed=True), threads=1)
+    assert caught.value.result.problem == Problem.of((6, 7), closed=True) and "sample(board, n)" in caught.value.help
 
 
 def test_classes_of_2_to_the_62_tours_are_refused():
-    with pytest.raises(BoardError, match="too many have the same moves next to the middle"):
+    with pytest.raises(LimitReached, match="too many share the same middle"):
         TourSpace((6, 16), closed=True)
 
 

@@ -6,8 +6,9 @@ from hypothesis import given, strategies
 
 from helpers.examples import examples
 from helpers.small_problems import problems, tours_of
-from knightstour.core.model.errors import BoardError, ProblemError
+from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.problem import Problem
+from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces import step_counts, visiting
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from knightstour.lab.counting.spaces.by_states import WaySpace
@@ -76,7 +77,7 @@ def test_spaces_of_halves_iterate_by_paths_or_tours(monkeypatch):
     assert (space.step_counts() == wanted).all()
 
     def refuse(problem: Problem) -> WaySpace:
-        raise BoardError("infeasible")
+        raise CountProgress(problem).limit_error("infeasible")
 
     monkeypatch.setattr(WaySpace, "build", refuse)
     monkeypatch.setattr(step_counts, "_AT_ONCE", 100)

@@ -11,7 +11,6 @@ from helpers.examples import examples
 from helpers.small_problems import problems, tours_of
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import LimitReached
@@ -54,7 +53,7 @@ def test_a_frontier_wider_than_a_word_is_refused():
         patch.setattr(sums, "make_plan", lambda problem: wide)
         patch.setattr(sums, "plan_of_count", lambda problem: wide)
         for ask in (count_states, list_ways):
-            with pytest.raises(BoardError, match=r"infeasible: its states have a frontier of 2\d\d squares"):
+            with pytest.raises(LimitReached, match=r"infeasible: its states have a frontier of 2\d\d squares"):
                 ask(Problem(ring, closed=True))
 
 

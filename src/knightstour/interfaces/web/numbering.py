@@ -75,7 +75,7 @@ def build(problem: Ends, max_bytes: int | None, emit: Emit) -> dict[str, Json]:
     """Number all tours, unless they are numbered already. Emits progress: a text, and a part from 0 to 1.
 
     If numbering needs more than max_bytes, the count is null, and note and bytes contain its cost. Raises LimitReached
-    or BoardError if numbering needs more time or memory than available.
+    if numbering needs more time or memory than available.
     """
     count = _count(problem)
     needs: dict[str, Json] = {"note": None, "bytes": None}

@@ -139,7 +139,8 @@ def certify_count(
         on_progress: Callback with a Progress after each layer.
 
     Raises:
-        ProblemError: If there are too many states, or a condition is not about moves.
+        ProblemError: If a condition is not about moves.
+        LimitReached: If there are too many states.
 
     >>> certificate = certify_count((5, 6), closed=True)
     >>> certificate.record["count"], verify(certificate).is_right
@@ -180,15 +181,15 @@ def _count_record(problem: Problem, tours: int, directed: bool) -> dict[str, obj
 def _count_proof(
     problem: Problem, directed: bool, limits: Limits | None, on_progress: OnProgress | None
 ) -> dict[str, object]:
-    """Return the layers of a count; raise ProblemError if there are too many."""
+    """Return the layers of a count; raise LimitReached if there are too many."""
     proof = layers_for(problem, _count_record(problem, 0, directed), allowance_of(limits), on_progress)
     if proof is None:
         if square_count(problem.board) < 2 + problem.closed:
             raise ProblemError("a count on one or two squares has no certificate", help="count the tours by hand")
-        raise ProblemError(
-            f"there are too many states of the {problem.plural} for a certificate",
-            help="use a larger max_nodes",
-        )
+        from knightstour.lab.counting.settings import CountProgress
+
+        reason = f"there are too many states of the {problem.plural} for a certificate"
+        raise CountProgress(problem, method="certificate").limit_error(reason, help="use a larger max_nodes")
     return proof
 
 

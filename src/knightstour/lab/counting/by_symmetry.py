@@ -90,9 +90,9 @@ def symmetry_table(
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table includes all undirected tours", help="omit the start and the end")
     check_amount(settings.threads, "workers")
-    symmetric.check_table(problem.board)
     watch = CountProgress(problem, count_budget(settings.limits, settings.on_progress))
     with watch.keeping_deadline():
+        symmetric.check_table(problem.board)
         fit = find_way(Task(problem, TABLE))
         plan.refuse(fit, watch.most_bytes)
     total, effort = count_task(Task(problem), settings, watch), _effort(fit, watch)

@@ -13,10 +13,9 @@ import itertools
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from math import ceil, inf, log2, prod
+from math import ceil, log2, prod
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
 
 # Products of two residues, and sums of a few, stay below 2**63.
@@ -139,8 +138,6 @@ class Residues:
         """Add the residue modulo `modulus`; return the number if the residues suffice. bound: upper bound on the
         number."""
         self.residues.append(residue)
-        if bound == inf:
-            raise BoardError("the number of tours has more than 300 digits", help="count a shorter board")
         bits = self.at_once * (log2(self.moduli[-1]) - _LESS_BITS)
         self.passes = max(len(self.moduli) // self.at_once, ceil(log2(2 * int(bound) + 2) / bits))
         known = self.moduli[: len(self.residues)]

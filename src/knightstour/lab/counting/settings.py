@@ -9,8 +9,10 @@ from typing import Any, NamedTuple, TypedDict
 
 from knightstour.core.machine.files import holds_something
 from knightstour.core.machine.sharing import Workers, threads_and_cluster
+from knightstour.core.model.board import MAX_LISTED_SQUARES
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, limits_of
 from knightstour.core.model.deadline import DeadlineError
+from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import THOUSANDTHS, OnProgress, Progress
 from knightstour.core.model.result import Result, Status
@@ -104,16 +106,19 @@ class CountProgress:
 
     @contextmanager
     def keeping_deadline(self) -> Iterator[None]:
-        """Context in which preparations stop at the timeout of the count."""
+        """Context in which preparations stop at the timeout of the count, or for a board that is too large to list."""
         try:
             with self.budget.keeping_deadline():
                 yield
         except DeadlineError:
             raise self.limit_error(self.budget.why_stopped()) from None
+        except BoardError as error:
+            if self.problem.board.rows * self.problem.board.cols <= MAX_LISTED_SQUARES:
+                raise
+            raise self.limit_error(str(error), note=error.note) from None
 
-    def limit_error(self, reason: str, *, help: str = "") -> LimitReached:
+    def limit_error(self, reason: str, *, note: str = "", help: str = "") -> LimitReached:
         """Return the error of a count that ends undecided."""
         made, seconds = self.budget.nodes, self.budget.seconds
-        error = LimitReached(Result(Status.UNDECIDED, self.problem, None, reason, "", self.method, 0, made, seconds))
-        error.help = help
-        return error
+        result = Result(Status.UNDECIDED, self.problem, None, reason, "", self.method, 0, made, seconds)
+        return LimitReached(result, note=note, help=help)

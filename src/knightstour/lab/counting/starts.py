@@ -100,7 +100,9 @@ def _count_all(problem: Problem, settings: CountSettings) -> StartCounts:
     board = problem.board
     turns: list[Symmetry] = []
     found: dict[Square, int] = {}
-    for number in move_graph(board).squares.tolist():
+    with watch.keeping_deadline():
+        squares = move_graph(board).squares
+    for number in squares.tolist():
         square = square_at(board, number)
         if square in found:
             continue

@@ -169,12 +169,13 @@ def _limited_layers(
 ) -> Iterator[Layer]:
     """Yield the layers of a plan within the limits of an effort. kept: returns the bytes of stored layers.
 
-    Raises BoardError if the frontier is wider than 62, LimitReached at a limit.
+    Raises LimitReached at a limit, or if the frontier is wider than 62 (BoardError without a problem to count).
     """
-    reason = why_too_wide(plan)
+    reason, watch = why_too_wide(plan), effort.watch
     if reason is not None:
-        raise BoardError(f"this count is infeasible: {reason}", help=_ESTIMATE)
-    work, watch = _work(plan), effort.watch
+        reason = f"this count is infeasible: {reason}"
+        raise BoardError(reason) if watch is None else watch.limit_error(reason, help=_ESTIMATE)
+    work = _work(plan)
     most = (None if watch is None else watch.most_bytes) or int(available_bytes() * effort.share)
 
     def report(t: int, states: int, within: float, held: int) -> None:
@@ -220,8 +221,8 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
 
     budget: limits of time, of states (nodes), and of memory for the states, by default 0.6 of the free memory.
 
-    Raises BoardError if the frontier is too wide for any count, LimitReached at a limit, or if the memory is too small;
-    plan.py predicts this.
+    Raises LimitReached at a limit, or if the frontier is too wide for any count, or the memory too small; plan.py
+    predicts this.
 
     >>> count_states(Problem.of((5, 6), closed=True)).undirected
     8
@@ -276,8 +277,8 @@ def cycle_sums(
 
     near: the neighbours of each vertex, without repetition. orders: candidate orders of the vertices. ends: with two
     vertices the sums are over the Hamiltonian paths between them, with one vertex and `to_any` over the paths that
-    start there. Cycles and paths are undirected. Raises BoardError immediately if the frontier is wider than 62, and
-    LimitReached if the memory is too small; plan.py predicts this.
+    start there. Cycles and paths are undirected. Raises LimitReached if the memory is too small, and immediately if
+    the frontier is wider than 62 (BoardError without `effort`); plan.py predicts this.
 
     >>> square = [[1, 3], [0, 2], [1, 3], [0, 2]]
     >>> cycle_sums(square, {(0, 1): (2, -1)})

@@ -21,7 +21,7 @@ from knightstour.core.machine.records import read_record, write_record
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.budget import Limits, as_arguments
-from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError, ProblemError
+from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
@@ -275,8 +275,6 @@ def count_terms(sequence: Sequence, indices: Iterable[int], settings: CountSetti
             except LimitReached as error:
                 is_time = left is not None and time.monotonic() - began >= left
                 yield Term(n, None, reason=f"the limit of {seconds:g} s was reached" if is_time else str(error))
-            except BoardError as error:
-                yield Term(n, None, reason=str(error))
             else:
                 taken = time.monotonic() - began
                 found = Term(n, number.value, sequence.published_term(n), "", taken, number.method)

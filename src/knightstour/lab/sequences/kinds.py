@@ -1,7 +1,7 @@
 """The counts of sequences on each board, as problems for the counting package.
 
-A kind is an instance of a subclass of `Kind`. Its numbers are exact. A limit ends a count with LimitReached, and a
-board that is too large raises BoardError.
+A kind is an instance of a subclass of `Kind`. Its numbers are exact. A limit, or a board that is too large,
+raises LimitReached.
 """
 
 from __future__ import annotations

@@ -134,8 +134,7 @@ class Sequence:
 
         Raises:
             ProblemError: If n is below the offset.
-            LimitReached: If a limit is reached.
-            BoardError: If the count is infeasible.
+            LimitReached: If a limit is reached, or the count is infeasible.
 
         >>> from knightstour.lab.sequences.table import SEQUENCES
         >>> SEQUENCES["A001230"].term(3)

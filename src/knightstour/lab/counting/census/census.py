@@ -15,7 +15,7 @@ from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Square, title_of
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
-from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
+from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.literals import ChosenStatistic, StatisticName
 from knightstour.core.model.problem import Problem, Question
 from knightstour.core.model.progress import OnProgress, Reporter
@@ -138,8 +138,8 @@ def census(
 
     Raises:
         ProblemError: If the statistic is unknown, or if listing the tours would need hours without a timeout.
-        BoardError: If the statistic has no meaning, or counting is infeasible, with advice.
-        LimitReached: At a limit.
+        BoardError: If the statistic has no meaning.
+        LimitReached: At a limit, or if counting is infeasible, with advice.
 
     >>> found = census("6x6", "turns", closed=True)
     >>> found.counts
@@ -210,7 +210,7 @@ def _by_halves(problem: Problem, statistic: Statistic, watch: CountProgress, thr
     try:
         return census_by_halves(problem, statistic, watch, threads=threads)
     except CountsTooLarge:
-        raise BoardError(
+        raise watch.limit_error(
             f"a census of {an(title_of(problem.board))} is infeasible: its halves have too many partial tours",
             note="the numbers of partial tours must fit into machine words",
             help=_INSTEAD,

@@ -26,7 +26,7 @@ import numpy as np
 
 from knightstour.core.kernels.counting.classes import DEAL, END
 from knightstour.core.model.board import Board, move_graph, square_count, title_of
-from knightstour.core.model.errors import BoardError, ProblemError, check_own_answer
+from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.grid_board import is_knights
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
@@ -126,7 +126,7 @@ def make_cut(
 
 
 def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None) -> Cut:
-    """Return the best known cut for a count; the arguments are as for make_cut. Raise BoardError if no cut exists.
+    """Return the best known cut for a count; the arguments are as for make_cut. Raise ProblemError if no cut exists.
 
     >>> the_cut(Problem.of((5, 6), closed=True)).is_even
     True
@@ -138,12 +138,12 @@ def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, 
         return cut
     most = WIDE_SLOTS if problem.closed and _is_plain(problem.board) else SLOTS
     if across is not None:
-        raise BoardError(
+        raise ProblemError(
             f"the {title_of(problem.board)} has no cut across {across} squares: a half can contain at most "
             f"{most} squares in two columns, with others on both sides",
             help="choose the other side, or omit across",
         )
-    raise BoardError(
+    raise ProblemError(
         f"the {title_of(problem.board)} has no cut into halves over at most {most} squares",
         help="count its states instead, which is slower",
     )

@@ -17,6 +17,7 @@ A tour is counted as a set of moves, so tours are undirected.
 from __future__ import annotations
 
 import functools
+import math
 import os
 import sys
 import time
@@ -124,6 +125,9 @@ class March:
             if not self.residues.moduli:
                 self.total = self.sum.total
             else:
+                if self.sum.bound == math.inf:
+                    why = "the number of tours has more than 300 digits"
+                    raise self.watch.limit_error(why, help="count a shorter board")
                 self.total = self.residues.add(self.sum.total % self.residues.modulus, self.sum.bound)
             if self.total is None and not self.residues.is_pass_over:
                 # The same layers are joined again, modulo the second prime.
@@ -313,7 +317,7 @@ def count_by_halves(
     differ from the earlier run.
     budget: limits of seconds, nodes (states) and bytes (default: most of the free memory), and the progress callback.
 
-    Raises BoardError if the board cannot be cut (`cut.make_cut`) or memory is too small, LimitReached at a limit,
+    Raises ProblemError if the board cannot be cut (`cut.make_cut`), LimitReached at a limit, also of memory,
     FormatError for a checkpoint that is foreign, damaged, unexpected, or in use by another run.
 
     >>> count_by_halves(Problem.of((6, 6), closed=True)).tours
@@ -328,7 +332,7 @@ def count_by_halves(
     who: Any = Threads(threads) if workers is None else sharing.pool_of(workers)
     with lock_directory(directory) if directory else nullcontext(), who as pool:
         if workers is None:
-            machine = Machine(pool, Store(watch.most_bytes, saved))
+            machine = Machine(pool, Store(watch.most_bytes, saved, watch))
         else:
             assert directory is not None  # callers with workers pass a directory
             machine = SharedMachine(Store(sys.maxsize, saved), pool)

@@ -27,12 +27,13 @@ from knightstour.core.machine import files, memory
 from knightstour.core.machine.files import make_directory
 from knightstour.core.machine.records import flush, read_record, write_record
 from knightstour.core.model import wording
-from knightstour.core.model.errors import BoardError, FormatError
+from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import path as given_path
 from knightstour.lab.counting.halves.cut import Cut
 from knightstour.lab.counting.halves.layers import Layer, spans
+from knightstour.lab.counting.settings import CountProgress
 
 # Increase when the meaning of the files changes.
 FORMAT = 6
@@ -52,17 +53,20 @@ class Store:
     `held` counts the bytes in memory, `peak` is its maximum. kept: layers that are not dropped, by name.
     """
 
-    def __init__(self, limit: int | None = None, saved: Checkpoint | None = None) -> None:
+    def __init__(
+        self, limit: int | None = None, saved: Checkpoint | None = None, watch: CountProgress | None = None
+    ) -> None:
         self.limit = int(memory.available_bytes() * HALVES_SHARE) if limit is None else limit
-        self.saved = saved
+        self.saved, self.watch = saved, watch
         self.held = 0
         self.peak = 0
         self.kept: dict[str, Layer] = {}
 
     def reserve(self, count: int, noun: str = "counting") -> None:
-        """Count bytes as held; raise BoardError beyond the limit."""
+        """Count bytes as held; raise LimitReached beyond the limit."""
         if self.held + count > self.limit:
-            raise BoardError(
+            assert self.watch is not None
+            raise self.watch.limit_error(
                 f"{noun} needs {wording.in_words(self.held + count)} of memory or more",
                 note=f"the limit is {wording.in_words(self.limit)}",
                 help="raise the limit if the machine has more"

@@ -39,7 +39,6 @@ from knightstour.core.machine.native import BoundFunction, kernel_function
 from knightstour.core.model import wording
 from knightstour.core.model.board import title_of
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.errors import BoardError
 from knightstour.core.model.problem import Problem
 from knightstour.core.proofs.facts import components
 from knightstour.lab.counting.halves import layers as lists
@@ -99,7 +98,7 @@ class HalvesSpace:
         for j in range(digits.shape[1]):
             totals += digits[:, j].astype(exact) << (31 * j)
         if (totals >= _MAX_IN_A_CLASS).any():
-            raise BoardError(
+            raise CountProgress(self.problem).limit_error(
                 f"numbering the tours of {self.problem.board} is infeasible: too many share the same middle",
                 note="one class must have fewer than 2**62 tours",
                 help="count(board) counts them, and sample(board, n) draws random ones",
@@ -131,7 +130,7 @@ class HalvesSpace:
     def build(cls, problem: Problem, budget: Budget | None = None, *, threads: int | None = None) -> HalvesSpace:
         """Build the layers, and count the tours of each class.
 
-        Raises BoardError immediately if there are too many states (plan.py), LimitReached at a limit,
+        Raises LimitReached immediately if there are too many states (plan.py), or at a limit,
         layers.CountsTooLarge if counts exceed 62 bits.
         """
         with Threads(threads) as pool:

@@ -65,7 +65,7 @@ class WaySpace:
 
     @classmethod
     def build(cls, problem: Problem, budget: Budget | None = None) -> WaySpace:
-        """Build all states. Raise BoardError immediately if there are too many; other errors are as in
+        """Build all states. Raise LimitReached immediately if there are too many; other errors are as in
         `sums.list_ways`."""
         refuse(STATES.fit(Task(problem, purpose=NUMBERING)), None if budget is None else budget.limits.bytes)
         return cls(problem, list_ways(problem, budget))

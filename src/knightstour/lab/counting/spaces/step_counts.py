@@ -17,7 +17,6 @@ from typing import NamedTuple
 import numpy as np
 
 from knightstour.core.model.board import square_count
-from knightstour.core.model.errors import BoardError
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.result_errors import LimitReached
@@ -52,7 +51,7 @@ def count_steps(
     counts = new_counts(problem)
     if isinstance(tours, WaySpace) or tours.count > _FEW_TOURS:
         # If the network of states exceeds the memory, tours are unranked instead.
-        with suppress(BoardError, LimitReached):
+        with suppress(LimitReached):
             ways = tours if isinstance(tours, WaySpace) else WaySpace.build(problem)
             for orders in orders_between(ways):
                 add_orders(counts, orders)
