@@ -53,7 +53,7 @@ DEFAULT_SECONDS = ProcessorSeconds(60.0)
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of a search.
+    """Limits of a search. In place of Limits, None stands for the default of a function, and NO_LIMITS for none.
 
     Args:
         seconds: Wall-clock time, or None for no limit. By default processor time, so that results do not depend on the
@@ -84,7 +84,6 @@ class Limits:
 
 
 _DEFAULT = Limits()
-# For work without a default limit.
 NO_LIMITS = Limits(seconds=None)
 
 
