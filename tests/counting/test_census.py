@@ -127,8 +127,9 @@ def test_boards_without_a_tour_have_an_empty_census():
     ],
 )
 def test_unsupported_request_fails_before_work_starts(board, by, options, words):
-    with pytest.raises(kt.KnightsTourError, match=words):
+    with pytest.raises(kt.KnightsTourError, match=words) as caught:
         kt.census(board, by, **options)
+    assert isinstance(caught.value, kt.LimitReached) == (words in ("infeasible", "hours"))
 
 
 # ---------------------------------------------------------------- the command

@@ -137,9 +137,9 @@ def census(
     count corners.
 
     Raises:
-        ProblemError: If the statistic is unknown, or if listing the tours would need hours without a timeout.
+        ProblemError: If the statistic is unknown.
         BoardError: If the statistic has no meaning.
-        LimitReached: At a limit, or if counting is infeasible, with advice.
+        LimitReached: At a limit, or if counting is infeasible or needs hours without a timeout, with advice.
 
     >>> found = census("6x6", "turns", closed=True)
     >>> found.counts
@@ -283,10 +283,8 @@ def _sample_census(problem: Problem, statistic: Statistic, samples: int, seed: i
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
     seconds = count * _SECONDS_PER_TOUR
     if seconds > _LONGEST_SECONDS and not is_bounded:
-        raise ProblemError(
-            f"to build and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours",
-            help=f"{_INSTEAD}; or set a timeout",
-        )
+        reason = f"to build and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours"
+        raise CountProgress(problem, method="census").limit_error(reason, help=f"{_INSTEAD}; or set a timeout")
 
 
 # ---------------------------------------------------------------- listing
