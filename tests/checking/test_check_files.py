@@ -229,3 +229,13 @@ def test_bad_demands_are_one_clear_error(tmp_path: Path, run: Run) -> None:
     (folder / "_manifest.json").write_text("{}")
     code, _, err = run("check", str(folder), "--closed")
     assert code == 2 and "--closed is not supported here" in err
+
+
+@pytest.mark.parametrize("read", [kt.check, kt.read_tours])
+def test_a_text_without_a_line_end_is_hinted(read: Any) -> None:
+    with pytest.raises(FileNotFoundError) as raised:
+        read("a1 b3")
+    assert raised.value.__notes__ == ["help: parse_tours(text) reads a text; check(text) needs a line end in it"]
+    with pytest.raises(FileNotFoundError) as raised:
+        read("missing.txt")
+    assert not getattr(raised.value, "__notes__", None)

@@ -13,7 +13,7 @@ from knightstour.interfaces.cli.app import all_commands
 COMMANDS = {
     "solve": ["solve", "6x6", "--closed", "--seed", "1"],
     "sample": ["sample", "6x6", "--closed", "--seed", "1"],
-    "enumerate": ["enumerate", "3x10", "--closed", "-n", "1"],
+    "enumerate": ["enumerate", "3x10", "--closed"],
     "unrank": ["unrank", "5x5", "7"],
     "convert": ["convert", "t.json"],
     "improve": ["improve", "t.json", "--timeout", "0.1"],

@@ -5,9 +5,11 @@ import re
 import shlex
 from pathlib import Path
 
+import click
 import pytest
 
 import knightstour as kt
+from knightstour.interfaces.cli import app
 
 # Command and error; " ... " matches any words. BIG is a side of 31 digits.
 REFUSED = {
@@ -263,3 +265,65 @@ def test_puzzle_and_certificate_as_board_are_named(suffix: str, folder: Path, ru
     assert code == 2 and f"contains a puzzle, not a board\nhelp: use `knightstour puzzle solve p.{suffix}`" in err
     kt.solve("4x4").certificate().write("c.json")
     assert "contains a certificate, not a board\nhelp: use `knightstour check c.json`" in run("count", "c.json")[2]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("solve 8x8 --timeout ten", "'ten' is not a number; write it in digits"),
+        ("draw t.json --size big", "'big' is not a number"),
+        ("draw t.json -o x.gif --fps fast", "'fast' is not a number"),
+        ("serve --port abc", "'abc' is not a whole number"),
+        ("serve --port 65536", "65536 is not from 0 to 65535"),
+        ("solve 8x8 -n two", "'two' is not a whole number; write it in digits, such as 20 or 1e6"),
+        ("solve 8x8 --require a1b3", "'a1b3' is not a move\nhelp: write a move as a1-b3"),
+        ("solve 8x8 --forbid a1b3", "'a1b3' is not a move\nhelp: write a move as a1-b3"),
+        ("solve 8x8 --proof p.txt", "unknown suffix of a proof: .txt\nhelp: end the name in .json or .drat"),
+        ("solve 8x8 --proof p", "unknown suffix of a proof: none"),
+        ("count 5x5 --proof p.txt", "unknown suffix of a proof: .txt\nhelp: end the name in .json\n"),
+        ("count 5x5 --proof p.drat", "unknown suffix of a proof: .drat"),
+    ],
+)
+def test_invalid_value_is_explained_in_plain_words(words: str, message: str, folder: Path, run) -> None:
+    before = sorted(folder.iterdir())
+    code, out, err = run(*words.split())
+    assert (code, out) == (2, "") and message in err
+    assert sorted(folder.iterdir()) == before
+
+
+def repeatable() -> list[tuple[str, str, str]]:
+    """Return each option that may be given once, with its command and a value."""
+    found = []
+    for name, command in app.all_commands().items():
+        for each in command.params:
+            if isinstance(each, click.Option) and not each.multiple and not each.is_eager:
+                found.append((name, each.opts[0], " ".join([""] + ["1"] * each.nargs * (not each.is_flag))))
+    return found
+
+
+@pytest.mark.parametrize(("name", "option", "value"), repeatable())
+def test_repeated_option_is_rejected(name: str, option: str, value: str, run) -> None:
+    code, out, err = run(*f"{name} 5x5 {option}{value} {option}{value}".split())
+    assert (code, out) == (2, "") and re.match(r"error: --?[a-z-]+ is given 2 times\nhelp: give it once\n", err), err
+
+
+def test_options_for_several_values_may_be_repeated(run) -> None:
+    code, out, _ = run(*["solve", "5x5", "--given", "a1=1", "--given", "b3=2", "--seed", "1"])
+    assert code == 0 and out.splitlines()[4].split()[0] == "1" and out.splitlines()[2].split()[1] == "2"
+
+
+def test_advice_on_the_command_line_has_no_python(run) -> None:
+    code, _, err = run(*["count", "10x10", "--memory", "1GB"])
+    assert code == 3 and "help: `knightstour estimate BOARD` estimates the number" in err
+    with pytest.raises(kt.LimitReached) as raised:
+        kt.count("10x10", memory="1GB")
+    assert raised.value.help.startswith("estimate(board) or `knightstour estimate BOARD` estimates")
+
+
+@pytest.mark.parametrize("board", ["5x6 --closed", "6x6"])
+def test_solve_reports_the_statistic_of_its_objective(board: str, run, tmp_path) -> None:
+    path = tmp_path / "t.json"
+    words = f"solve {board} --minimize turns --seed 1 -o {path}".split()
+    code, _, err = run(*words)
+    (tour,) = kt.read_tours(path)
+    assert code == 0 and f"note: turns: {kt.measure(tour, 'turns', closed='--closed' in board)['turns'][0]}\n" in err

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeGuard
 import numpy as np
 
 from knightstour.core.checking.reports import Demands, HeldAgainst, Report, SampleReport, reports
+from knightstour.core.formats.tours import no_text_as_path
 from knightstour.core.machine.files import PathOrFile, source_of
 from knightstour.core.model.board import Board, BoardLike, Square, board_of
 from knightstour.core.model.errors import FormatError, InvalidTour, with_notes
@@ -216,7 +217,10 @@ def check(
         help = "pass a file, a list of files, a Tour, an array, or lists of numbers"
         raise with_notes(TypeError(f"cannot check tours in {quoted(tours)}"), help=help)
     found = _Findings()
-    found.take_all("" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands)
+    with no_text_as_path(tours):
+        found.take_all(
+            "" if not isinstance(tours, str | os.PathLike) else os.fspath(tours), tours, format, given, demands
+        )
     return found.report()
 
 

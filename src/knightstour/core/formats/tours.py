@@ -33,7 +33,7 @@ from knightstour.core.formats.table import (
 )
 from knightstour.core.machine.files import PathOrFile, Source, check_stream, open_source, open_target
 from knightstour.core.model.board import Board, BoardLike, board_of
-from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError
+from knightstour.core.model.errors import BoardError, FormatError, KnightsTourError, with_notes
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import each, flag, of_kind, wrong_type
 
@@ -145,7 +145,19 @@ def read_tours(path_or_file: PathOrFile, format: str | None = None, board: Board
     >>> read_tours(io.StringIO("1 4 7 10\\n8 11 2 5\\n3 6 9 12\\n"))
     [<open Tour of 3x4 board, a3 to d1>]
     """
-    return list(iter_tours_from(path_or_file, format, board))
+    with no_text_as_path(path_or_file):
+        return list(iter_tours_from(path_or_file, format, board))
+
+
+@contextmanager
+def no_text_as_path(path_or_file: object) -> Iterator[None]:
+    """In a `with` block that opens a path, add a help to the error if the path seems to be the text of a tour."""
+    try:
+        yield
+    except FileNotFoundError as error:
+        if isinstance(path_or_file, str) and " " in path_or_file.strip():
+            with_notes(error, help="parse_tours(text) reads a text; check(text) needs a line end in it")
+        raise
 
 
 def iter_tours_from(

@@ -48,7 +48,7 @@ KINDS: dict[str, tuple[tuple[str, ...], bool]] = {
     "Murraian": (("vertical", "horizontal"), False),
 }
 
-_MOVES_HELP = "pass pairs of squares, such as [('a1', 'b3')], or texts like 'a1-b3'"
+_MOVES_HELP = "write a move as a1-b3, or as a pair of squares"
 _ORDER_HELP = "pass squares, such as ['a1', 'c5', 'h8']"
 _STEPS_HELP = "pass a number such as 16, a range such as '16..19', 'not 5', or a list of numbers"
 # Maximum number of moves or numbers in a sentence.

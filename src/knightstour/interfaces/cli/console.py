@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 import sys
 import threading
 import time
@@ -91,6 +92,7 @@ def print_message(kind: str, text: str) -> None:
 
     The text may quote files and arguments, so control characters are written as escapes.
     """
+    text = _in_commands(text)
     text = "".join(c if c.isprintable() or c == "\n" else repr(c)[1:-1] for c in text)
     word = f"{kind}:"
     if sys.stderr.isatty():
@@ -100,6 +102,16 @@ def print_message(kind: str, text: str) -> None:
     if StatusLine._shown is not None:
         StatusLine._shown.clear()
     click.echo(f"{word} {text}", err=True)
+
+
+def _in_commands(text: str) -> str:
+    """Return a text of the library without the form for Python, if it also has a form for the command line.
+
+    >>> _in_commands("estimate(board) or `knightstour estimate 9x9`; join=True (FILE:join) joins them")
+    '`knightstour estimate 9x9`; FILE:join joins them'
+    """
+    text = re.sub(r"\w+\([^()]*\),? or (?=`knightstour )", "", text)
+    return re.sub(r"\w+=\w+ \((FILE:\w+)\)", r"\1", text)
 
 
 def terminal_width() -> int:

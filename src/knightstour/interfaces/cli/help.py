@@ -65,7 +65,7 @@ class Command(click.Command):
         return found
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments. Raises an error if a flag is followed by a value."""
+        """Parse the arguments. Raises an error for a flag with a value, and for a repeated option."""
         flags = {
             word: each for each in self.params if isinstance(each, click.Option) and each.is_flag for word in each.opts
         }
@@ -74,7 +74,15 @@ class Command(click.Command):
                 off = flags[word].secondary_opts
                 help = f"use {word} or {off[0]}" if off else f"use {word} alone, or omit it"
                 raise ProblemError(f"{word} accepts no value, and {value!r} follows it", help=help)
+        if not ctx.resilient_parsing:
+            self._check_repeated(ctx, args)
         return super().parse_args(ctx, args)
+
+    def _check_repeated(self, ctx: click.Context, args: list[str]) -> None:
+        _, _, order = self.make_parser(ctx).parse_args(list(args))
+        for each in self.params:
+            if isinstance(each, click.Option) and not each.multiple and order.count(each) > 1:
+                raise ProblemError(f"{max(each.opts, key=len)} is given {order.count(each)} times", help="give it once")
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the options of the first screen, and the others in full or as a list of names."""

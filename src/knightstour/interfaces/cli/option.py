@@ -33,19 +33,39 @@ def whole_number_of(text: str) -> int:
 
 
 class Whole(click.ParamType):
-    """Type of all options that are integers."""
+    """Type of all options that are integers. least, most: the range, or None."""
 
     name = "integer"
+
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self._least, self._most = least, most
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         """Return the number, or raise the error that shows how to write one."""
         try:
-            return value if isinstance(value, int) else whole_number_of(value)
+            number = value if isinstance(value, int) else whole_number_of(value)
         except ValueError:
-            self.fail(f"{value!r} is not a whole number; write it as 1000000, 1_000_000, 1e6 or 1M", param, ctx)
+            self.fail(f"{value!r} is not a whole number; write it in digits, such as 20 or 1e6", param, ctx)
+        if self._least is not None and self._most is not None and not self._least <= number <= self._most:
+            self.fail(f"{number} is not from {self._least} to {self._most}", param, ctx)
+        return number
+
+
+class Real(click.ParamType):
+    """Type of all options that are numbers."""
+
+    name = "number"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number, or raise the error that shows how to write one."""
+        try:
+            return float(value)
+        except ValueError:
+            self.fail(f"{value!r} is not a number; write it in digits, such as 20 or 0.5", param, ctx)
 
 
 WHOLE: Final = Whole()
+REAL: Final = Real()
 
 
 class Option(click.Option):
@@ -57,6 +77,8 @@ class Option(click.Option):
     def __init__(self, *given: Any, group: str = "", **others: Any) -> None:
         if others.get("type") is int:
             others["type"] = WHOLE
+        elif others.get("type") is float:
+            others["type"] = REAL
         super().__init__(*given, **others)
         self.group = group
 

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import click
 
-from knightstour.core.formats.table import FORMATS, format_named, format_of_extension, format_to_write
+from knightstour.core.formats.table import FORMATS, format_named, format_of_extension, format_to_write, suffix_of
 from knightstour.core.formats.tours import format_tour, write_board, write_tours
 from knightstour.core.machine import files
+from knightstour.core.machine.files import is_pipe
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.graph_board import CellBoard
@@ -150,6 +151,14 @@ def check_target(output: str) -> None:
                 help = "write to another file"
                 raise FormatError("the command would overwrite its own input", path=output, help=help)
     files.check_target(output)
+
+
+def check_proof(output: str, *suffixes: str) -> None:
+    """Raise the errors of writing a proof, whose suffix must be one of these; a pipe or device needs none."""
+    if suffix_of(output) not in suffixes and not is_pipe(output):
+        help = f"end the name in {' or '.join(suffixes)}"
+        raise FormatError(f"unknown suffix of a proof: {suffix_of(output) or 'none'}", path=output, help=help)
+    check_target(output)
 
 
 def _is_same_file(path: str, other: str) -> bool:

@@ -37,6 +37,7 @@ from knightstour.interfaces.cli.output import (
     TourWriter,
     check_holds_tours,
     check_output,
+    check_proof,
     check_target,
     print_impossible,
 )
@@ -121,7 +122,7 @@ class Solving:
             _refuse_for_lines(request)
             request = self._with_files(request, request.graph_number)
         if request.proof is not None:
-            check_target(request.proof)
+            check_proof(request.proof, ".json", ".drat")
         self.request, self.problem, self.seed = request, request.problem, request.seed
         kind = pictures.picture_kind(request.target.format_name, request.target.output)
         # An animation shows the search instead of the terminal.
@@ -188,6 +189,7 @@ class Solving:
         else:
             writer.finish(result)
             self._write_certificate(result)
+        self._print_statistic(result)
         if is_many and result.status is Status.UNDECIDED:
             console.print_message("help", "--timeout SECONDS gives the search more time")
         if self.tour_file is not None and result.tour is not None:
@@ -199,6 +201,17 @@ class Solving:
         if request.why and result.status is Status.IMPOSSIBLE:
             self._explain(result)
         return console.exit_code(result.status)
+
+    def _print_statistic(self, result: Result) -> None:
+        """Print the value of the objective, unless the reason contains it."""
+        request = self.request
+        if result.tour is None or result.reason or request.objective is None or request.place is not None:
+            return
+        from knightstour.lab.objectives.table import objective_of
+
+        objective = objective_of(request.minimize, request.maximize)
+        assert objective is not None
+        console.print_message("note", f"{objective.statistic}: {objective.of(result.tour, self.problem.closed):,}")
 
     def _write_certificate(self, result: Result) -> None:
         path = self.request.proof

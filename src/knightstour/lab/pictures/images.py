@@ -69,7 +69,9 @@ def board_of_image(
     board = with_remarks(_board_of(squares, moves), remarks)
     if trim is None and not join:
         parts = _Shape(board).parts() if square_count(board) <= _MAX_LOOKED_AT else []
-        return board if len(parts) < 2 else with_remarks(board, [f"{_in_parts(parts)}; join=True joins them"])
+        return (
+            board if len(parts) < 2 else with_remarks(board, [f"{_in_parts(parts)}; join=True (FILE:join) joins them"])
+        )
     board = _join_parts(board, moves) if join else board
     return trim_board(
         board, closed=trim != "open", most_dropped=MOST_DROPPED if join and trim is None else most_dropped

@@ -64,7 +64,7 @@ class _CountRequest(NamedTuple):
 @option("--method", metavar="NAME", group=MORE, help="Counting method: states, halves, listing, ...")
 @options.where_option(MORE)
 @option("--checkpoint", metavar="DIR", group=MORE, help="Save progress in DIR, and resume from it.")
-@option("--proof", metavar="FILE", group=MORE, help="Write a certificate.")
+@option("--proof", metavar="FILE", group=MORE, help="Write a certificate (.json).")
 @any_digits()
 def command(
     board: str,
@@ -210,11 +210,11 @@ def _run_count(request: _CountRequest, settings: CountSettings) -> int:
 
 def _count_tours(request: _CountRequest, settings: CountSettings) -> counting.CountResult:
     if request.proof is not None:
-        from knightstour.interfaces.cli.output import check_target
+        from knightstour.interfaces.cli.output import check_proof
         from knightstour.lab.certificates.certify import check_countable
 
         check_countable(request.problem)
-        check_target(request.proof)
+        check_proof(request.proof, ".json")
     found = counting.count_problem(
         request.problem,
         directed=request.directed,

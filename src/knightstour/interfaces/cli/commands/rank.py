@@ -19,7 +19,7 @@ from knightstour.lab.counting.spaces.tour_space import TourSpace
 @click.command("rank", cls=Command)
 @options.file_argument
 @options.file_board_argument
-@option("--open", "as_open", is_flag=True, help="Count closed tours among the open ones.")
+@option("--open", "as_open", is_flag=True, help="Rank a closed tour among the open tours.")
 @options.memory_option
 @options.json_option
 @any_digits()

@@ -12,7 +12,7 @@ import click
 
 from knightstour.interfaces.cli import console
 from knightstour.interfaces.cli.help import Command
-from knightstour.interfaces.cli.option import option
+from knightstour.interfaces.cli.option import Whole, option
 from knightstour.interfaces.web.guard import is_loopback
 from knightstour.interfaces.web.server import Server, listen_on
 
@@ -24,7 +24,7 @@ _TERMINATED = 143
 @option("--open", "opens", is_flag=True, help="Open it in the browser.")
 @option(
     "--port",
-    type=click.IntRange(0, 65535),
+    type=Whole(0, 65535),
     metavar="N",
     default=8000,
     help="Port (default: 8000; 0: any free port).",
