@@ -7,12 +7,11 @@ them before each choice. It is complete. A numbering is directed: it has a step 
 If the search is slow and python-sat is installed, a SAT solver takes turns with it, with two encodings: the steps of
 squares (clues_sat.py) and the segments between known squares (clues_levels.py). On boards from 12x12 on, 20 to 30 % of
 the random puzzles are hard for one encoding and easy for the other; squares with a required order are easiest by the
-second. The largest boards use only the second, since the states of the search need too much memory.
+second.
 
 Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution in some
-hundred nodes.
-Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P. Gomes, B. Selman
-and H. Kautz 1998; chains of certain moves after F. Rubin 1974.
+hundred nodes. Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P.
+Gomes, B. Selman and H. Kautz 1998; chains of certain moves after F. Rubin 1974.
 """
 
 from __future__ import annotations

@@ -2,8 +2,7 @@
 
 The path always continues to the free square with the fewest free neighbours. If its end has no free neighbour, a
 neighbour x of the end lies on the path. Removing the move after x and adding the move from x to the end gives a path
-over the same squares with another end. For a closed tour the end is rotated until it is next to the start. The method
-supports any board and graph; it never proves that there is no tour.
+over the same squares with another end. For a closed tour the end is rotated until it is next to the start.
 
 On larger boards the end is guided to the last free squares, which may be distant. After a few random rotations, each
 rotation moves the end closer, by a breadth-first search from the free squares, or from the start without free squares.

@@ -6,12 +6,11 @@ the cover is a single loop. All clauses hold in every tour, so unsatisfiable cla
 
 The colours are counted first, since a solver hardly ever detects an excess of one colour; squares with too few moves
 and disconnected boards are checked too. Open tours and given ends become virtual squares (see cycle_graph.py). For a
-single square with many moves "one or two" is enough: if all other squares have two moves, its number is even. Several
-such squares, as in a dense graph, need counters up to two.
+single square with many moves "one or two" is enough: if all other squares have two moves, its number is even.
 
-Requires python-sat. Cost: about 90 clauses per square, and some rounds; 64x64 needs about a second.
-Sources: A. Biere and others, CaDiCaL 1.9.5, 2023; cuts after G. B. Dantzig, D. R. Fulkerson and S. M. Johnson 1954,
-added on demand; C. Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005.
+Requires python-sat. Cost: about 90 clauses per square, and some rounds; 64x64 needs about a second. Sources: A. Biere
+and others, CaDiCaL 1.9.5, 2023; cuts after G. B. Dantzig, D. R. Fulkerson and S. M. Johnson 1954, added on demand; C.
+Sinz, Towards an optimal CNF encoding of Boolean cardinality constraints, 2005.
 """
 
 from __future__ import annotations

@@ -6,8 +6,7 @@ from the border inwards and practically never fails.
 
 Positions with tied moves are critical points. At a dead end the path returns to the latest of them and takes the next
 tied move. After `critical_budget` dead ends, or without critical points, it restarts and breaks some of the ties at
-random. A closed tour, or a tour with a given end, never uses up the last access to its goal too early. The method
-supports any board and graph; it never proves that no tour exists.
+random. A closed tour, or a tour with a given end, never uses up the last access to its goal too early.
 
 Cost: with "roth" about one pass over the board, 0.3 us per square. Tested from every start of the n x n boards up to
 24x24 and from samples up to 200x200, open tours needed no restart; closed tours needed at most 22 restarts (10x10).

@@ -9,8 +9,8 @@ Numbers are counted modulo 2**64, which is exact without overflow. Otherwise the
 the Chinese remainder theorem and a proved upper bound yield the number. If words of 64 bits exceed the memory, all
 passes are modulo primes of 16 bits. A checkpoint contains the residues.
 
-Cost: about 2 ns per addition. The maximum number of states is 2.4 million for 12 slots, 54 million for 14, 270 million
-for 15, 1.35 billion for 16 and 7 billion for 17, with 8 or 2 bytes each.
+Cost: about 2 ns per addition. There are up to 2.4 million states for 12 slots, and
+7 billion for 17, with 8 or 2 bytes each.
 """
 
 from __future__ import annotations

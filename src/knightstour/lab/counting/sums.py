@@ -10,12 +10,8 @@ products of the weights of their moves. With weights 1 the sum is the number of 
 as weight it is the number of tours of a multigraph; with signs it is the number of even tours minus the number of odd
 ones. symmetric.py needs the last two together, or the tours of each voltage (`cycles_by_voltage`).
 
-Conventions: a directed count distinguishes a tour from its reverse, an undirected count does not. An open tour with a
-given start or end is a walk from (or to) that square, so both counts agree. A closed tour is a cycle: its start changes
-nothing.
-
 Cost: 0.1 to 0.3 us per state, and about 50 bytes for each state of two layers. 6x6 closed has 0.3 million states, 6x7
-closed 2.3 million; 8x8 is infeasible. Sums are integers of any length, in digits, without overflow.
+closed 2.3 million; 8x8 is infeasible.
 """
 
 from __future__ import annotations
