@@ -205,7 +205,7 @@ class Solving:
     def _print_statistic(self, result: Result) -> None:
         """Print the value of the objective, unless the reason contains it."""
         request = self.request
-        if result.tour is None or result.reason or request.objective is None or request.place is not None:
+        if result.tour is None or result.reason or request.objective is None or request.graph_number is not None:
             return
         from knightstour.lab.objectives.table import objective_of
 
