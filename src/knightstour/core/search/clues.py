@@ -5,9 +5,7 @@ A numbering assigns its step to each square. For some squares one or several pos
 them before each choice. It is complete. A numbering is directed: it has a step 1 and a direction, also in closed tours.
 
 If the search is slow and python-sat is installed, a SAT solver takes turns with it, with two encodings: the steps of
-squares (clues_sat.py) and the segments between known squares (clues_levels.py). On boards from 12x12 on, 20 to 30 % of
-the random puzzles are hard for one encoding and easy for the other; squares with a required order are easiest by the
-second.
+squares (clues_sat.py) and the segments between known squares (clues_levels.py).
 
 Cost on 8x8: any 8 to 64 given numbers are decided in milliseconds, and the hardest puzzles with one solution in some
 hundred nodes. Sources: constraint propagation after A. K. Mackworth 1977 and E. C. Freuder 1978; restarts after C. P.

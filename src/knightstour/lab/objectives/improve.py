@@ -1,10 +1,9 @@
 """Improvement of a statistic of a tour by simulated annealing.
 
 A step replaces two or three moves. It reverses parts of the tour, moves them elsewhere, or cuts the tour into loops,
-which cost a penalty until a later step joins them. Steps with two moves alone would miss some tours: on 8x8 they found
-at most 123 crossings, of 126 possible. Steps that make the tour worse are accepted with a probability that falls as the
-search cools. The search restarts from the best tour found, or on small boards from a random one, until a limit is
-reached.
+which cost a penalty until a later step joins them. Steps that make the tour worse are accepted with a probability that
+falls as the search cools. The search restarts from the best tour found, or on small boards from a random one, until a
+limit is reached.
 
 Cost: 0.4 us per step on 8x8, proportional to the length of the tour on large boards. From any 8x8 tour the minimum and
 maximum of turns (45, 64) and crossings (69, 126) need about a second. Sources: S. Kirkpatrick, C. D. Gelatt and M. P.

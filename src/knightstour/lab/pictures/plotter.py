@@ -2,8 +2,6 @@
 
 Pen 1 draws the border, the crosses on holes and, with coordinates=True, the lines between the squares. Pen 2 draws the
 tour; it lifts only at joined borders. Each loop of a cover has its own pen, up to eight. Numbers have the last pen.
-Over a path each number is next to the centre of its square, as far as possible from the lines. With several tours side
-by side, each pen draws its part of all of them.
 
 `size` is the longer side of the board, or of all boards together, in millimetres. Without a paper the sheet is the
 board and its margin; squares are 20 mm, or smaller so that the board is at most 180 mm long and fits on A4. On a paper
