@@ -77,7 +77,7 @@ def uniformity(distribution: str, most: int, **parameters: int) -> None:
     print(f"\ndistribution {distribution} {parameters or ''}: mean of {SEEDS} seeds")
     print(f"{'question':26} {'tours':>8} {'draws':>9} {'chi2':>8} {'noise':>6} {'unseen':>7} {'lag 1':>7} {'lag 2':>7}")
     for board, question in QUESTIONS:
-        problem = kt.Problem.of(board, **question)
+        problem = kt.Problem(board, **question)
         pool = all_tours(problem)
         short = min(most, 20 * len(pool))
         for draws in sorted({short, most}):
@@ -134,7 +134,7 @@ def pools(most: int) -> None:
     ):
         draws = most if distribution == "backbite" else most // 10
         began = time.process_time()
-        seen = SeenTours(kt.Problem.of("8x8", **question))
+        seen = SeenTours(kt.Problem("8x8", **question))
         parts = kt.iter_samples("8x8", draws, distribution=distribution, seed=1, **question)
         repeats = draws - sum(int(seen.add(part.orders).sum()) for part in parts)
         pairs = draws * (draws - 1) / 2

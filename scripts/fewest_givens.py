@@ -26,7 +26,7 @@ EXACT = (("5x5", False), ("5x6", False), ("5x6", True), ("6x6", True))
 
 def steps_of_all(board: str, closed: bool) -> np.ndarray:
     """Return the step of each square in every directed tour, closed ones once: int16 (tours, squares)."""
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     count = len(problem.board)
     rows: list[np.ndarray] = []
     orders = TourOrders(Search(problem, directed=False), Budget(NO_LIMITS))

@@ -18,7 +18,7 @@ assert_type(result.reason, str)
 assert_type(result.seconds, float)
 assert_type(result.nodes, int)
 
-problem = kt.Problem.of((3, 10), closed=True)
+problem = kt.Problem((3, 10), closed=True)
 assert_type(kt.solve(problem).status is kt.Status.FOUND, bool)
 for tour in kt.iter_tours(problem):
     assert_type(tour, kt.Tour)

@@ -12,7 +12,7 @@ from knightstour.core.methods.table import METHODS, Method
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.option import Option, by_name
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.result import Outcome, found, undecided
 
 
@@ -26,9 +26,9 @@ def walks(problem: Problem, budget: Budget, seed: int, *, wander: int = 5) -> Ou
     squares = moves.squares.tolist()
     neighbours = moves.neighbour_lists()
     while not budget.is_spent:
-        path = [dice.choice(squares) if problem.start_index is None else problem.start_index]
+        path = [dice.choice(squares) if start_index(problem) is None else start_index(problem)]
         free = set(squares) - set(path)
-        while ways := [s for s in neighbours[path[-1]] if s in free and (s != problem.end_index or len(free) == 1)]:
+        while ways := [s for s in neighbours[path[-1]] if s in free and (s != end_index(problem) or len(free) == 1)]:
             dice.shuffle(ways)
             if dice.randrange(100) >= wander:
                 ways.sort(key=lambda way: sum(s in free for s in neighbours[way]))
@@ -36,7 +36,7 @@ def walks(problem: Problem, budget: Budget, seed: int, *, wander: int = 5) -> Ou
             free.remove(ways[0])
         budget.spend(len(path))  # counts nodes, and reports progress
         is_closed = len(path) > 2 and path[0] in neighbours[path[-1]]
-        if not free and (is_closed or not problem.closed) and problem.end_index in (None, path[-1]):
+        if not free and (is_closed or not problem.closed) and end_index(problem) in (None, path[-1]):
             return found(path)
     return undecided(budget.why_stopped())
 

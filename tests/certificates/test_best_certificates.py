@@ -52,7 +52,7 @@ def test_checker_counts_the_moves_of_each_statistic(name: str, board: kt.Board) 
     added = STATISTICS[name].of(Strokes.of_moves(board)).tolist()
     ends = zip(graph.tails.tolist(), graph.targets.tolist(), added, strict=True)
     expected = {(a, b) for a, b, is_counted in ends if is_counted and a < b}
-    record = json.loads(json.dumps(question_record(kt.Problem.of(board))))
+    record = json.loads(json.dumps(question_record(kt.Problem(board))))
     assert counted_moves(question_of(record), {"statistic": name}) == expected
     assert expected
 
@@ -72,7 +72,7 @@ def test_the_best_of_all_tours_is_certified(objective: str, closed: bool) -> Non
 def test_weights_never_exclude_existing_tours(objective: str, closed: bool, chance: random.Random) -> None:
     # Whatever the weights, layers that are made by the rules show that a tour is best if it is, and only then. With
     # cuts a tour that leaves one more than twice may look better than it is.
-    problem = kt.Problem.of("3x10" if closed else "3x4", closed=closed)
+    problem = kt.Problem("3x10" if closed else "3x4", closed=closed)
     row, tours = OBJECTIVES[objective], list(kt.iter_tours(problem))
     values = kt.measure(tours, row.statistic, closed=closed)[row.statistic].tolist()
     least = min(row.sign * value for value in values)
@@ -134,7 +134,7 @@ def test_state_memory_matches_the_page(chance: random.Random) -> None:
 
 
 def test_a_move_out_of_a_cut_is_worth_one_more() -> None:
-    record = json.loads(json.dumps(question_record(kt.Problem.of("3x4"))))
+    record = json.loads(json.dumps(question_record(kt.Problem("3x4"))))
     record |= {"statistic": [[0, 6], [1, 7]], "most": False, "value": 1}
     near = loop_graph(question_of(record))
     proof = {"weights": list(range(13)), "unit": 3}
@@ -234,7 +234,7 @@ def test_rejects_invalid_optimality_certificates(change: Callable[[Any], object]
 
 def test_moves_of_a_graph_have_no_slopes() -> None:
     triangle = kt.Board.from_graph({0: [1, 2], 1: [0, 2], 2: [0, 1]})
-    question = question_of(json.loads(json.dumps(question_record(kt.Problem.of(triangle, closed=True)))))
+    question = question_of(json.loads(json.dumps(question_record(kt.Problem(triangle, closed=True)))))
     assert counted_moves(question, {"statistic": [[0, 2]]}) == {(0, 2)}
     with pytest.raises(kt.FormatError, match="named statistics"):
         counted_moves(question, {"statistic": "flat-up"})

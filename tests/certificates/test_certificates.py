@@ -19,6 +19,7 @@ from helpers.graph_families import shuffled
 from helpers.small_problems import adjacency_of, problems
 from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board
+from knightstour.core.model.problem import keyword_arguments
 from knightstour.core.model.result import Status
 from knightstour.lab.certificates import check_arguments, record
 from knightstour.lab.certificates.certify import question_record
@@ -31,7 +32,7 @@ SOURCE = Path(check_arguments.__file__).parent
 
 
 def has_tour(problem):
-    return reference.has_tour(adjacency_of(problem.board), **problem.conditions)
+    return reference.has_tour(adjacency_of(problem.board), **keyword_arguments(problem))
 
 
 def spoilt(certificate, change):
@@ -73,17 +74,17 @@ def test_every_small_problem_has_a_right_certificate(problem):
 # Questions with tours, of two squares or more.
 TOURED = st.sampled_from(
     [
-        kt.Problem.of((3, 4)),
-        kt.Problem.of((3, 4), start="a1"),
-        kt.Problem.of((3, 4), start="a3", end="d1"),
-        kt.Problem.of(Board(3, 4, wrap="torus"), closed=True),
-        kt.Problem.of(Board(1, 2, leaper=(0, 1))),
-        kt.Problem.of(Board(1, 6, leaper=(0, 1)), start=(0, 0)),
-        kt.Problem.of(Board(2, 3, leaper=(0, 1)), closed=True),
-        kt.Problem.of(Board(2, 3, leaper=(0, 1))),
-        kt.Problem.of(Board(3, 3, leaper=(0, 1)), start="a1", end="b2"),
-        kt.Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3], []])), closed=True),
-        kt.Problem.of(Board.from_graph(both_ways([[1, 2], [2], [3], []]))),
+        kt.Problem((3, 4)),
+        kt.Problem((3, 4), start="a1"),
+        kt.Problem((3, 4), start="a3", end="d1"),
+        kt.Problem(Board(3, 4, wrap="torus"), closed=True),
+        kt.Problem(Board(1, 2, leaper=(0, 1))),
+        kt.Problem(Board(1, 6, leaper=(0, 1)), start=(0, 0)),
+        kt.Problem(Board(2, 3, leaper=(0, 1)), closed=True),
+        kt.Problem(Board(2, 3, leaper=(0, 1))),
+        kt.Problem(Board(3, 3, leaper=(0, 1)), start="a1", end="b2"),
+        kt.Problem(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3], []])), closed=True),
+        kt.Problem(Board.from_graph(both_ways([[1, 2], [2], [3], []]))),
     ]
 )
 

@@ -15,6 +15,7 @@ from helpers.stranger import Question
 from knightstour.core.drawing.svg.scene import SHAPES, STROKES
 from knightstour.core.drawing.text import text_of
 from knightstour.core.model.board import Board
+from knightstour.core.model.problem import end_index, start_index
 from knightstour.lab.certificates.certify import question_record
 from knightstour.lab.certificates.check_arguments import RULES
 from knightstour.lab.certificates.images import images_of
@@ -113,7 +114,7 @@ def check_colours(scene, problem, squares, moves):
     size = scene.squares
     assert not one & other and one | other == {square for square in squares if square < size}
     assert all(len(move & one) == 1 for move in moves if max(move) < size)
-    ends = {s for s in (problem.start_index, problem.end_index) if s is not None}
+    ends = {s for s in (start_index(problem), end_index(problem)) if s is not None}
     more, less = len(one), len(other)
     if problem.closed:
         assert more > less

@@ -29,7 +29,7 @@ from knightstour.lab.certificates.record import Allowance, Wrong
 @pytest.fixture(scope="module")
 def certificate():
     # An argument would do, too; its clauses and cuts are few.
-    problem = kt.Problem.of((3, 8), closed=True)
+    problem = kt.Problem((3, 8), closed=True)
     record = {**question_record(problem), "answer": "impossible"}
     return Certificate({**record, "proof": search_for(record, Budget())})
 
@@ -111,13 +111,13 @@ def test_error_names_the_invalid_part_of_a_count(count_certificate):
 
 
 def test_no_tour_by_states():
-    problem = kt.Problem.of((3, 8), closed=True)
+    problem = kt.Problem((3, 8), closed=True)
     record = {**question_record(problem), "answer": "impossible"}
     record["proof"] = layers_for(problem, record, Allowance(10**6, 60))
     found = kt.certificates.verify(record)
     states = sum(layer["states"] for layer in record["proof"]["layers"])
     assert found.is_right and found.detail == f"checked: {states:,} states in 24 layers, computed again"
-    with_tours = kt.Problem.of((3, 10), closed=True)
+    with_tours = kt.Problem((3, 10), closed=True)
     claimed = {**question_record(with_tours), "answer": "impossible"}
     claimed["proof"] = layers_for(with_tours, claimed, Allowance(10**6, 60))
     assert kt.certificates.verify(claimed).detail == "layers: there are 16 tours"
@@ -163,7 +163,7 @@ QUESTIONS = {
 
 
 def question_about(size, closed, symmetry, conditions):
-    asked = json.loads(json.dumps(question_record(kt.Problem.of(size, closed=closed, symmetry=symmetry, **conditions))))
+    asked = json.loads(json.dumps(question_record(kt.Problem(size, closed=closed, symmetry=symmetry, **conditions))))
     return asked, question_of(asked)
 
 

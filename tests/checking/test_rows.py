@@ -51,7 +51,7 @@ def test_the_first_wrong_row_is_found_in_all_ways(tour: Tour, data: st.DataObjec
     ends: dict[str, Any] = {"start": tour.start} if data.draw(st.booleans()) else {}
     if n > 1 and not closed and data.draw(st.booleans()):
         ends["end"] = tour.end
-    problem = Problem.of(board, closed=closed, **ends)
+    problem = Problem(board, closed=closed, **ends)
     adjacent = reference.adjacency(reference.spec_of(board))
     walks = ([divmod(int(s), board.cols) for s in order] for order in orders)
     right = [reference.is_tour(adjacent, walk, closed=closed, **ends) for walk in walks]
@@ -67,7 +67,7 @@ def test_the_first_wrong_row_is_found_in_all_ways(tour: Tour, data: st.DataObjec
 @pytest.mark.parametrize("dtype", ["u1", "i1", "u2", "i2", "i4", "u4", "i8", "u8", ">i4"])
 def test_rows_of_any_whole_numbers_are_checked(dtype: str) -> None:
     orders = np.stack([implicit_tour((5, 6), closed=True).order()] * 3).astype(dtype)
-    problem = Problem.of((5, 6))
+    problem = Problem((5, 6))
     for rows_given in (orders, np.asfortranarray(orders), np.repeat(orders, 2, axis=1)[:, ::2], orders[::-1]):
         assert first_fault(problem, rows_given) == ""
     least, most = np.iinfo(dtype).min, np.iinfo(dtype).max
@@ -81,13 +81,13 @@ def test_rows_of_any_whole_numbers_are_checked(dtype: str) -> None:
 
 def test_two_squares_have_no_closed_tour() -> None:
     pair = Board.from_graph([[1], [0]])
-    assert first_fault(Problem.of(pair), np.array([[0, 1], [1, 0]])) == ""
-    assert first_fault(Problem.of(pair, closed=True), np.array([[0, 1]])) == "0"
+    assert first_fault(Problem(pair), np.array([[0, 1], [1, 0]])) == ""
+    assert first_fault(Problem(pair, closed=True), np.array([[0, 1]])) == "0"
 
 
 def test_rows_of_large_boards_are_checked_in_turn() -> None:
     order = implicit_tour((60, 60), closed=True).order()
-    problem = Problem.of(Board(60, 60), closed=True)
+    problem = Problem(Board(60, 60), closed=True)
     assert first_fault(problem, np.stack([order, order[::-1]])) == ""
     wrong = order.copy()
     wrong[[3, 900]] = wrong[[900, 3]]

@@ -255,7 +255,7 @@ def watched_with(monkeypatch: pytest.MonkeyPatch, keys: str, board: Any, **quest
     monkeypatch.setattr(watch, "Keys", lambda: ScriptedKeys(keys))
     monkeypatch.setattr(watch, "_write", written.append)
     settings = SolveSettings(**question)
-    return watch.solve_watched(Problem.of(board), settings), written
+    return watch.solve_watched(Problem(board), settings), written
 
 
 def test_a_method_without_steps_shows_its_tour_move_by_move(monkeypatch):

@@ -24,7 +24,7 @@ Square = tuple[int, int]
 
 
 def is_excluded(rows: int, cols: int, start: Square, end: Square) -> bool:
-    return start == end or rectangle_proof(Problem(Board(rows, cols), False, start, end)) is not None
+    return start == end or rectangle_proof(Problem(Board(rows, cols), start=start, end=end)) is not None
 
 
 def pairs(rows: int, cols: int) -> Iterator[tuple[Square, Square]]:
@@ -190,7 +190,7 @@ def test_small_board_answers_match_existence(cols: int) -> None:
         if piece is not None:
             assert_piece_is_tour(piece, 4, cols, start=start, end=end)
         else:
-            outcome = exact(Problem(Board(4, cols), False, start, end), Budget(), 0)
+            outcome = exact(Problem(Board(4, cols), start=start, end=end), Budget(), 0)
             assert outcome.status is Status.IMPOSSIBLE, (cols, start, end)
 
 

@@ -31,13 +31,13 @@ def answer(problem: Problem, seed: int = 0) -> Outcome:
     "problem",
     [
         Problem(Board(1, 1)),
-        Problem(Board(3, 4), False, None, (1, 0)),
-        Problem(Board(3, 14), True, (1, 7)),
-        Problem(Board(5, 5), False, (0, 0), (2, 2)),
+        Problem(Board(3, 4), start=None, end=(1, 0)),
+        Problem(Board(3, 14), closed=True, start=(1, 7)),
+        Problem(Board(5, 5), start=(0, 0), end=(2, 2)),
         Problem(Board(8, 8)),
-        Problem(Board(8, 8), True, (3, 3)),
-        Problem(Board(7, 9), False, None, (4, 4)),
-        Problem(Board(30, 20), False, (0, 0), (29, 0)),
+        Problem(Board(8, 8), closed=True, start=(3, 3)),
+        Problem(Board(7, 9), start=None, end=(4, 4)),
+        Problem(Board(30, 20), start=(0, 0), end=(29, 0)),
     ],
     ids=str,
 )
@@ -52,11 +52,11 @@ def test_a_tour_is_a_list_of_square_numbers_start_first(problem: Problem) -> Non
     ("question", "least"),
     [
         (Problem(Board(8, 8)), 30),
-        (Problem(Board(8, 8), True), 30),
-        (Problem(Board(8, 8), False, (7, 0)), 30),
-        (Problem(Board(8, 8), True, (7, 0)), 8),
-        (Problem(Board(9, 11), False, (0, 0), (8, 8)), 2),
-        (Problem(Board(5, 6), True), 20),
+        (Problem(Board(8, 8), closed=True), 30),
+        (Problem(Board(8, 8), start=(7, 0)), 30),
+        (Problem(Board(8, 8), closed=True, start=(7, 0)), 8),
+        (Problem(Board(9, 11), start=(0, 0), end=(8, 8)), 2),
+        (Problem(Board(5, 6), closed=True), 20),
         (Problem(Board(3, 4)), 4),
         (Problem(Board(1, 1)), 1),
     ],
@@ -75,7 +75,11 @@ def test_each_seed_gives_its_own_repeatable_tour(question: Problem, least: int) 
 
 
 def test_the_seed_0_gives_the_implicit_tour() -> None:
-    for question in (Problem(Board(8, 8)), Problem(Board(9, 12), True), Problem(Board(5, 5), False, (0, 0))):
+    for question in (
+        Problem(Board(8, 8)),
+        Problem(Board(9, 12), closed=True),
+        Problem(Board(5, 5), start=(0, 0)),
+    ):
         assert np.array_equal(answer(question, 0).order, implicit_tour(question).order())
 
 
@@ -149,10 +153,10 @@ def test_answer_up_to_20x20_is_fast() -> None:
             start, end = (rng.sample(squares, 2) * 2)[:2] if len(squares) > 1 else (None, None)
             problem = rng.choice(
                 [
-                    Problem(Board(rows, cols), True),
-                    Problem(Board(rows, cols), rng.random() < 0.5, start),
-                    Problem(Board(rows, cols), False, start, end),
-                    Problem(Board(rows, cols), False, start, end),
+                    Problem(Board(rows, cols), closed=True),
+                    Problem(Board(rows, cols), closed=rng.random() < 0.5, start=start),
+                    Problem(Board(rows, cols), start=start, end=end),
+                    Problem(Board(rows, cols), start=start, end=end),
                 ]
             )
             begin = time.process_time()

@@ -59,15 +59,15 @@ def questions(rows: int, cols: int, *, all_pairs: bool = True, seed: int = 0) ->
     rng = random.Random(f"{rows} {cols} {seed}")
     if not all_pairs:
         starts = rng.sample(starts, min(3, len(starts)))
-    yield Problem(board, True)
+    yield Problem(board, closed=True)
     yield Problem(board)
     for start in starts:
-        yield Problem(board, True, start)
-        yield Problem(board, False, start)
-        yield Problem(board, False, None, start)
+        yield Problem(board, closed=True, start=start)
+        yield Problem(board, start=start)
+        yield Problem(board, start=None, end=start)
         for end in squares if all_pairs else rng.sample(squares, min(4, len(squares))):
             if end != start:
-                yield Problem(board, False, start, end)
+                yield Problem(board, start=start, end=end)
 
 
 # ---------------------------------------------------------------- every question
@@ -149,7 +149,7 @@ def test_steps_and_neighbours_of_giant_tours_fit_together(rows: int, cols: int, 
     rows, cols = max(rows, 3), max(cols, 3)
     closed = data.draw(st.booleans())
     start = data.draw(st.none() | st.tuples(st.integers(0, rows - 1), st.integers(0, cols - 1)))
-    tour = answer(Problem(Board(rows, cols), closed, start))
+    tour = answer(Problem(Board(rows, cols), closed=closed, start=start))
     if tour is None:
         return
     assert tour.length == rows * cols and (tour.is_closed or not closed)

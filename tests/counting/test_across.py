@@ -30,7 +30,7 @@ HOLED = {
 @pytest.mark.parametrize("name", HOLED)
 @pytest.mark.parametrize("fold", [True, False])
 def test_nine_squares_across_match_smaller_boards(name, fold):
-    problem = Problem.of(Board.from_text(HOLED[name]), closed=True)
+    problem = Problem(Board.from_text(HOLED[name]), closed=True)
     known = count_by_halves(problem, cut=make_cut(problem), threads=1).tours
     assert known > 0
     assert count_by_halves(problem, cut=the_cut(problem, across=9, fold=fold), threads=1).tours == known
@@ -38,7 +38,7 @@ def test_nine_squares_across_match_smaller_boards(name, fold):
 
 @pytest.mark.long
 def test_nine_squares_across_are_counted_modulo_primes_too(monkeypatch):
-    problem = Problem.of(Board.from_text(HOLED["eight"]), closed=True)
+    problem = Problem(Board.from_text(HOLED["eight"]), closed=True)
     monkeypatch.setattr(machine, "MAX_COUNT", 100.0)
     made = count_by_halves(problem, cut=the_cut(problem, across=9), threads=2)
     assert made.moduli and made.tours == 6_093_439
@@ -46,18 +46,18 @@ def test_nine_squares_across_are_counted_modulo_primes_too(monkeypatch):
 
 @pytest.mark.long
 def test_nine_squares_across_can_be_shared_out(tmp_path):
-    problem = Problem.of(Board.from_text(HOLED["corner"]), closed=True)
+    problem = Problem(Board.from_text(HOLED["corner"]), closed=True)
     assert count_in_pieces(problem, tmp_path, cut=the_cut(problem, across=9)).tours == 25_282
 
 
 def count_across(board, across, **asked):
     """Count tours with a cut along one side of the board."""
-    return count_problem(Problem.of(board, **asked), settings=CountSettings(across=across)).tours
+    return count_problem(Problem(board, **asked), settings=CountSettings(across=across)).tours
 
 
 @pytest.mark.slow
 def test_9x6_is_counted_across_nine_squares():
-    found = count_problem(Problem.of((9, 6), closed=True), settings=CountSettings(across=9))
+    found = count_problem(Problem((9, 6), closed=True), settings=CountSettings(across=9))
     assert (found.tours, found.method) == (3_374_967_940, "halves")
     assert count_across((6, 9), 9, closed=True) == 3_374_967_940
 
@@ -88,6 +88,6 @@ def test_rejects_invalid_side(board, asked, said):
 
 
 def test_a_plan_across_nine_squares_has_figures():
-    wide = plan_of(find_way(Task(Problem.of((9, 6), closed=True), across=9)), None)
+    wide = plan_of(find_way(Task(Problem((9, 6), closed=True), across=9)), None)
     assert wide.method == "halves" and not wide.is_refused
     assert wide.widest > 5 * kt.plan((9, 6), closed=True).widest

@@ -71,14 +71,14 @@ def test_objectives_are_checked_against_the_conditions(monkeypatch):
 
 
 def test_answers_with_a_wrong_statistic_are_rejected():
-    problem, tour = Problem.of("3x4", where={"turns": 9}), kt.find_tour("3x4", seed=1)
+    problem, tour = Problem("3x4", where={"turns": 9}), kt.find_tour("3x4", seed=1)
     assert int(kt.measure(tour, by="turns")["turns"][0]) != 9
     with pytest.raises(WrongAnswer, match="turns"):
         confirm_answer(problem, tour, "a method")
     with pytest.raises(WrongAnswer, match="turns"):
         confirm_orders(problem, tour.order[None], "a sample")
     with pytest.raises(WrongAnswer, match="another start"):
-        confirm_answer(Problem.of("3x4", start="b2"), kt.find_tour("3x4", start="a1"), "a method")
+        confirm_answer(Problem("3x4", start="b2"), kt.find_tour("3x4", start="a1"), "a method")
 
 
 def test_narrow_boards_get_their_longest_tour_without_proof():

@@ -31,7 +31,7 @@ from knightstour.lab.counting.spaces.by_states import WaySpace
 @functools.cache
 def all_tours(board: kt.Board, closed: bool) -> list[Any]:
     """Yield all tours by plain recursion."""
-    return tours_of(Problem(board, closed))
+    return tours_of(Problem(board, closed=closed))
 
 
 def by_hand(board: kt.Board, closed: bool, name: str) -> dict[int, int]:
@@ -157,7 +157,7 @@ def test_the_command_writes_files(run, tmp_path, options):
 
 
 def test_files_hold_long_numbers_and_an_empty_census(tmp_path):
-    long = Census(kt.Problem.of("8x8"), "turns", {1: 2, 3: 10**30}, 10**30 + 2, "visits")
+    long = Census(kt.Problem("8x8"), "turns", {1: 2, 3: 10**30}, 10**30 + 2, "visits")
     empty = kt.census("4x4", "turns")
     for name, found, tours in (("long", long, ["2", str(10**30)]), ("empty", empty, [])):
         found.save(tmp_path / f"{name}.parquet")
@@ -194,15 +194,15 @@ OVER_CORNERS = [name for name, row in STATISTICS.items() if row.adds_up_over == 
 MUCH = 1 << 30
 
 QUESTIONS = [
-    Problem.of((5, 6), closed=True),
-    Problem.of((3, 10), closed=True),
-    Problem.of((4, 5)),
-    Problem.of((5, 5)),
-    Problem.of((5, 5), start=(0, 0)),
-    Problem.of((3, 7), start=(0, 0)),
-    Problem.of((4, 6), start=(0, 0), end=(3, 5)),
-    Problem.of(kt.Board(4, 5, holes=[(0, 0), (0, 1)])),
-    Problem.of(kt.Board(4, 6, leaper=(0, 1)), closed=True),
+    Problem((5, 6), closed=True),
+    Problem((3, 10), closed=True),
+    Problem((4, 5)),
+    Problem((5, 5)),
+    Problem((5, 5), start=(0, 0)),
+    Problem((3, 7), start=(0, 0)),
+    Problem((4, 6), start=(0, 0), end=(3, 5)),
+    Problem(kt.Board(4, 5, holes=[(0, 0), (0, 1)])),
+    Problem(kt.Board(4, 6, leaper=(0, 1)), closed=True),
 ]
 
 
@@ -221,9 +221,9 @@ def test_total_matches_single_tours(problem):
 
 
 def test_many_moduli_give_the_same(monkeypatch):
-    expected = of(Problem.of((4, 5)), "turns")
+    expected = of(Problem((4, 5)), "turns")
     monkeypatch.setattr(on_network, "primes", lambda largest: iter((101, 103, 107, 109, 113)))
-    assert of(Problem.of((4, 5)), "turns") == expected
+    assert of(Problem((4, 5)), "turns") == expected
 
 
 def test_marks_are_taken_away_again():
@@ -234,13 +234,13 @@ def test_marks_are_taken_away_again():
 
 @pytest.mark.long
 def test_limits_end_it():
-    problem = Problem.of((4, 6))
+    problem = Problem((4, 6))
     with pytest.raises(LimitReached):
         count_by_corners(
             WaySpace.build(problem), STATISTICS["turns"], CountProgress(problem, Budget(Limits(seconds=1e-9))), MUCH
         )
     with pytest.raises(TooManyStates):
-        of(Problem.of((5, 6)), "turns", most_bytes=1000)
+        of(Problem((5, 6)), "turns", most_bytes=1000)
 
 
 def test_census_samples_only_if_tours_are_expensive(monkeypatch):
@@ -255,6 +255,6 @@ def test_census_samples_only_if_tours_are_expensive(monkeypatch):
 
 @pytest.mark.long
 def test_6x6_and_5x10_by_turns():
-    assert of(Problem.of((6, 6), closed=True), "turns") == {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
+    assert of(Problem((6, 6), closed=True), "turns") == {32: 18, 33: 344, 34: 1816, 35: 4504, 36: 3180}
     found = kt.census("5x10", "turns", closed=True)
     assert sum(found.counts.values()) == 13_311_268 and found.counts[41] == 60

@@ -50,25 +50,25 @@ FLIPPED = Statistic("flipped", "moves by numbers that a flip keeps", flipped_mov
 
 @pytest.mark.parametrize("board", [(5, 6), (6, 5), pytest.param((6, 7), marks=pytest.mark.long)])
 def test_layers_are_folded_where_the_flip_keeps_the_values(board):
-    problem = Problem.of(board, closed=True)
+    problem = Problem(board, closed=True)
     cut, _ = by_halves.chosen_cut(problem, by_halves.Values.by(problem, FLIPPED), fold=True)
     assert cut.is_folded and not cut.is_even
     assert of(problem, FLIPPED) == count_by_moves(WaySpace.build(problem), FLIPPED)
 
 
 QUESTIONS = [
-    Problem.of((5, 6), closed=True),
-    Problem.of((4, 6), start=(0, 0), end=(3, 5)),
-    Problem.of(kt.Board(5, 4, leaper=(0, 1))),
-    Problem.of((4, 7)),
-    Problem.of((7, 4)),
-    Problem.of((3, 10), closed=True),
-    Problem.of((6, 6), closed=True),
-    Problem.of((5, 5)),
-    Problem.of((5, 5), start=(0, 0)),
-    Problem.of(kt.Board(4, 7, holes=[(0, 0), (3, 1)])),
-    Problem.of(kt.Board(6, 6, holes=[(0, 0), (0, 1)]), closed=True),
-    Problem.of(kt.Board(4, 6, leaper=(0, 1)), closed=True),
+    Problem((5, 6), closed=True),
+    Problem((4, 6), start=(0, 0), end=(3, 5)),
+    Problem(kt.Board(5, 4, leaper=(0, 1))),
+    Problem((4, 7)),
+    Problem((7, 4)),
+    Problem((3, 10), closed=True),
+    Problem((6, 6), closed=True),
+    Problem((5, 5)),
+    Problem((5, 5), start=(0, 0)),
+    Problem(kt.Board(4, 7, holes=[(0, 0), (3, 1)])),
+    Problem(kt.Board(6, 6, holes=[(0, 0), (0, 1)]), closed=True),
+    Problem(kt.Board(4, 6, leaper=(0, 1)), closed=True),
 ]
 
 
@@ -86,14 +86,14 @@ def test_it_is_that_along_the_states_of_whole_tours(problem):
 
 @pytest.mark.parametrize("packing", [(4, 15), (9, 7), (13, 4), (21, 3), (31, 2), (62, 1)])
 def test_packings_are_the_same_or_too_narrow(monkeypatch, packing):
-    problem = Problem.of((6, 6), closed=True)
+    problem = Problem((6, 6), closed=True)
     expected = of(problem, STATISTICS["flat-up"])
     monkeypatch.setattr(by_halves, "_PACKINGS", (packing, (21, 3)))
     assert of(problem, STATISTICS["flat-up"]) == expected
 
 
 def test_a_limit_ends_it_and_threads_share_it():
-    problem = Problem.of((6, 6), closed=True)
+    problem = Problem((6, 6), closed=True)
     watch = CountProgress(problem, Budget(Limits(seconds=1e-9)))
     with pytest.raises(LimitReached):
         census_by_halves(problem, STATISTICS["flat-up"], watch)
@@ -125,12 +125,12 @@ def test_8x8_closed(by):
 
 
 BEST = [
-    Problem.of((5, 6), closed=True),
-    Problem.of((4, 7)),
-    Problem.of((3, 10), closed=True),
-    Problem.of((5, 5), start=(0, 0)),
-    Problem.of((4, 6), start=(0, 0), end=(3, 5)),
-    Problem.of(Board(6, 6, holes=[(0, 0), (0, 1)]), closed=True),
+    Problem((5, 6), closed=True),
+    Problem((4, 7)),
+    Problem((3, 10), closed=True),
+    Problem((5, 5), start=(0, 0)),
+    Problem((4, 6), start=(0, 0), end=(3, 5)),
+    Problem(Board(6, 6, holes=[(0, 0), (0, 1)]), closed=True),
 ]
 
 
@@ -155,7 +155,7 @@ def test_it_is_the_best_of_the_states_of_whole_tours(problem, name):
     ("size", "most"), [((6, 6), 22), pytest.param((7, 8), 46, marks=pytest.mark.long)], ids=["6x6", "7x8"]
 )
 def test_the_most_moves_of_two_columns(size, most):
-    problem = Problem.of(size, closed=True)
+    problem = Problem(size, closed=True)
     values = sum(Values.by(problem, STATISTICS[name]).of for name in ("flat-up", "flat-down"))
     found = most_by_halves(problem, values, Budget(), threads=1)
     assert -found.least == most and found.order is not None
@@ -163,7 +163,7 @@ def test_the_most_moves_of_two_columns(size, most):
 
 
 def test_limit_is_not_a_proof():
-    problem, row = Problem.of((6, 8), closed=True), OBJECTIVES["most-flat-up"]
+    problem, row = Problem((6, 8), closed=True), OBJECTIVES["most-flat-up"]
     for limits in (Limits(nodes=1000), Limits(bytes=10_000)):
         found = best_by_halves(problem, row, Budget(limits))
         assert found.order is None and found.why_stopped and found.least <= -22
@@ -177,4 +177,4 @@ def test_solve_proves_the_best_by_halves(monkeypatch):
     found = kt.solve("6x8", closed=True, maximize="flat-up", optimal=True, seed=1)
     assert found.status == kt.Status.FOUND and found.bound == 22 and len(asked) == 1
     assert int(kt.measure(found.tour, "flat-up")["flat-up"][0]) == 22
-    assert not can_prove(Problem.of((5, 6), closed=True), OBJECTIVES["most-flat-up"])
+    assert not can_prove(Problem((5, 6), closed=True), OBJECTIVES["most-flat-up"])

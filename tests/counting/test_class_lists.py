@@ -25,7 +25,7 @@ pytestmark = pytest.mark.long
 
 
 def closed(size: tuple[int, int]) -> Problem:
-    return Problem.of(size, closed=True)
+    return Problem(size, closed=True)
 
 
 # ---------------------------------------------------------------- the right numbers
@@ -41,7 +41,7 @@ def test_closed_tours_of_boards_are_as_many_as_published(size, fold, published):
 @pytest.mark.parametrize("size", [(5, 5), (6, 6)])
 def test_open_tours_of_boards_are_as_many_as_published(size, published):
     known = {tuple(row["board"]): row["count"] for row in published["tours"] if not row["closed"]}
-    assert 2 * count_by_halves(Problem.of(size), threads=1).tours == known[size]
+    assert 2 * count_by_halves(Problem(size), threads=1).tours == known[size]
 
 
 @pytest.mark.slow
@@ -49,7 +49,7 @@ def test_open_tours_of_boards_are_as_many_as_published(size, published):
 def test_large_boards_have_as_many_tours_as_published(size, published):
     is_closed = size != (7, 7)
     known = {tuple(row["board"]): row for row in published["tours"] if row["closed"] == is_closed}
-    count = count_by_halves(Problem.of(size, closed=is_closed)).tours
+    count = count_by_halves(Problem(size, closed=is_closed)).tours
     assert count * (1 if is_closed else 2) == known[size]["count"]
 
 
@@ -61,16 +61,16 @@ def test_any_board_has_as_many_tours_as_enumeration_finds(board, is_closed, data
     ends = st.none() | st.sampled_from(squares)
     start, end = (None, None) if is_closed else (data.draw(ends), data.draw(ends))
     assume(start is None or start != end)
-    problem = Problem.of(board, closed=is_closed, start=start, end=end)
+    problem = Problem(board, closed=is_closed, start=start, end=end)
     assume(make_cut(problem) is not None)
     assert count_by_halves(problem, threads=1).tours == len(tours_of(problem))
 
 
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_cut_position_does_not_change_the_result(is_closed):
-    problem = Problem.of((6, 7) if is_closed else (5, 7), closed=is_closed)
+    problem = Problem((6, 7) if is_closed else (5, 7), closed=is_closed)
     counts = {count_by_halves(problem, cut=the_cut(problem, columns=h), threads=1).tours for h in (1, 2, 3)}
-    turned = Problem.of((7, 6) if is_closed else (7, 5), closed=is_closed)
+    turned = Problem((7, 6) if is_closed else (7, 5), closed=is_closed)
     counts |= {
         count_by_halves(turned, threads=1).tours,
         count_by_halves(problem, cut=the_cut(problem, fold=False), threads=1).tours,
@@ -80,17 +80,17 @@ def test_cut_position_does_not_change_the_result(is_closed):
 
 
 def test_boards_of_one_square_or_several_parts_need_no_cut():
-    assert count_by_halves(Problem.of((1, 1))).tours == 1
-    assert count_by_halves(Problem.of((1, 1), closed=True)).tours == 0
-    assert count_by_halves(Problem.of((3, 3))).tours == 0
-    assert count_by_halves(Problem.of((2, 500), closed=True)).tours == 0
+    assert count_by_halves(Problem((1, 1))).tours == 1
+    assert count_by_halves(Problem((1, 1), closed=True)).tours == 0
+    assert count_by_halves(Problem((3, 3))).tours == 0
+    assert count_by_halves(Problem((2, 500), closed=True)).tours == 0
 
 
 def test_rejects_too_wide_boards_before_counting():
     with pytest.raises(ProblemError, match="16 squares"):
-        count_by_halves(Problem.of((9, 9)))
-    assert make_cut(Problem.of((9, 9))) is None
-    assert make_cut(Problem.of((8, 200))) is not None
+        count_by_halves(Problem((9, 9)))
+    assert make_cut(Problem((9, 9))) is None
+    assert make_cut(Problem((8, 200))) is not None
 
 
 # ---------------------------------------------------------------- exactness
@@ -98,7 +98,7 @@ def test_rejects_too_wide_boards_before_counting():
 
 @pytest.mark.parametrize("is_closed", [True, False])
 def test_counting_by_primes_matches_exact_counting(is_closed, monkeypatch):
-    problem = Problem.of((6, 7) if is_closed else (5, 6), closed=is_closed)
+    problem = Problem((6, 7) if is_closed else (5, 6), closed=is_closed)
     exact = count_by_halves(problem, threads=1)
     assert exact.moduli == ()
     monkeypatch.setattr(machine, "MAX_COUNT", 50.0)
@@ -135,7 +135,7 @@ def test_the_count_does_not_depend_on_threads(monkeypatch):
 
 def test_layers_that_do_not_fit_into_memory_go_to_disk(tmp_path, monkeypatch):
     monkeypatch.setattr(machine, "BLOCK_STATES", 1000)
-    problem = Problem.of((6, 6))
+    problem = Problem((6, 6))
     free = count_by_halves(problem, threads=1)
     limit = free.peak_bytes * 2 // 3
     with pytest.raises(LimitReached, match="memory"):
@@ -153,7 +153,7 @@ class Stop(Exception):
     """Stops a count from within."""
 
 
-@pytest.mark.parametrize("problem", [closed((6, 6)), Problem.of((5, 5)), Problem.of((4, 6), start="b2")], ids=str)
+@pytest.mark.parametrize("problem", [closed((6, 6)), Problem((5, 5)), Problem((4, 6), start="b2")], ids=str)
 def test_a_count_can_go_on_after_every_layer(problem, tmp_path, monkeypatch):
     wanted = count_by_halves(problem, threads=1)
     monkeypatch.setattr("knightstour.lab.counting.halves.march.SAVE_SECONDS", 0.0)
@@ -220,7 +220,7 @@ def stopped(directory: Path) -> Problem:
         if progress.stage == "layers" and progress.done == 10:
             raise Stop
 
-    problem = Problem.of((5, 6))
+    problem = Problem((5, 6))
     with pytest.raises(Stop):
         count_by_halves(problem, threads=1, checkpoint=directory, budget=steps_to(stop))
     return problem
@@ -231,7 +231,7 @@ def test_a_checkpoint_of_another_question_is_refused(tmp_path):
     with pytest.raises(FormatError, match="another problem"):
         count_by_halves(closed((5, 6)), checkpoint=tmp_path)
     with pytest.raises(FormatError, match="another problem"):
-        problem = Problem.of((5, 6))
+        problem = Problem((5, 6))
         count_by_halves(problem, cut=the_cut(problem, fold=False), checkpoint=tmp_path)
 
 

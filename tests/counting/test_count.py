@@ -94,9 +94,9 @@ def test_ends_and_directions_are_counted_as_documented() -> None:
 
 
 def test_a_theorem_answers_for_boards_of_any_size() -> None:
-    found = count_problem(kt.Problem.of((101, 103), closed=True))
+    found = count_problem(kt.Problem((101, 103), closed=True))
     assert (found.tours, found.method) == (0, "proof") and found.reason and found.source
-    assert count_problem(kt.Problem.of((4, 10**6), closed=True)).tours == 0
+    assert count_problem(kt.Problem((4, 10**6), closed=True)).tours == 0
 
 
 @pytest.mark.long
@@ -105,7 +105,7 @@ def test_a_limit_ends_every_way_of_counting(way: str) -> None:
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]01 seconds"):
         count_problem((7, 7), settings=CountSettings(Limits(0.01), method=way))
     with pytest.raises(kt.LimitReached, match=r"limit of 0[.]001 seconds"):
-        count_problem(kt.Problem.of((8, 8), closed=True, symmetry="180"), settings=CountSettings(Limits(0.001)))
+        count_problem(kt.Problem((8, 8), closed=True, symmetry="180"), settings=CountSettings(Limits(0.001)))
 
 
 @pytest.mark.parametrize(
@@ -143,7 +143,7 @@ def test_symmetric_open_classes_match_the_table() -> None:
 
 def test_progress_is_reported() -> None:
     steps: list[Progress] = []
-    count_problem(kt.Problem.of((6, 7), closed=True), settings=CountSettings(method="halves", on_progress=steps.append))
+    count_problem(kt.Problem((6, 7), closed=True), settings=CountSettings(method="halves", on_progress=steps.append))
     assert steps and all(step.part is None or 0 <= step.part <= 1 for step in steps)
     assert {step.stage for step in steps} == {"counting"} and any("states" in step.note for step in steps)
 
@@ -236,7 +236,7 @@ def test_the_table_is_the_same_in_python(run: Run) -> None:
     ]
     for ask in (kt.census, kt.sequences.count_recurrence):
         with pytest.raises(ProblemError):
-            ask(Problem.of((3, 10), start="a1"))
+            ask(Problem((3, 10), start="a1"))
 
 
 @pytest.mark.parametrize(

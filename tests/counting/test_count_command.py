@@ -27,7 +27,7 @@ def test_a_number_of_many_digits_is_printed(as_json: bool, run: Run) -> None:
     code, out, _ = run("count", "3x9000", "--closed", *["--json"] * as_json)
     digits = json.loads(out)["count"] if as_json else out.strip()
     assert code == 0 and len(digits) > 4300 and re.fullmatch("[0-9]+", digits)
-    assert int(digits[-9:]) == count_problem(kt.Problem.of((3, 9000), closed=True)).tours % 10**9
+    assert int(digits[-9:]) == count_problem(kt.Problem((3, 9000), closed=True)).tours % 10**9
 
 
 @pytest.mark.parametrize(("rows", "closed"), [(3, True), (3, False), (4, False)])
@@ -41,7 +41,7 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
     steps: list[Progress] = []
     with pytest.raises(kt.LimitReached, match="limit of"):
         count_problem(
-            kt.Problem.of((rows, 1000), closed=closed),
+            kt.Problem((rows, 1000), closed=closed),
             settings=CountSettings(Limits(seconds=1e-09), on_progress=steps.append),
         )
     assert not steps
@@ -49,7 +49,7 @@ def test_a_long_board_reports_progress_and_keeps_its_limit(rows: int, closed: bo
 
 def test_progress_goes_on_with_the_columns() -> None:
     steps: list[Progress] = []
-    count_problem(kt.Problem.of((3, 2000), closed=True), settings=CountSettings(on_progress=steps.append))
+    count_problem(kt.Problem((3, 2000), closed=True), settings=CountSettings(on_progress=steps.append))
     parts = [step.part for step in steps if step.part is not None]
     assert parts == sorted(parts) and 0 <= parts[0] < 0.1 and 0.8 < parts[-1] <= 1
 
@@ -65,10 +65,10 @@ def test_the_effort_of_a_long_board_is_foreseen(rows: int, closed: bool) -> None
 
 def test_rejects_number_that_exceeds_memory() -> None:
     with pytest.raises(kt.LimitReached, match="infeasible") as refused:
-        count_problem(kt.Problem.of((3, 10**12), closed=True))
+        count_problem(kt.Problem((3, 10**12), closed=True))
     assert "count_recurrence(board)" in refused.value.help and "states" not in str(refused.value)
     with pytest.raises(kt.LimitReached, match="infeasible"):
-        count_problem(kt.Problem.of((3, 10**6), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**6)))
+        count_problem(kt.Problem((3, 10**6), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**6)))
     assert kt.plan((10**12, 3), closed=True).is_refused
     assert not kt.plan((3, 10**6), closed=True, memory=10**9).is_refused
 
@@ -82,8 +82,8 @@ def test_a_plan_of_a_long_board_has_memory_and_time(run: Run) -> None:
 # ---------------------------------------------------------------- estimates
 
 
-NOTHING = Estimate(kt.Problem.of("5x5"), False, 0.0, 0.0, -math.inf, math.inf, 40, 20, "a distribution")
-ENDLESS = Estimate(kt.Problem.of("5x5"), False, math.inf, math.inf, 400.5, 0.25, 40, 20, "a distribution")
+NOTHING = Estimate(kt.Problem("5x5"), False, 0.0, 0.0, -math.inf, math.inf, 40, 20, "a distribution")
+ENDLESS = Estimate(kt.Problem("5x5"), False, math.inf, math.inf, 400.5, 0.25, 40, 20, "a distribution")
 
 
 def test_an_estimate_that_met_no_tour_is_undecided(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -31,8 +31,8 @@ ENDS = [{"start": "a3"}, {"end": "a3"}, {"start": "a3", "end": "g3"}, {"start": 
 @pytest.mark.parametrize(
     "problem",
     [
-        *(Problem(board, closed) for board in SMALL for closed in (True, False)),
-        *(Problem.of((3, 7), **ends) for ends in ENDS),
+        *(Problem(board, closed=closed) for board in SMALL for closed in (True, False)),
+        *(Problem((3, 7), **ends) for ends in ENDS),
     ],
     ids=str,
 )
@@ -48,7 +48,7 @@ def test_the_mean_is_the_number_of_tours(problem: Problem) -> None:
 def test_walk_weights_match_claimed_probabilities(closed: bool) -> None:
     board = Board(3, 3, leaper=(0, 1)) if not closed else Board(3, 4, leaper=(0, 1))
     size = 2000
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     moves = move_graph(board)
     field, walks = estimate.first_walks(problem, moves, size, np.random.default_rng(3))
     step = estimate.stepping(field, walks, closed=closed)
@@ -79,7 +79,7 @@ def test_the_error_is_as_large_as_the_spread_of_estimates() -> None:
 
 
 def test_numbers_past_the_largest_float_keep_their_logarithm() -> None:
-    problem = Problem.of((8, 8), closed=True)
+    problem = Problem((8, 8), closed=True)
     found = estimate._summary(np.array([1000.0, 1000.0 + math.log(3)]), 10, problem, True)
     assert found.mean == math.inf
     assert math.isclose(found.log10_mean, (1000 + math.log(2)) / math.log(10))

@@ -24,7 +24,7 @@ COUNTED = [
 
 @pytest.mark.parametrize(("board", "question", "count"), COUNTED)
 def test_estimates_are_near_the_counts(board, question, count):
-    problem = Problem.of(board, **question)
+    problem = Problem(board, **question)
     assert abs(math.log10(estimated_tours(problem) / count)) < 0.7
     assert estimated_tours(problem) == estimated_tours.__wrapped__(problem)
 

@@ -10,7 +10,7 @@ from helpers.examples import mostly_long
 from helpers.solving import solve_several
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.result import Status
 from knightstour.lab.counting import matchings
 from knightstour.lab.objectives.longest_where import most_squares
@@ -36,7 +36,7 @@ def longest(problem: Problem) -> int:
     moves = problem.board.move_graph()
     graph = nx.Graph(list(zip(moves.tails.tolist(), moves.targets.tolist(), strict=True)))
     graph.remove_edges_from(problem.forbid)
-    start, end = problem.start_index, problem.end_index
+    start, end = start_index(problem), end_index(problem)
     if problem.closed:
         return max((len(cycle) for cycle in nx.simple_cycles(graph) if start in (None, *cycle)), default=0)
     starts, ends = ([*graph] if s is None else [s] for s in (start, end))
@@ -46,7 +46,7 @@ def longest(problem: Problem) -> int:
 
 @pytest.mark.parametrize(("board", "asked"), mostly_long(QUESTIONS, 2))
 def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> None:
-    problem = Problem.of(board, partial=True, **asked)
+    problem = Problem(board, partial=True, **asked)
     result = kt.solve(problem, maximize="visits", optimal=True, seed=1)
     most = longest(problem)
     assert result.status is Status.FOUND and result.tour is not None
@@ -58,10 +58,10 @@ def test_the_proved_one_is_the_longest(board: str, asked: dict[str, Any]) -> Non
 
 @pytest.mark.parametrize(
     ("board", "asked"),
-    [case for case in QUESTIONS if matchings.why_not_dense(Problem.of(case[0], partial=True, **case[1])) is None],
+    [case for case in QUESTIONS if matchings.why_not_dense(Problem(case[0], partial=True, **case[1])) is None],
 )
 def test_matchings_know_its_length(board: str, asked: dict[str, Any]) -> None:
-    problem = Problem.of(board, partial=True, **asked)
+    problem = Problem(board, partial=True, **asked)
     assert matchings.most_squares(problem, Budget())[0] == longest(problem)
 
 

@@ -44,7 +44,7 @@ def tours_by(problem: Problem, way: str) -> tuple[int, str]:
     ],
 )
 def test_matchings_and_keys_count_the_same(board: str, others: dict[str, object]) -> None:
-    problem = Problem.of(board, partial=True, **others)  # type: ignore[arg-type]
+    problem = Problem(board, partial=True, **others)  # type: ignore[arg-type]
     number, route = tours_by(problem, "matchings")
     assert route == "matchings"
     assert (number, "states") == tours_by(problem, "states")
@@ -68,7 +68,7 @@ def test_larger_numbers() -> None:
 @pytest.mark.long
 @pytest.mark.parametrize("length", [60, 250])
 def test_long_numbers_are_counted_modulo_a_prime(length: int) -> None:
-    problem = Problem.of((3, length), closed=True, partial=True)
+    problem = Problem((3, length), closed=True, partial=True)
     assert kt.plan(problem).most_passes > 1
     number, _ = tours_by(problem, "matchings")
     assert number > 1 << 64
@@ -78,13 +78,13 @@ def test_long_numbers_are_counted_modulo_a_prime(length: int) -> None:
 @pytest.mark.long
 def test_a_carry_is_noticed() -> None:
     for length, is_carried in ((60, True), (8, False)):
-        problem = Problem.of((3, length), closed=True, partial=True)
+        problem = Problem((3, length), closed=True, partial=True)
         found = matchings.sweep(matchings.dense_plan(problem), CountProgress(problem), 1, np.uint64, 1 << 64)
         assert found.is_residue == is_carried
 
 
 def test_bounds_that_no_float_holds_are_bounds_too() -> None:
-    problem = Problem.of((3, 900), closed=True, partial=True)
+    problem = Problem((3, 900), closed=True, partial=True)
     assert matchings.covers_of(matchings.dense_plan(problem)) == float("inf")
     for limits in (Limits(), short_words(problem)):
         assert kt.plan(problem, **as_arguments(limits)).most_passes > 20
@@ -125,14 +125,14 @@ def short_words(problem: Problem) -> Limits:
     ],
 )
 def test_short_words_give_the_same_numbers(board: str, closed: bool, number: int | None) -> None:
-    problem = Problem.of(board, closed=closed, partial=True)
+    problem = Problem(board, closed=closed, partial=True)
     found = count_problem(problem, settings=CountSettings(short_words(problem)))
     assert found.tours == (tours_by(problem, "states")[0] if number is None else number)
 
 
 @pytest.mark.parametrize(("board", "closed"), [("3x3", False), ("3x4", True), ("2x4:king", True)])
 def test_bound_matches_number_of_two_factor_choices(board: str, closed: bool) -> None:
-    problem = Problem.of(board, closed=closed, partial=True)
+    problem = Problem(board, closed=closed, partial=True)
     near = problem.board.move_graph().neighbour_lists()
     edges = [(a, b) for a, others in enumerate(near) for b in others if a < b]
     edges += [] if closed else [(square, -1) for square in range(len(near))]
@@ -144,7 +144,7 @@ def test_bound_matches_number_of_two_factor_choices(board: str, closed: bool) ->
 
 
 def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
-    problem, place, notes = Problem.of("5x5", partial=True), str(tmp_path), list[str]()
+    problem, place, notes = Problem("5x5", partial=True), str(tmp_path), list[str]()
 
     def stop(progress: Progress) -> None:
         if "pass 2 of 2" in progress.note:
@@ -154,7 +154,7 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
     with pytest.raises(KeyboardInterrupt):
         count_problem(problem, settings=settings)
     again = settings._replace(on_progress=lambda progress: notes.append(progress.note))
-    for other in (Problem.of("5x5", partial=True, closed=True), Problem.of("4x6", partial=True)):
+    for other in (Problem("5x5", partial=True, closed=True), Problem("4x6", partial=True)):
         with pytest.raises(FormatError, match="another problem"):
             count_problem(other, settings=again)
     found = count_problem(problem, settings=again)
@@ -166,7 +166,7 @@ def test_a_count_goes_on_at_the_next_prime(tmp_path: Path) -> None:
 
 def test_workers_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ProblemError, match="cannot be shared among workers"):
-        count_problem(Problem.of("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), cluster=2))
+        count_problem(Problem("5x5", partial=True), settings=CountSettings(checkpoint=str(tmp_path), cluster=2))
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,7 @@ def searched(monkeypatch):
 @pytest.mark.parametrize("closed", [True, False], ids=["closed", "open"])
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_cuts_of_any_squares_give_the_counts_by_states(board, closed, monkeypatch, request):
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     plain = count_states(problem).undirected
     request.getfixturevalue("searched")
     monkeypatch.setattr("knightstour.lab.counting.halves.cut._is_plain", lambda board: False)
@@ -42,7 +42,7 @@ def test_cuts_of_any_squares_give_the_counts_by_states(board, closed, monkeypatc
 
 @pytest.mark.parametrize("board", SMALL, ids=str)
 def test_parts_have_no_moves_between_them(board, searched):
-    problem = Problem.of(board, closed=True)
+    problem = Problem(board, closed=True)
     near, squares = orders._graph_of(problem)
     parting = orders.anneal(near, squares)
     parts = orders.parts_of(near, parting)
@@ -52,7 +52,7 @@ def test_parts_have_no_moves_between_them(board, searched):
 
 
 def test_numberings_keep_their_cuts(searched):
-    problem = Problem.of("2x3x4")
+    problem = Problem("2x3x4")
     parting = orders.best_of_orders(problem, 16)
     assert make_cut(problem).left.squares == parting.order[: parting.left]
 

@@ -44,38 +44,38 @@ def _slow(problem: Problem) -> Any:
 
 _SQUARE = [(r, c) for r in (3, 4) for c in (3, 4)]
 QUESTIONS = [
-    _slow(Problem.of((5, 7))),
-    Problem.of((5, 10), closed=True),
-    Problem.of((4, 12), start="a1"),
-    Problem.of((6, 6), closed=True),
-    Problem.of((6, 6), start="a1", end="f1"),
-    Problem.of(kt.Board(6, 7, holes=[(0, 0), (5, 6)]), closed=True),
-    Problem.of(kt.Board(7, 7, holes=[(r, c) for r in (2, 3, 4) for c in (2, 3, 4)])),
-    Problem.of(kt.Board(4, 6, wrap="torus"), closed=True),
-    _slow(Problem.of(kt.Board(4, 6, wrap="torus"))),
-    _slow(Problem.of(kt.Board(3, 6, wrap="torus"), start="a1")),
-    _slow(Problem.of(kt.Board(6, 5, wrap="cylinder"), closed=True)),
-    Problem.of(kt.Board(5, 5, wrap="cylinder")),
-    Problem.of(kt.Board(8, 8, leaper=(1, 3))),
-    Problem.of(kt.Board(8, 8, leaper=(2, 3))),
-    _slow(Problem.of(kt.Board(10, 10, leaper=(0, 1)))),
-    Problem.of(kt.Board(9, 9, leaper=(1, 4)), closed=True),
-    Problem.of(complete(11)),
+    _slow(Problem((5, 7))),
+    Problem((5, 10), closed=True),
+    Problem((4, 12), start="a1"),
+    Problem((6, 6), closed=True),
+    Problem((6, 6), start="a1", end="f1"),
+    Problem(kt.Board(6, 7, holes=[(0, 0), (5, 6)]), closed=True),
+    Problem(kt.Board(7, 7, holes=[(r, c) for r in (2, 3, 4) for c in (2, 3, 4)])),
+    Problem(kt.Board(4, 6, wrap="torus"), closed=True),
+    _slow(Problem(kt.Board(4, 6, wrap="torus"))),
+    _slow(Problem(kt.Board(3, 6, wrap="torus"), start="a1")),
+    _slow(Problem(kt.Board(6, 5, wrap="cylinder"), closed=True)),
+    Problem(kt.Board(5, 5, wrap="cylinder")),
+    Problem(kt.Board(8, 8, leaper=(1, 3))),
+    Problem(kt.Board(8, 8, leaper=(2, 3))),
+    _slow(Problem(kt.Board(10, 10, leaper=(0, 1)))),
+    Problem(kt.Board(9, 9, leaper=(1, 4)), closed=True),
+    Problem(complete(11)),
 ]
 HALVED = [
-    Problem.of((6, 6), closed=True),
-    Problem.of((6, 8), closed=True),
-    Problem.of((6, 12), closed=True),
-    _slow(Problem.of((7, 8), closed=True)),
-    _slow(Problem.of((5, 20))),
-    Problem.of((6, 6)),
-    Problem.of((6, 7), start="a1"),
-    Problem.of((6, 6), start="a1", end="f1"),
-    Problem.of(kt.Board(7, 8, holes=[(3, 3), (3, 4)]), closed=True),
-    _slow(Problem.of(kt.Board(8, 10, holes=[(r, c) for r in (3, 4) for c in range(3, 7)]), closed=True)),
-    _slow(Problem.of(kt.Board(6, 6, wrap="cylinder"), closed=True)),
-    Problem.of(kt.Board(8, 4, wrap="cylinder")),
-    Problem.of(kt.Board(10, 10, leaper=(0, 1))),
+    Problem((6, 6), closed=True),
+    Problem((6, 8), closed=True),
+    Problem((6, 12), closed=True),
+    _slow(Problem((7, 8), closed=True)),
+    _slow(Problem((5, 20))),
+    Problem((6, 6)),
+    Problem((6, 7), start="a1"),
+    Problem((6, 6), start="a1", end="f1"),
+    Problem(kt.Board(7, 8, holes=[(3, 3), (3, 4)]), closed=True),
+    _slow(Problem(kt.Board(8, 10, holes=[(r, c) for r in (3, 4) for c in range(3, 7)]), closed=True)),
+    _slow(Problem(kt.Board(6, 6, wrap="cylinder"), closed=True)),
+    Problem(kt.Board(8, 4, wrap="cylinder")),
+    Problem(kt.Board(10, 10, leaper=(0, 1))),
 ]
 
 
@@ -129,7 +129,7 @@ def test_frontier_never_exceeds_most_states():
 
 
 def test_first_half_made_tours_are_counted_then_estimated() -> None:
-    problem = Problem.of((6, 6), closed=True)
+    problem = Problem((6, 6), closed=True)
     plan = make_plan(problem)
     near = move_graph(problem.board).neighbour_lists()
     # Sets of moves in which all processed squares have two moves, and no square three.
@@ -152,14 +152,14 @@ def test_first_half_made_tours_are_counted_then_estimated() -> None:
 # ---------------------------------------------------------------- errors
 
 OUT_OF_REACH = [
-    Problem.of((10, 10), closed=True),
-    _slow(Problem.of((12, 12), closed=True)),
-    Problem.of((9, 9)),
-    _slow(Problem.of((20, 20))),
-    _slow(Problem.of((100, 100), closed=True)),
-    Problem.of(kt.Board(8, 8, wrap="torus"), closed=True),
-    Problem.of(kt.Board(10, 10, holes=_SQUARE), closed=True),
-    _slow(Problem.of(complete(30))),
+    Problem((10, 10), closed=True),
+    _slow(Problem((12, 12), closed=True)),
+    Problem((9, 9)),
+    _slow(Problem((20, 20))),
+    _slow(Problem((100, 100), closed=True)),
+    Problem(kt.Board(8, 8, wrap="torus"), closed=True),
+    Problem(kt.Board(10, 10, holes=_SQUARE), closed=True),
+    _slow(Problem(complete(30))),
 ]
 
 
@@ -181,7 +181,7 @@ def test_the_limit_of_memory_counts():
     assert not kt.plan((8, 8), closed=True, memory=10**9).is_refused
     assert kt.plan((8, 8), closed=True, memory=10**8).is_refused
     with pytest.raises(kt.LimitReached, match="counting the closed tours of the 8x8 board is infeasible") as caught:
-        count_problem(kt.Problem.of((8, 8), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**8)))
+        count_problem(kt.Problem((8, 8), closed=True), settings=CountSettings(Limits(seconds=None, bytes=10**8)))
     assert "--checkpoint" in caught.value.help and "100 MB of memory may be used" in caught.value.note
     # Without a limit, the memory of the machine.
     planned = kt.plan((8, 30))
@@ -210,7 +210,7 @@ def test_the_limit_of_memory_counts():
 def test_count_and_plan_refuse_with_the_same_figures(board: tuple[int, int], asked: dict[str, Any], size: int) -> None:
     limits = Limits(bytes=size)
     plan = kt.plan(board, **as_arguments(limits), **asked)
-    problem = Problem.of(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
+    problem = Problem(board, **{name: value for name, value in asked.items() if name != "up_to_symmetry"})
     settings = CountSettings(limits=limits)
     try:
         count_problem(problem, up_to_symmetry=plan.up_to_symmetry, settings=settings)
@@ -240,14 +240,14 @@ def test_with_a_checkpoint_the_disk_counts(tmp_path, monkeypatch):
 
 
 def test_known_layers_of_eight_rows_go_on_evenly():
-    closed = [known_layers(Problem.of((8, cols), closed=True)) for cols in (8, 10, 12, 14, 16, 18)]
+    closed = [known_layers(Problem((8, cols), closed=True)) for cols in (8, 10, 12, 14, 16, 18)]
     steps = np.diff([layers[1] for layers in closed])
     assert (np.diff([layers[0] for layers in closed]) >= 0).all() and (steps > 0).all()
     assert steps[-1] == pytest.approx(steps[-2])
-    assert known_layers(Problem.of((12, 8), closed=True)) == closed[2]
-    assert known_layers(Problem.of((8, 8), start="a1")) is None
-    assert known_layers(Problem.of((7, 7))) == known_layers(Problem.of((8, 7)))
-    assert known_layers(Problem.of((5, 8), closed=True)) is None
+    assert known_layers(Problem((12, 8), closed=True)) == closed[2]
+    assert known_layers(Problem((8, 8), start="a1")) is None
+    assert known_layers(Problem((7, 7))) == known_layers(Problem((8, 7)))
+    assert known_layers(Problem((5, 8), closed=True)) is None
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_known_layers_of_eight_rows_go_on_evenly():
     ],
 )
 def test_a_plan_promises_no_less_memory_than_is_used(board: tuple[int, int], closed: bool) -> None:
-    problem = Problem.of(board, closed=closed)
+    problem = Problem(board, closed=closed)
     made, needs = count_by_halves(problem), needs_of_halves(problem, the_cut(problem))
     assert made.peak_bytes <= needs.bytes + needs.base_bytes < kt.plan(board, closed=closed).bytes
     assert made.states <= needs.states * (1.01 if board[1] % 2 == 0 else 1.2)
@@ -275,13 +275,13 @@ def test_a_plan_promises_no_less_memory_than_is_used(board: tuple[int, int], clo
 
 def test_a_plan_names_the_way_that_the_count_takes():
     for board, closed in (((3, 8), True), ((4, 30), False), ((5, 6), True), ((6, 6), True)):
-        assert kt.plan(board, closed=closed).method == count_problem(kt.Problem.of(board, closed=closed)).method
+        assert kt.plan(board, closed=closed).method == count_problem(kt.Problem(board, closed=closed)).method
     assert (
         kt.plan(complete(6), closed=True).method
-        == count_problem(kt.Problem.of(complete(6), closed=True)).method
+        == count_problem(kt.Problem(complete(6), closed=True)).method
         == "states"
     )
-    assert kt.plan((9, 9)).method == "states" and make_cut(Problem.of((9, 9))) is None
+    assert kt.plan((9, 9)).method == "states" and make_cut(Problem((9, 9))) is None
     assert "Schwenk" in kt.plan((4, 8), closed=True).source
 
 
@@ -355,7 +355,7 @@ def test_timeout_ends_a_count_in_all_its_parts(count: Callable[..., object], wor
 def test_no_board_has_more_tours_than_the_bound_on_them(size, closed):
     from knightstour.lab.counting.residues import bits_at_most
 
-    bits = bits_at_most(Problem.of(size, closed=closed))
+    bits = bits_at_most(Problem(size, closed=closed))
     assert 1 < kt.count(size, closed=closed) <= 2**bits
 
 
@@ -420,7 +420,7 @@ PREPARED: dict[str, Callable[[kt.Problem], object]] = {
 
 @pytest.mark.parametrize("name", PREPARED)
 def test_each_preparation_looks_at_the_time_more_than_once(name: str) -> None:
-    problem = kt.Problem.of(complete(40), closed=True)
+    problem = kt.Problem(complete(40), closed=True)
     with keeping_deadline(ends_after(3)), pytest.raises(DeadlineError):
         PREPARED[name](problem)
     PREPARED[name](problem)

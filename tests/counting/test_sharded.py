@@ -47,7 +47,7 @@ def quick_disk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize(("board", "question", "tours"), QUESTIONS, ids=str)
 def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: int, tmp_path: Path) -> None:
-    problem = Problem.of(board, **question)
+    problem = Problem(board, **question)
     found = count_in_pieces(problem, tmp_path, block_states=3000)
     alone = count_by_halves(problem)
     assert (found.tours, found.states) == (alone.tours, alone.states)
@@ -56,7 +56,7 @@ def test_small_blocks_give_the_known_numbers(board: str, question: dict, tours: 
 
 
 def test_residues_give_the_same_number(tmp_path: Path, by_small_primes: None) -> None:
-    found = count_in_pieces(Problem.of("6x7", closed=True), tmp_path, block_states=20_000)
+    found = count_in_pieces(Problem("6x7", closed=True), tmp_path, block_states=20_000)
     assert found.tours == 1067638 and len(found.moduli) > 2
     assert left_in(tmp_path) == ["progress.json"]
 
@@ -70,7 +70,7 @@ def by_small_primes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_every_piece_is_reported(tmp_path: Path) -> None:
     seen: list[Step] = []
-    found = count_in_pieces(Problem.of("5x7"), tmp_path, block_states=2000, budget=steps_to(seen.append))
+    found = count_in_pieces(Problem("5x7"), tmp_path, block_states=2000, budget=steps_to(seen.append))
     assert [stage for stage, before in zip(seen, [None, *seen], strict=False) if not before or stage[0] != before[0]]
     assert list(dict.fromkeys(progress.stage for progress in seen)) == ["classes", "layers", "join"]
     for stage in ("classes", "layers", "join"):
@@ -108,10 +108,10 @@ def stopped(problem: Problem, directory: Path, pieces: int, piece: str = "pull_b
     return sum(done.values())
 
 
-FORKED = Problem.of("5x5")
+FORKED = Problem("5x5")
 
 
-@pytest.mark.parametrize("problem", [FORKED, Problem.of("5x5", start="a1"), Problem.of("5x6")], ids=str)
+@pytest.mark.parametrize("problem", [FORKED, Problem("5x5", start="a1"), Problem("5x6")], ids=str)
 def test_stopped_work_resumes_with_or_without_workers(problem: Problem, tmp_path: Path) -> None:
     whole = count_in_pieces(problem, tmp_path / "whole", block_states=200)
     for k in range(0, whole.pieces - 4, 7):
@@ -129,7 +129,7 @@ def test_a_join_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr("knightstour.lab.counting.halves.middle.JOIN_BLOCK", 20)
     monkeypatch.setattr(sharded, "JOIN_BLOCKS", 1)
     monkeypatch.setattr("knightstour.lab.counting.halves.march.SAVE_SECONDS", 0.0)
-    problem = Problem.of("6x7", closed=True)
+    problem = Problem("6x7", closed=True)
     pieces: list[int] = []
     for k in (1, 5, 9):
         directory = tmp_path / str(k)
@@ -152,7 +152,7 @@ def test_a_kill_at_any_moment_loses_nothing(
 ) -> None:
     if is_by_primes:
         request.getfixturevalue("by_small_primes")
-    problem = Problem.of("4x5") if is_by_primes else FORKED
+    problem = Problem("4x5") if is_by_primes else FORKED
     whole = count_in_pieces(problem, tmp_path / "whole", block_states=1000)
     moment = 0
     while True:
@@ -202,7 +202,7 @@ def die_at(moment: int, patch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_flipped_bit_of_the_progress_is_noticed(tmp_path: Path) -> None:
-    stopped(Problem.of("5x6"), tmp_path, 20, block_states=500)
+    stopped(Problem("5x6"), tmp_path, 20, block_states=500)
     progress = tmp_path / "progress.json"
     whole = progress.read_bytes()
     for k in range(len(whole)):
@@ -213,9 +213,9 @@ def test_a_flipped_bit_of_the_progress_is_noticed(tmp_path: Path) -> None:
             continue
         progress.write_bytes(data)
         with pytest.raises(FormatError, match=r"progress\.json"):
-            count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500)
+            count_in_pieces(Problem("5x6"), tmp_path, block_states=500)
     progress.write_bytes(whole)
-    assert count_in_pieces(Problem.of("5x6"), tmp_path, block_states=500).tours == 18784
+    assert count_in_pieces(Problem("5x6"), tmp_path, block_states=500).tours == 18784
 
 
 # ---------------------------------------------------------------- with processes
@@ -229,7 +229,7 @@ def test_processes_and_their_deaths_do_not_change_the_number(tmp_path: Path) -> 
             killed.append(next(process for process in children(os.getpid()) if process not in killed))
             os.kill(killed[-1], signal.SIGKILL)
 
-    question = Problem.of("6x10", closed=True)
+    question = Problem("6x10", closed=True)
     found = count_in_pieces(question, tmp_path, workers=2, block_states=50_000, budget=steps_to(kill))
     assert found.tours == SIX_BY_TEN and len(killed) == 2
     assert left_in(tmp_path) == ["progress.json"]
@@ -280,13 +280,13 @@ def test_ctrl_c_explains_resuming(interrupted: tuple[Path, str]) -> None:
 def test_larger_boards_give_the_known_numbers(
     board: str, question: dict, tours: int, workers: int, tmp_path: Path
 ) -> None:
-    assert count_in_pieces(Problem.of(board, **question), tmp_path, workers=workers).tours == tours
+    assert count_in_pieces(Problem(board, **question), tmp_path, workers=workers).tours == tours
 
 
 @pytest.mark.slow
 def test_cluster_returns_the_same_number_and_continues_others_work(tmp_path: Path) -> None:
     distributed = pytest.importorskip("distributed")
-    problem = Problem.of("6x10", closed=True)
+    problem = Problem("6x10", closed=True)
     stopped(problem, tmp_path / "stopped", 10, block_states=100_000)
     with (
         distributed.LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=":0", silence_logs=50) as local,

@@ -53,18 +53,18 @@ def assert_is_the_same(problem: Problem, most: int = 1000) -> int:
 @pytest.mark.parametrize(
     "problem, count",
     [
-        (Problem.of((5, 6), closed=True), 8),
-        (Problem.of((5, 8), closed=True), 44202),
-        (Problem.of((8, 5), closed=True), 44202),
-        (Problem.of((3, 10), closed=True), 16),
-        (Problem.of((6, 6), closed=True, start="b2"), 9862),
-        (Problem.of((5, 5)), 864),
-        (Problem.of((5, 6)), 18784),
-        (Problem.of((5, 5), start="a1"), 304),
-        (Problem.of((5, 5), end="c3"), 64),
-        (Problem.of((5, 5), start="a1", end="c3"), 16),
-        (Problem.of((6, 6), start="a6", end="b6"), 46666),
-        (Problem.of(Board(6, 6, holes=["a6", "e3"])), 87937),
+        (Problem((5, 6), closed=True), 8),
+        (Problem((5, 8), closed=True), 44202),
+        (Problem((8, 5), closed=True), 44202),
+        (Problem((3, 10), closed=True), 16),
+        (Problem((6, 6), closed=True, start="b2"), 9862),
+        (Problem((5, 5)), 864),
+        (Problem((5, 6)), 18784),
+        (Problem((5, 5), start="a1"), 304),
+        (Problem((5, 5), end="c3"), 64),
+        (Problem((5, 5), start="a1", end="c3"), 16),
+        (Problem((6, 6), start="a6", end="b6"), 46666),
+        (Problem(Board(6, 6, holes=["a6", "e3"])), 87937),
     ],
     ids=str,
 )
@@ -83,7 +83,7 @@ def cuttable(draw: st.DrawFn) -> Problem:
     closed = draw(st.booleans())
     start = draw(st.none() | st.sampled_from(free))
     end = None if closed else draw(st.none() | st.sampled_from(free))
-    return Problem(board, closed, start, None if end == start else end)
+    return Problem(board, closed=closed, start=start, end=None if end == start else end)
 
 
 @examples(20)
@@ -145,7 +145,7 @@ def test_rejects_file_of_a_board_cut_differently(six_by_seven, tmp_path, monkeyp
 
 
 def test_threads_make_the_same_halves():
-    problem = Problem.of((6, 7), closed=True)
+    problem = Problem((6, 7), closed=True)
     one, three = (HalvesSpace.build(problem, threads=k) for k in (1, 3))
     assert one.arrays.keys() == three.arrays.keys()
     for name, array in one.arrays.items():
@@ -154,7 +154,7 @@ def test_threads_make_the_same_halves():
 
 def test_numbers_beyond_62_bits_are_python_integers(six_by_seven, monkeypatch):
     monkeypatch.setattr(by_halves, "_MAX_INT64", 1)
-    problem = Problem.of((6, 7), closed=True)
+    problem = Problem((6, 7), closed=True)
     whole = HalvesSpace.build(problem, threads=1)
     numbers = [0, 1067637, *(k - 1 for k in six_by_seven.random_numbers(20, seed=2))]
     links = whole.links(numbers)
@@ -174,7 +174,7 @@ def test_numbers_beyond_62_bits_are_python_integers(six_by_seven, monkeypatch):
 )
 def test_numbers_match_earlier_versions(kind: Any, number: int, order: str) -> None:
     """Numberings never change: "ways 1" and "halves 1" are promises."""
-    problem = Problem.of((5, 6), closed=True)
+    problem = Problem((5, 6), closed=True)
     found = walk_links(kind.build(problem).links([number - 1]), problem)[0]
     assert " ".join(map(str, found.tolist())) == order
 
@@ -182,8 +182,8 @@ def test_numbers_match_earlier_versions(kind: Any, number: int, order: str) -> N
 def test_a_class_with_too_many_tours_is_refused(monkeypatch):
     monkeypatch.setattr(by_halves, "_MAX_IN_A_CLASS", 100)
     with pytest.raises(LimitReached, match="numbering the tours of 6x7 is infeasible") as caught:
-        HalvesSpace.build(Problem.of((6, 7), closed=True), threads=1)
-    assert caught.value.result.problem == Problem.of((6, 7), closed=True) and "sample(board, n)" in caught.value.help
+        HalvesSpace.build(Problem((6, 7), closed=True), threads=1)
+    assert caught.value.result.problem == Problem((6, 7), closed=True) and "sample(board, n)" in caught.value.help
 
 
 def test_classes_of_2_to_the_62_tours_are_refused():
@@ -202,12 +202,12 @@ def test_limits_end_the_making_of_halves():
     with pytest.raises(LimitReached, match="states"):
         TourSpace((6, 8), closed=True, max_nodes=10_000)
     with pytest.raises(LimitReached, match="of memory"):
-        HalvesSpace.build(Problem.of((6, 8), closed=True), Budget(Limits(bytes=3_000_000)))
+        HalvesSpace.build(Problem((6, 8), closed=True), Budget(Limits(bytes=3_000_000)))
 
 
 def test_tours_that_do_not_answer_are_noticed():
-    space_of_paths = HalvesSpace.build(Problem.of((4, 5), start="a1"), threads=1)
-    other = WaySpace.build(Problem.of((4, 5), start="b1"))
+    space_of_paths = HalvesSpace.build(Problem((4, 5), start="a1"), threads=1)
+    other = WaySpace.build(Problem((4, 5), start="b1"))
     with pytest.raises(InvalidTour):
         space_of_paths.numbers(other.links([0]))
 

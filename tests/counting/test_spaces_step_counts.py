@@ -7,7 +7,7 @@ from hypothesis import given, strategies
 from helpers.examples import examples
 from helpers.small_problems import problems, tours_of
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, keyword_arguments
 from knightstour.lab.counting.settings import CountProgress
 from knightstour.lab.counting.spaces import step_counts, visiting
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace
@@ -17,7 +17,7 @@ from knightstour.lab.counting.spaces.visiting import orders_between
 
 
 def space_of(problem: Problem) -> TourSpace:
-    return TourSpace(problem.board, **problem.conditions)
+    return TourSpace(problem.board, **keyword_arguments(problem))
 
 
 def walked(problem: Problem, *, directed: bool) -> np.ndarray:
@@ -67,7 +67,7 @@ def test_in_pieces_and_by_orders_it_is_the_same(question, monkeypatch):
 
 @pytest.mark.long
 def test_spaces_of_halves_iterate_by_paths_or_tours(monkeypatch):
-    problem = Problem.of((5, 5))
+    problem = Problem((5, 5))
     wanted = space_of(problem).step_counts()
     halves = HalvesSpace.build(problem)
     space = TourSpace.__new__(TourSpace)

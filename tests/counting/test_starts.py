@@ -50,7 +50,7 @@ def test_tours_from_each_square_match_a_walk(board: kt.Board) -> None:
 
 def test_tours_with_given_end_and_moves_are_counted() -> None:
     assert kt.census((3, 4), "start", end="d1") == walked(kt.Board(3, 4), end="d1")
-    through = kt.census(kt.Problem.of((3, 4), require=["a1-b3"]), "start")
+    through = kt.census(kt.Problem((3, 4), require=["a1-b3"]), "start")
     assert sum(through.values()) == kt.count((3, 4), require=["a1-b3"], directed=True) > 0
     assert through[2, 0] != through[0, 0]
 
@@ -84,6 +84,6 @@ def test_limits_match_all_squares_together() -> None:
 
 def test_closed_tours_and_a_given_start_are_refused(run: Run) -> None:
     with pytest.raises(ProblemError, match="no fixed start"):
-        kt.census(kt.Problem.of((6, 6), closed=True), "start")
+        kt.census(kt.Problem((6, 6), closed=True), "start")
     code, out, err = run("census", "6x6", "--start", "a1", "--by", "start")
     assert (code, out) == (2, "") and "cannot have a start" in err

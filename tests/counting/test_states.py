@@ -42,7 +42,7 @@ def test_small_counts_match_plain_recursion(problem):
     ids=lambda e: f"{e['board']} {'closed' if e['closed'] else 'open'}",
 )
 def test_published_numbers(entry):
-    answer = count_states(Problem.of(tuple(entry["board"]), closed=entry["closed"]))
+    answer = count_states(Problem(tuple(entry["board"]), closed=entry["closed"]))
     assert (answer.directed if entry["directed"] else answer.undirected) == entry["count"]
 
 
@@ -60,7 +60,7 @@ def test_a_frontier_wider_than_a_word_is_refused():
 @pytest.mark.long
 def test_counts_past_63_bits_are_whole():
     # The terms of 3 x n, closed, obey a recurrence (OEIS A070030).
-    numbers = [count_states(Problem.of((3, n), closed=True)).undirected for n in range(4, 81, 2)]
+    numbers = [count_states(Problem((3, n), closed=True)).undirected for n in range(4, 81, 2)]
     recurrence = [6, 64, -200, -1000, 3016, 3488, -24256, 23776, 104168, -203408, -184704, 443392, 14336, -151296]
     recurrence += [145920, -263424, 317440, 36864, -966656, 573440, 131072]
     assert numbers[-1] > 2**64
@@ -69,13 +69,13 @@ def test_counts_past_63_bits_are_whole():
 
 
 def test_completions_of_long_boards_are_whole_too():
-    problem = Problem.of((3, 60), closed=True)
+    problem = Problem((3, 60), closed=True)
     assert list_ways(problem).count == count_states(problem).undirected > 2**62
 
 
 def test_progress_goes_on_while_completions_are_counted():
     seen = []
-    list_ways(Problem.of((3, 60), closed=True), Budget(on_progress=lambda progress: seen.append(progress.part)))
+    list_ways(Problem((3, 60), closed=True), Budget(on_progress=lambda progress: seen.append(progress.part)))
     late = [done for done in seen if done > 0.951]
     assert len(late) > 100 and late == sorted(late) and late[-1] == 1
 
@@ -85,13 +85,13 @@ def test_progress_goes_on_while_completions_are_counted():
 def test_limits_end_a_count_with_a_result(keep):
     count = list_ways if keep else count_states
     with pytest.raises(LimitReached, match="states") as caught:
-        count(Problem.of((6, 6)), Budget(Limits(nodes=100_000)))
+        count(Problem((6, 6)), Budget(Limits(nodes=100_000)))
     assert caught.value.result.status is Status.UNDECIDED
     assert 100_000 <= caught.value.result.nodes < 101_000
     with pytest.raises(LimitReached, match="seconds"):
-        count(Problem.of((6, 6)), Budget(Limits(seconds=0.05)))
+        count(Problem((6, 6)), Budget(Limits(seconds=0.05)))
     with pytest.raises(LimitReached, match="of memory"):
-        count(Problem.of((6, 6)), Budget(Limits(bytes=60_000_000 if keep else 25_000_000)))
+        count(Problem((6, 6)), Budget(Limits(bytes=60_000_000 if keep else 25_000_000)))
 
 
 # ---------------------------------------------------------------- networks of ways

@@ -151,7 +151,7 @@ def test_sums_past_64_bits_are_whole() -> None:
 
 def test_sums_of_a_board_end_where_the_memory_does() -> None:
     assert {name: count_symmetric((6, 6), name) for name in ("180", "90")} == {"180": 78, "90": 10}
-    watch = CountProgress(Problem.of((8, 8), closed=True), Budget(Limits(bytes=2_000_000)))
+    watch = CountProgress(Problem((8, 8), closed=True), Budget(Limits(bytes=2_000_000)))
     with pytest.raises(LimitReached, match="of memory"):
         count_symmetric((8, 8), "180", effort=sums.Effort(watch))
 

@@ -77,7 +77,7 @@ def test_states_forecast_never_rejects_a_feasible_count(board, symmetry, closed,
     plans = symmetric_plans(board, symmetry, closed=closed)
     needs = needs_of_quotients(board, plans)
     assert effort.states / 4 < needs.states < effort.states * 3
-    fit = Fit(QUOTIENT, Task(Problem.of(board, closed=closed), EACH), Evidence(plans=plans))
+    fit = Fit(QUOTIENT, Task(Problem(board, closed=closed), EACH), Evidence(plans=plans))
     plan.refuse(fit, max(bytes_held, default=10**6))
 
 
@@ -109,7 +109,7 @@ def test_a_symmetric_count_out_of_reach_is_refused_at_once(size, name, limit, mo
     monkeypatch.setattr(by_symmetry, "_effort", None)
     with pytest.raises(kt.LimitReached, match=r"180 is infeasible: about [0-9.,e]+ states at once") as caught:
         count_problem(
-            kt.Problem.of(size, closed=True, symmetry=name),
+            kt.Problem(size, closed=True, symmetry=name),
             settings=CountSettings(Limits(seconds=None, bytes=limit)),
         )
     assert "of memory may be used" in caught.value.note and "even 1/8 of that" in caught.value.note
@@ -122,7 +122,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
     monkeypatch.setattr(by_symmetry, "count_task", None)
     with pytest.raises(kt.LimitReached, match="counting the classes of closed tours of the 6x10 board is infeasible"):
         count_problem(
-            kt.Problem.of((6, 10), closed=True),
+            kt.Problem((6, 10), closed=True),
             up_to_symmetry=True,
             settings=CountSettings(Limits(seconds=None, bytes=20000)),
         )
@@ -133,7 +133,7 @@ def test_classes_and_tables_are_refused_before_all_tours_are_counted(monkeypatch
 def test_memory_that_ends_after_all_leaves_the_count_undecided():
     with pytest.raises(LimitReached, match="2 MB of memory") as caught:
         count_problem(
-            kt.Problem.of((8, 8), closed=True, symmetry="180"),
+            kt.Problem((8, 8), closed=True, symmetry="180"),
             settings=CountSettings(Limits(seconds=None, bytes=2000000)),
         )
     assert caught.value.result.nodes > 10_000 and "estimate" in caught.value.help
@@ -208,7 +208,7 @@ def test_progress_grows_and_counts_the_states(monkeypatch):
     monkeypatch.setattr(marching, "_SLICE", 500)
     seen: list[Progress] = []
     found = count_problem(
-        kt.Problem.of((6, 10), closed=True, symmetry="180"), settings=CountSettings(on_progress=seen.append)
+        kt.Problem((6, 10), closed=True, symmetry="180"), settings=CountSettings(on_progress=seen.append)
     )
     parts = [step.part for step in seen]
     assert parts == sorted(parts) and parts[-1] == pytest.approx(1, abs=0.01) and parts[0] < 0.01
@@ -226,6 +226,6 @@ def test_progress_grows_and_counts_the_states(monkeypatch):
 def test_a_count_ends_at_its_limits():
     with pytest.raises(LimitReached, match="50,000 states was reached"):
         count_problem(
-            kt.Problem.of((8, 8), closed=True, symmetry="180"),
+            kt.Problem((8, 8), closed=True, symmetry="180"),
             settings=CountSettings(Limits(seconds=None, nodes=50000)),
         )

@@ -11,7 +11,7 @@ from helpers import reference
 from helpers.examples import mostly_long
 from knightstour.core.model.budget import Budget, Limits, as_arguments
 from knightstour.core.model.geometry import flat_of
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, has_given_end, start_index
 from knightstour.core.model.result import Status
 from knightstour.lab.objectives.uncrossed_beam import Beam
 from knightstour.lab.objectives.uncrossed_sweep import sweep, why_not_sweep
@@ -62,9 +62,9 @@ BOARDS += ["6x5:giraffe", "4x4:wazir", "3x4:king:-b2", "4x5:fers:-a1", "4x6:alfi
 @pytest.mark.parametrize("closed", [True, False])
 @pytest.mark.parametrize("board", mostly_long(BOARDS, 2))
 def test_the_longest_and_their_number_are_right(board: str, closed: bool) -> None:
-    problem = Problem.of(board, closed=closed, partial=True)
+    problem = Problem(board, closed=closed, partial=True)
     size, ways = longest(problem)
-    where = Problem.of(board, closed=closed, partial=True, where=UNCROSSED)
+    where = Problem(board, closed=closed, partial=True, where=UNCROSSED)
     result = kt.solve(where, maximize="visits", optimal=True, seed=1)
     if size == 0:
         assert result.status is Status.IMPOSSIBLE and result.reason
@@ -99,25 +99,25 @@ def find_crossings(tour: kt.Tour, closed: bool) -> int:
     ),
 )
 def test_forbidden_moves_combine_with_ends(board: str, asked: dict[str, Any]) -> None:
-    problem = Problem.of(board, partial=True, **asked)
+    problem = Problem(board, partial=True, **asked)
     result = kt.solve(board, partial=True, where=UNCROSSED, maximize="visits", optimal=True, seed=1, **asked)
-    free = Problem.of(board, closed=problem.closed, partial=True, forbid=asked.get("forbid", ()))
+    free = Problem(board, closed=problem.closed, partial=True, forbid=asked.get("forbid", ()))
     fits = [
         order
         for each in uncrossed_tours(free)
         for order in ((each,) if problem.closed else (each, each[::-1]))
-        if problem.start_index in ((None, *order) if problem.closed else (None, order[0]))
-        and problem.end_index in (None, order[-1])
+        if start_index(problem) in ((None, *order) if problem.closed else (None, order[0]))
+        and end_index(problem) in (None, order[-1])
     ]
     size = max(map(len, fits))
-    count = sum(len(order) == size for order in fits) // (1 if problem.closed or problem.has_given_end else 2)
+    count = sum(len(order) == size for order in fits) // (1 if problem.closed or has_given_end(problem) else 2)
     assert result.tour is not None and (len(result.tour), result.bound, result.counters["ways"]) == (size, size, count)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize(("board", "closed"), [("3x5", False), ("4x5", True), ("4x4:-b2", False)])
 def test_a_list_has_all_uncrossed_tours(board: str, closed: bool) -> None:
-    problem = Problem.of(board, closed=closed, partial=True)
+    problem = Problem(board, closed=closed, partial=True)
     expected = sorted(len(order) for order in uncrossed_tours(problem))
     asked: dict[str, Any] = {"closed": closed, "partial": True, "where": UNCROSSED}
     assert sorted(len(tour) for tour in kt.iter_tours(board, **asked)) == expected
@@ -195,7 +195,7 @@ def test_rejects_meaningless_input() -> None:
 )
 def test_longest_lengths_match_published_values(n: int, closed: bool, size: int, ways: int) -> None:
     # A157416 and A003192, in squares.
-    problem = Problem.of((n, n), closed=closed, partial=True)
+    problem = Problem((n, n), closed=closed, partial=True)
     swept = sweep(problem, size - (not closed), Budget())
     assert (swept.length + (not closed), swept.ways) == (size, ways)
     assert sweep(problem, swept.length + 1, Budget()).length == 0
@@ -213,6 +213,6 @@ def test_a_tour_is_lengthened_on_a_large_board(n: int, closed: bool, least: int)
 
 def test_a_beam_finds_what_is_longest_on_small_boards() -> None:
     for n, closed, moves in ((5, True, 8), (6, True, 12), (8, True, 32), (5, False, 10), (6, False, 17)):
-        beam = Beam(Problem.of((n, n), closed=closed, partial=True), 1)
+        beam = Beam(Problem((n, n), closed=closed, partial=True), 1)
         assert max(len(beam.find(Budget())) for _ in range(3)) == moves
-    assert not Beam(Problem.of("8x8", start="a1", partial=True), 1).may_find
+    assert not Beam(Problem("8x8", start="a1", partial=True), 1).may_find

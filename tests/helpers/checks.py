@@ -12,7 +12,7 @@ import numpy as np
 from knightstour.core.constructions import filling
 from knightstour.core.constructions.pieces import Chain, PlacedPiece, Repeat, ReversedPiece, ShiftedPiece
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.result import Outcome, Status
 
 Square = tuple[int, int]
@@ -28,8 +28,8 @@ def assert_answers(problem: Problem, outcome: Outcome) -> None:
     assert sorted(order) == moves.squares.tolist()
     assert all(b in near[a] for a, b in itertools.pairwise(order))
     assert not problem.closed or (order[0] in near[order[-1]] and len(order) > 2)
-    assert problem.start is None or order[0] == problem.start_index
-    assert problem.end is None or order[-1] == problem.end_index
+    assert problem.start is None or order[0] == start_index(problem)
+    assert problem.end is None or order[-1] == end_index(problem)
 
 
 def assert_is_tour(

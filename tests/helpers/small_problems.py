@@ -9,7 +9,7 @@ from helpers.strategies import boards
 from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.graph_board import GraphBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, has_given_end, keyword_arguments
 
 MAX_SQUARES = 14
 
@@ -24,7 +24,7 @@ def tours_of(problem: Problem, *, directed: bool = False) -> list[tuple[tuple[in
     """Return all tours by plain recursion; each in one direction, unless directed."""
     asked = {"closed": problem.closed, "start": problem.start, "end": problem.end}
     tours = map(tuple, reference.all_tours(adjacency_of(problem.board), **asked))
-    if directed or problem.has_given_end:
+    if directed or has_given_end(problem):
         return list(tours)
     return [tour for tour in tours if len(tour) == 1 or tour[1 if problem.closed else 0] < tour[-1]]
 
@@ -45,7 +45,7 @@ def problems(draw: st.DrawFn, *, most_squares: int = MAX_SQUARES) -> Problem:
     end = None if closed else draw(st.none() | st.sampled_from(squares))
     if start == end and len(squares) > 1:
         end = None
-    return Problem(board, closed, start, end)
+    return Problem(board, closed=closed, start=start, end=end)
 
 
 @st.composite
@@ -63,6 +63,6 @@ def conditioned_problems(draw: st.DrawFn, *, most_squares: int = 10, numbers: bo
     steps = st.integers(1, len(squares)) | st.lists(st.integers(1, len(squares)), min_size=1, max_size=3)
     given_numbers = draw(st.dictionaries(st.sampled_from(squares), steps, max_size=3)) if numbers else {}
     try:
-        return Problem.of(board, **problem.conditions, given=given_numbers, require=through, forbid=avoid)
+        return Problem(board, **keyword_arguments(problem), given=given_numbers, require=through, forbid=avoid)
     except KnightsTourError:
         assume(False)

@@ -7,7 +7,7 @@ from typing import Any
 import knightstour as kt
 from knightstour.core.methods.solve import SolveSettings, solve_problem
 from knightstour.core.model.budget import NO_LIMITS, limits_of
-from knightstour.core.model.problem import Question
+from knightstour.core.model.problem import Question, problem_of
 from knightstour.core.model.validation import seed_of
 
 _FIELDS = ("method", "settings", "n", "unique", "workers", "on_tour", "on_progress", "trace")
@@ -26,7 +26,7 @@ def solve_several(board: Question, **asked: Any) -> kt.Result:
     fields = {name: asked.pop(name) for name in (*_FIELDS, *_GOALS) if name in asked}
     limits = limits_of(asked.pop("timeout", None), asked.pop("max_nodes", None)) or NO_LIMITS
     seed = seed_of(asked.pop("seed", None))
-    return solve_problem(kt.Problem.of(board, **asked), SolveSettings(seed=seed, limits=limits, **fields))
+    return solve_problem(problem_of(board, **asked), SolveSettings(seed=seed, limits=limits, **fields))
 
 
 def several_tours(board: Question, **asked: Any) -> list[kt.Tour]:

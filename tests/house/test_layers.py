@@ -183,7 +183,7 @@ def test_the_package_loads_nothing_heavy() -> None:
 def test_a_small_tour_loads_numpy_alone() -> None:
     find = "import knightstour as kt; from knightstour.core.search import rotation; "
     find += "from knightstour.core.model import budget; "
-    find += "rotation.rotation(kt.Problem.of((8, 8)), budget.Budget(), 1)"
+    find += "rotation.rotation(kt.Problem((8, 8)), budget.Budget(), 1)"
     assert loaded_by(find) <= {"numpy"}
 
 

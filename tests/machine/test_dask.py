@@ -107,7 +107,7 @@ def test_shared_search_matches_a_single_process(client: Any, monkeypatch: pytest
     for question in ({"closed": True}, {"start": "a1"}):
         tours = list(kt.iter_tours("5x6", **question))
         assert list(kt.iter_tours("5x6", **question, workers=client)) == tours
-        assert sum(iter_counts(kt.Problem.of("5x6", **question), workers=client)) == len(tours)
+        assert sum(iter_counts(kt.Problem("5x6", **question), workers=client)) == len(tours)
     for question in ({"start": "c3"}, {"closed": True, "start": "a1", "settings": {"prune": "all"}}):
         alone = kt.solve("6x6", method="backtracking", seed=1, **question)
         there = kt.solve("6x6", method="backtracking", seed=1, **question, workers=client)

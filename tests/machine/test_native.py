@@ -28,7 +28,7 @@ STEP = kernel_function("warnsdorff_step")
 
 
 def state_of(n: int = 6, **question: Any) -> Any:
-    return start_state(Problem.of((n, n), **question), Budget(), 1, "roth", 5)
+    return start_state(Problem((n, n), **question), Budget(), 1, "roth", 5)
 
 
 def test_building_the_library_counts_for_no_limit(monkeypatch: pytest.MonkeyPatch) -> None:

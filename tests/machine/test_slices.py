@@ -15,7 +15,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.trace import Trace
 from knightstour.core.search.warnsdorff import start_state
 
-NO_TOUR = Problem.of((25, 25), start=(0, 1))
+NO_TOUR = Problem((25, 25), start=(0, 1))
 
 
 def state() -> Any:

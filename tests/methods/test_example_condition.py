@@ -14,7 +14,7 @@ from knightstour.core.model.budget import Limits, as_arguments
 from knightstour.core.model.condition_check import confirm_answer, fault_of
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.errors import WrongAnswer
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, keyword_arguments
 from knightstour.interfaces.web import api
 
 EXAMPLE = Path(__file__).parents[2] / "docs/examples/condition.py"
@@ -45,14 +45,14 @@ def test_python_has_it_and_its_answers_are_checked() -> None:
     assert found.status is kt.Status.FOUND and turns_everywhere(found.tour)
     assert str(found.problem) == "a closed tour of the 6x6 board turning at every square"
     assert found.problem.to_dict()["turning"] is True
-    assert Problem.of("6x6", **found.problem.conditions) == found.problem
+    assert Problem("6x6", **keyword_arguments(found.problem)) == found.problem
     plain = list(kt.iter_tours("5x5"))
     those = [tour for tour in plain if turns_everywhere(tour)]
     assert 0 < len(those) < len(plain)
     assert list(kt.iter_tours("5x5", turning=True)) == those  # type: ignore[call-arg]
     assert kt.count("5x5", turning=True) == len(those)  # type: ignore[call-arg]
     assert kt.count("5x5", turning=True, directed=True) == 2 * len(those)  # type: ignore[call-arg]
-    problem = Problem.of("5x5", turning=True)  # type: ignore[call-arg]
+    problem = Problem("5x5", turning=True)  # type: ignore[call-arg]
     for tour in plain:
         assert (fault_of(problem, tour.order) is None) == turns_everywhere(tour)
     wrong = next(tour for tour in plain if not turns_everywhere(tour))

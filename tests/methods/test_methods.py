@@ -61,7 +61,7 @@ def problems(draw: st.DrawFn) -> Problem:
     end = draw(st.sampled_from(free)) if kind in ("end", "ends") else None
     if start is not None and start == end and len(free) > 1:
         end = None
-    return Problem(board, "closed" in kind, start, end)
+    return Problem(board, closed="closed" in kind, start=start, end=end)
 
 
 @pytest.mark.parametrize("name", IN_PROCESS)
@@ -150,7 +150,7 @@ def put_arguments_aside(monkeypatch):
     monkeypatch.setattr(arguments, "thorough_narrowing", lambda problem: None)
 
 
-@pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem.of(HARD)) is None])
+@pytest.mark.parametrize("name", [name for name in IN_PROCESS if METHODS[name].why_not(Problem(HARD)) is None])
 def test_limits_are_kept(name, processor_clock, monkeypatch):
     put_arguments_aside(monkeypatch)
     result = solve(HARD, method=name, seed=1, timeout=0.05)
@@ -217,7 +217,7 @@ IMPOSSIBLE = [
 @pytest.mark.parametrize("name", METHODS)
 def test_proved_answer_is_immediate_with_any_method(name, question, processor_clock):
     board, kind = question
-    if METHODS[name].why_not(Problem.of(board, **kind)) is not None:
+    if METHODS[name].why_not(Problem(board, **kind)) is not None:
         pytest.skip("the method does not apply")
     result = solve_several(board, **kind, method=name, seed=1, timeout=20)
     assert result.status is Status.IMPOSSIBLE and result.reason and result.source
@@ -296,7 +296,7 @@ def test_progress_reports_the_whole_search(monkeypatch):
     put_arguments_aside(monkeypatch)
     message = []
     budget = Budget(Limits(nodes=5000), message.append)
-    METHODS["auto"].run(Problem.of(HARD), budget, 1)
+    METHODS["auto"].run(Problem(HARD), budget, 1)
     done = [progress.done for progress in message]
     assert done == sorted(done) and done[-1] >= 5000 and {progress.stage for progress in message} == {"searching"}
 
@@ -310,7 +310,7 @@ def test_progress_reports_the_whole_search(monkeypatch):
     ids=str,
 )
 def test_large_boards_are_searched_in_several_ways_by_turns(board, names):
-    attempts = list(itertools.islice(auto.attempts(Problem.of(board), Budget(), vary=False), 2 * len(names)))
+    attempts = list(itertools.islice(auto.attempts(Problem(board), Budget(), vary=False), 2 * len(names)))
     assert [name for name, _ in attempts][: len(names)] == names
     # Each round has twice as many steps.
     assert [name for name, _ in attempts] == 2 * names
@@ -345,7 +345,7 @@ def test_large_boards_are_searched_in_several_ways_by_turns(board, names):
             ["sat"] + 2 * ["warnsdorff", "rotation", "sat", "merge"],
         ),
         (
-            both_ways(Problem.of(WIDE)).problem.board,
+            both_ways(Problem(WIDE)).problem.board,
             2 * ["warnsdorff", "rotation", "merge"],
             ["sat"] + 2 * ["warnsdorff", "rotation", "sat", "merge"],
         ),
@@ -356,7 +356,7 @@ def test_methods_that_prove_take_turns_on_smaller_boards(board, without_sat, wit
     for reason, names in (("it is not installed", without_sat), (None, with_sat)):
         row = dataclasses.replace(METHODS["sat"], why_not=lambda problem, reason=reason: reason)
         monkeypatch.setitem(METHODS, "sat", row)
-        attempts = itertools.islice(auto.attempts(Problem.of(board), Budget(), vary=False), len(names))
+        attempts = itertools.islice(auto.attempts(Problem(board), Budget(), vary=False), len(names))
         assert [name for name, _ in attempts] == names
 
 

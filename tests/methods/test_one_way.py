@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 import knightstour as kt
 from helpers.arcs import tours_along
 from helpers.solving import solve_several
+from knightstour.core.model.problem import end_index, start_index
 from knightstour.lab.objectives import longest_along_arcs
 
 RING = kt.Board.from_graph(
@@ -73,12 +74,12 @@ def keeps(tour: tuple[int, ...], closed: bool, require: Any, forbid: Any, visit_
 def test_arcs_and_orders_are_kept(drawn: Any) -> None:
     board, arcs, question = drawn
     try:
-        problem = kt.Problem.of(board, **question)
+        problem = kt.Problem(board, **question)
     except kt.ProblemError as error:
         assert re.search("both required and forbidden|the same square|both ends", str(error))
         return
     closed, wanted = problem.closed, {name: question[name] for name in ("require", "forbid", "visit_order")}
-    tours = tours_along(len(board), arcs, closed=closed, start=problem.start_index, end=problem.end_index)
+    tours = tours_along(len(board), arcs, closed=closed, start=start_index(problem), end=end_index(problem))
     wanted_tours = {tour for tour in tours if keeps(tour, closed, **wanted)}
     listed = [tuple(tour.labels) for tour in kt.iter_tours(problem)]
     assert len(listed) == len(wanted_tours) and set(listed) == wanted_tours

@@ -8,7 +8,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import Run
 from helpers.examples import mostly_long
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, keyword_arguments
 
 
 def test_complete_list_states_properties_of_its_tours() -> None:
@@ -74,10 +74,10 @@ def test_meaningless_input_is_one_error(board: str, question: dict[str, Any], me
 
 
 def test_it_is_written_and_read_alike() -> None:
-    problem = Problem.of("6x6", closed=True, where={"turns": range(3, 6), "inside=a1..d4": 2})
+    problem = Problem("6x6", closed=True, where={"turns": range(3, 6), "inside=a1..d4": 2})
     assert problem.to_dict()["where"] == {"inside=a1..d4": 2, "turns": [3, 5]}
-    assert Problem.of("6x6", **problem.conditions) == problem
-    assert Problem.of("6x6", closed=True, where=["inside=a1..d4=2", "turns=3..5"]) == problem
+    assert Problem("6x6", **keyword_arguments(problem)) == problem
+    assert Problem("6x6", closed=True, where=["inside=a1..d4=2", "turns=3..5"]) == problem
     assert str(problem) == "a closed tour of the 6x6 board with inside=a1..d4=2 and turns=3..5"
 
 

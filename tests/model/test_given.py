@@ -77,17 +77,17 @@ PUBLIC = {
     "Tour.rotated": Argument(TOUR.rotated, WHOLE),
     "Tour.reflected": Argument(TOUR.reflected, TEXT),
     "Tour.shifted": Argument(lambda bad: kt.find_tour((5, 6), closed=True).shifted(bad), WHOLE),
-    "Problem.of closed": Argument(lambda bad: kt.Problem.of((6, 6), closed=bad), FLAG),
-    "Problem.of start": Argument(lambda bad: kt.Problem.of((6, 6), start=bad), SQUARE),
-    "row of a square": Argument(lambda bad: kt.Problem.of((6, 6), start=(bad, 0)), WHOLE),
-    "given": Argument(lambda bad: kt.Problem.of((6, 6), given=bad), (dict, list, tuple)),
-    "given step": Argument(lambda bad: kt.Problem.of((6, 6), given={"a1": bad}), (str, *WHOLE, *LISTS)),
-    "require": Argument(lambda bad: kt.Problem.of((6, 6), require=bad), (str, *LISTS)),
-    "row of a move": Argument(lambda bad: kt.Problem.of((6, 6), require=[((0, 0), (bad, 2))]), WHOLE),
-    "symmetry": Argument(lambda bad: kt.Problem.of((6, 6), symmetry=bad), (str, *WHOLE)),
-    "visit_order": Argument(lambda bad: kt.Problem.of((6, 6), visit_order=bad), (str, *LISTS)),
-    "where": Argument(lambda bad: kt.Problem.of((6, 6), where=bad), (str, *LISTS)),
-    "range": Argument(lambda bad: kt.Problem.of((6, 6), where={"turns": bad}), (str, *WHOLE, *LISTS)),
+    "Problem.of closed": Argument(lambda bad: kt.Problem((6, 6), closed=bad), FLAG),
+    "Problem.of start": Argument(lambda bad: kt.Problem((6, 6), start=bad), SQUARE),
+    "row of a square": Argument(lambda bad: kt.Problem((6, 6), start=(bad, 0)), WHOLE),
+    "given": Argument(lambda bad: kt.Problem((6, 6), given=bad), (dict, list, tuple)),
+    "given step": Argument(lambda bad: kt.Problem((6, 6), given={"a1": bad}), (str, *WHOLE, *LISTS)),
+    "require": Argument(lambda bad: kt.Problem((6, 6), require=bad), (str, *LISTS)),
+    "row of a move": Argument(lambda bad: kt.Problem((6, 6), require=[((0, 0), (bad, 2))]), WHOLE),
+    "symmetry": Argument(lambda bad: kt.Problem((6, 6), symmetry=bad), (str, *WHOLE)),
+    "visit_order": Argument(lambda bad: kt.Problem((6, 6), visit_order=bad), (str, *LISTS)),
+    "where": Argument(lambda bad: kt.Problem((6, 6), where=bad), (str, *LISTS)),
+    "range": Argument(lambda bad: kt.Problem((6, 6), where={"turns": bad}), (str, *WHOLE, *LISTS)),
     "workers": Argument(lambda bad: kt.count((3, 4), workers=bad), WHOLE),
     "workers of a count": Argument(lambda bad: kt.count((3, 4), workers="x" if bad is None else bad), WHOLE),
     "memory": Argument(lambda bad: kt.count((3, 4), memory=bad), (str, *WHOLE)),
@@ -287,7 +287,7 @@ def test_a_value_of_another_type_is_named(ask, error, words):
 
 
 def test_flags_of_numpy_are_flags():
-    assert kt.Problem.of((5, 6), closed=np.True_).closed is True
+    assert kt.Problem((5, 6), closed=np.True_).closed is True
 
 
 def test_a_square_off_the_board_has_no_name():

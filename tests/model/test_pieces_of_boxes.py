@@ -202,4 +202,4 @@ def test_dense_boards_are_searched_before_long_arguments() -> None:
     leaps = [(a, b) for a in range(30) for b in range(a, 30) if b]
     board = kt.Board(30, 30, moves=leaps)
     assert most_moves(board) == 900 * 899
-    assert proof_steps(Problem.of(board, closed=True)) is None
+    assert proof_steps(Problem(board, closed=True)) is None

@@ -14,7 +14,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import CLOCKS, DEFAULT_SECONDS, Budget, Limits, ProcessorSeconds
 from knightstour.core.model.errors import BoardError, FormatError, InvalidTour, KnightsTourError, ProblemError
 from knightstour.core.model.exports import table_of
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.tour import Tour
@@ -24,19 +24,19 @@ from knightstour.core.model.wording import LONGEST_REPR
 
 
 def test_a_question_is_checked_and_written_in_pairs() -> None:
-    problem = Problem.of("8x8", start="a1", end=(1, 7))
-    assert problem == Problem(Board(8, 8), False, (7, 0), (1, 7))
-    assert (problem.start_index, problem.end_index) == (56, 15)
+    problem = Problem("8x8", start="a1", end=(1, 7))
+    assert problem == Problem(Board(8, 8), closed=False, start=(7, 0), end=(1, 7))
+    assert (start_index(problem), end_index(problem)) == (56, 15)
     assert str(problem) == "an open tour of the 8x8 board from a1 to h7"
-    closed = Problem.of((5, 6), closed=True)
-    assert (closed.start_index, closed.end_index) == (None, None)
+    closed = Problem((5, 6), closed=True)
+    assert (start_index(closed), end_index(closed)) == (None, None)
     assert str(closed) == "a closed tour of the 5x6 board"
     assert pickle.loads(pickle.dumps(problem)) == problem and len({problem, closed, problem}) == 2
 
 
 def test_nodes_of_a_graph_are_ends_by_name() -> None:
-    problem = Problem.of(Board.from_graph(both_ways({"x": ["y"], "y": []})), start="y", end="x")
-    assert (problem.start_index, problem.end_index) == (1, 0)
+    problem = Problem(Board.from_graph(both_ways({"x": ["y"], "y": []})), start="y", end="x")
+    assert (start_index(problem), end_index(problem)) == (1, 0)
     assert str(problem) == "an open tour of the graph of 2 nodes from y to x"
 
 
@@ -56,11 +56,11 @@ def test_a_question_that_makes_no_sense_is_refused(
     options: dict[str, Any], error: type[KnightsTourError], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        Problem.of(Board(3, 3, holes=["b2"]), **options)
+        Problem(Board(3, 3, holes=["b2"]), **options)
 
 
 def test_the_only_square_may_be_start_and_end() -> None:
-    assert Problem.of((1, 1), start="a1", end="a1").end == (0, 0)
+    assert Problem((1, 1), start="a1", end="a1").end == (0, 0)
 
 
 # ---------------------------------------------------------------- limits
@@ -175,7 +175,7 @@ def test_waiting_while_the_clocks_are_stopped_counts_for_no_limit(
 
 
 def result(status: Status, tour: Tour | None, reason: str = "", source: str = "") -> Result:
-    return Result(status, Problem.of((1, 1)), tour, reason, source, "method", 7, 1234, 0.5)
+    return Result(status, Problem((1, 1)), tour, reason, source, "method", 7, 1234, 0.5)
 
 
 def test_a_result_is_one_object_of_json() -> None:

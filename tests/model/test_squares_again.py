@@ -12,6 +12,7 @@ import pytest
 import knightstour as kt
 from knightstour.core.model.errors import BoardError
 from knightstour.core.model.grid_board import GridBoard
+from knightstour.core.model.problem import keyword_arguments
 
 _PATH = [(2, 1), (0, 2), (0, 0), (1, 0), (0, 1)]
 
@@ -60,9 +61,9 @@ def test_squares_of_a_tour(board: kt.Board) -> None:
 def test_problem_title_describes_its_conditions(board: kt.Board) -> None:
     tour = kt.find_tour(board, seed=2)
     asked = {} if board.is_directed else {"require": [(tour[0], tour[1])], "given": {tour[2]: 3}}
-    problem = kt.Problem.of(board, start=tour.start, end=tour.end, **asked)
-    assert kt.Problem.of(board, **problem.conditions) == problem
-    assert kt.Problem.of(board, start=problem.start, end=problem.end).start == tour.start
+    problem = kt.Problem(board, start=tour.start, end=tour.end, **asked)
+    assert kt.Problem(board, **keyword_arguments(problem)) == problem
+    assert kt.Problem(board, start=problem.start, end=problem.end).start == tour.start
     assert kt.find_tour(problem).labels[:3] == tour.labels[:3] if asked else kt.find_tour(problem).end == tour.end
 
 

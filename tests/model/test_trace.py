@@ -176,8 +176,8 @@ def test_warnsdorffs_candidates_match_the_textbook():
 
 @pytest.mark.parametrize("name", [name for name in METHODS if name != "portfolio"])
 def test_every_method_reports_its_name_and_its_tour(name):
-    magic = Problem.of((8, 8), where={"magic-rows": 8})
-    problems = [Problem.of((3, 4)), Problem.of((24, 24), closed=True), magic]
+    magic = Problem((8, 8), where={"magic-rows": 8})
+    problems = [Problem((3, 4)), Problem((24, 24), closed=True), magic]
     problem = next(problem for problem in problems if METHODS[name].why_not(problem) is None)
     seen = Trace()
     limits = Limits(nodes=2_000_000)

@@ -12,7 +12,7 @@ from helpers.examples import examples
 from helpers.small_problems import adjacency_of, problems
 from knightstour.core.model.board import Board
 from knightstour.core.model.cycle_graph import loop_graph, pieces_without
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, keyword_arguments
 from knightstour.core.proofs.narrowing import drop, effect_of, proof_steps
 from knightstour.core.proofs.narrowing_words import certificate_steps, narrowing, thorough_narrowing
 from knightstour.core.proofs.supply import Balance, total_offer
@@ -23,17 +23,15 @@ from knightstour.lab.certificates.question import question_of
 
 # Boards that take a search seconds or more.
 HARD = {
-    "cylinder": Problem.of(Board(4, 16, wrap="cylinder"), start=(2, 0)),
-    "Moebius strip": Problem.of(Board(4, 8, wrap="mobius", holes=[(1, 2), (1, 0)])),
-    "leaper on a cylinder": Problem.of(Board(9, 5, wrap="cylinder", leaper=(3, 4)), start=(5, 4)),
-    "leaper among holes": Problem.of(
-        Board(11, 5, wrap="cylinder", leaper=(3, 4), holes=[(7, 1), (10, 0)]), start=(8, 3)
-    ),
-    "7x11": Problem.of(Board(7, 11, leaper=(1, 4))),
-    "7x13": Problem.of(Board(7, 13, leaper=(1, 4))),
-    "8x13": Problem.of(Board(8, 13, leaper=(1, 4)), closed=True),
-    "10x12": Problem.of(Board(10, 12, leaper=(2, 3)), closed=True),
-    "long cylinder": Problem.of(Board(4, 100, wrap="cylinder"), start=(2, 0)),
+    "cylinder": Problem(Board(4, 16, wrap="cylinder"), start=(2, 0)),
+    "Moebius strip": Problem(Board(4, 8, wrap="mobius", holes=[(1, 2), (1, 0)])),
+    "leaper on a cylinder": Problem(Board(9, 5, wrap="cylinder", leaper=(3, 4)), start=(5, 4)),
+    "leaper among holes": Problem(Board(11, 5, wrap="cylinder", leaper=(3, 4), holes=[(7, 1), (10, 0)]), start=(8, 3)),
+    "7x11": Problem(Board(7, 11, leaper=(1, 4))),
+    "7x13": Problem(Board(7, 13, leaper=(1, 4))),
+    "8x13": Problem(Board(8, 13, leaper=(1, 4)), closed=True),
+    "10x12": Problem(Board(10, 12, leaper=(2, 3)), closed=True),
+    "long cylinder": Problem(Board(4, 100, wrap="cylinder"), start=(2, 0)),
 }
 
 
@@ -42,7 +40,7 @@ HARD = {
 @given(problems())
 def test_excluded_answer_does_not_exist(problem):
     if thorough_narrowing(problem) is not None:
-        assert not reference.has_tour(adjacency_of(problem.board), **problem.conditions)
+        assert not reference.has_tour(adjacency_of(problem.board), **keyword_arguments(problem))
 
 
 @examples(200)
@@ -88,7 +86,7 @@ def test_reasons_can_be_followed_by_hand():
         "h4, j4, l4 and 10 more), but a tour falls into at most 16",
         "removal of squares",
     )
-    assert narrowing(Problem.of((3, 8), closed=True)) == (
+    assert narrowing(Problem((3, 8), closed=True)) == (
         "no tour makes the move d3-f2 or 3 others, since others are forced; then if c3, f3, c1 and f1 are removed, "
         "the board falls into 5 parts (around a3, d3, g3, a2 and h2), but a closed tour falls into at most 4",
         "forced moves, then removal of squares",
@@ -97,15 +95,15 @@ def test_reasons_can_be_followed_by_hand():
     three_ways = Board.from_graph(
         both_ways([[], [], *([0, 1, 2 + k // 3 * 3, 3 + k // 3 * 3, 4 + k // 3 * 3] for k in range(9))])
     )
-    assert narrowing(Problem(three_ways, True)) == (
+    assert narrowing(Problem(three_ways, closed=True)) == (
         "if 0 and 1 are removed, the board falls into 3 parts (around 2, 5 and 8), "
         "but a closed tour falls into at most 2",
         "removal of squares",
     )
     assert narrowing(Problem(three_ways)) is None
-    words, _ = narrowing(Problem(three_ways, False, (0, 0)))
+    words, _ = narrowing(Problem(three_ways, start=(0, 0)))
     assert words.endswith("but a tour falls into at most 2")
-    words, _ = narrowing(Problem(three_ways, False, (0, 3), (0, 4)))
+    words, _ = narrowing(Problem(three_ways, start=(0, 3), end=(0, 4)))
     assert words.endswith("with both ends in one of them, but a tour falls into at most 2")
 
 

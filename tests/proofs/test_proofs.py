@@ -72,7 +72,7 @@ def test_the_pairs_excluded_are_those_the_package_excludes(rows: int, cols: int)
             excluded = proofs.is_excluded(rows, cols, one, other)
             assert excluded != is_pair_possible(rows, cols, one, other)
             if one != other:
-                assert excluded == (rectangle_proof(Problem(Board(rows, cols), False, one, other)) is not None)
+                assert excluded == (rectangle_proof(Problem(Board(rows, cols), start=one, end=other)) is not None)
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_path_search_counts_all_paths() -> None:
     while front:
         paths += len(front)
         front = [[*path, square] for path in front for square in near[path[-1]] if square not in path]
-    reason, source = surface_proof(kt.Problem.of(board, closed=True)) or ("", "")
+    reason, source = surface_proof(kt.Problem(board, closed=True)) or ("", "")
     assert reason == f"a complete search of {paths} paths finds none" and "Watkins" in source
     # With all squares as starts, for open tours; 3x3 is walked by hand: 8 squares of a ring, both ways, and the middle.
     assert _all_paths(kt.Board(3, 3), False) == 1 + 8 * (1 + 2 * 7)
@@ -152,7 +152,7 @@ def test_board_with_a_tour_raises_nothing() -> None:
 def test_reason_on_a_surface_matches_its_moves(wrap: str, sizes: list[tuple[int, int]], words: str) -> None:
     for rows, cols in sizes:
         board = kt.Board(rows, cols, wrap=wrap)
-        reason, _ = surface_proof(kt.Problem.of(board, closed=True)) or ("", "")
+        reason, _ = surface_proof(kt.Problem(board, closed=True)) or ("", "")
         assert words in reason, (rows, cols)
         near = reference.adjacency(reference.spec_of(board))
         moves = [(a, b) for a, others in near.items() for b in others]
@@ -165,4 +165,4 @@ def test_reason_on_a_surface_matches_its_moves(wrap: str, sizes: list[tuple[int,
             assert not any(a[0] in (0, 3) and b[0] in (0, 3) for a, b in moves)
             assert all((sum(a) - sum(b)) % 2 for a, b in moves), (rows, cols)
     others = itertools.product(range(1, 5), range(3, 7))
-    assert any(surface_proof(kt.Problem.of(kt.Board(*size, wrap=wrap), closed=True)) is None for size in others)
+    assert any(surface_proof(kt.Problem(kt.Board(*size, wrap=wrap), closed=True)) is None for size in others)

@@ -65,4 +65,4 @@ def test_large_board_without_cycle_cover_is_proved_impossible(seed):
 
 
 def test_a_large_board_that_has_one_is_not():
-    assert arguments.late_proof(Problem.of(holed(4), closed=True)) is None
+    assert arguments.late_proof(Problem(holed(4), closed=True)) is None

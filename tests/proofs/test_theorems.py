@@ -61,8 +61,8 @@ BOXES = [sides for sides in sides_of_boxes(24) if len(sides) > 2]
 def test_box_theorem_matches_complete_search(sides: tuple[int, ...]) -> None:
     board = Board(sides)
     lists = move_graph(board).neighbour_lists()
-    proof = box_proof(Problem(board, True))
-    outcome = exact(Problem(board, True), Budget(), 0)
+    proof = box_proof(Problem(board, closed=True))
+    outcome = exact(Problem(board, closed=True), Budget(), 0)
     assert outcome.status is (Status.FOUND if proof is None else Status.IMPOSSIBLE)
     if proof is not None and "no move" in proof[0]:
         assert [] in lists
@@ -76,13 +76,13 @@ LARGER = [(2, 4, 5), (3, 3, 4), (2, 2, 3, 4), (2, 3, 3, 4), (2, 2, 2, 3, 4), (3,
 
 @pytest.mark.parametrize("sides", LARGER, ids=str)
 def test_larger_boxes_have_the_tours_that_the_theorem_grants(sides: tuple[int, ...]) -> None:
-    problem = Problem(Board(sides), True)
+    problem = Problem(Board(sides), closed=True)
     assert box_proof(problem) is None and solve(problem).status is Status.FOUND
 
 
 @pytest.mark.parametrize("sides", [(3, 5, 7), (2, 2, 9), (2, 2, 2, 8), (3, 3, 3, 2), (2, 2, 2, 2, 2)], ids=str)
 def test_boxes_without_tour_name_their_theorem(sides: tuple[int, ...]) -> None:
-    result = solve(Problem(Board(sides), True))
+    result = solve(Problem(Board(sides), closed=True))
     names = "DeMaio & Mathew 2011" if len(sides) == 3 else "Erde, Golenia & Golenia 2012"
     assert (result.status, result.source) == (Status.IMPOSSIBLE, names)
 
@@ -96,7 +96,7 @@ def test_schwenks_theorem_matches_complete_search(rows: int) -> None:
     for cols in range(rows, 13 if rows < 5 else 9):
         says_no = closed_rectangle_proof(rows, cols) is not None
         assert says_no == (closed_rectangle_proof(cols, rows) is not None)
-        assert says_no != has_tour(Problem(Board(rows, cols), True)), (rows, cols)
+        assert says_no != has_tour(Problem(Board(rows, cols), closed=True)), (rows, cols)
 
 
 @pytest.mark.parametrize("rows", range(1, 7))
@@ -112,14 +112,12 @@ def questions_refused(rows: int, cols: int) -> Iterator[Problem]:
     board = Board(rows, cols)
     squares = [(r, c) for r in range(rows) for c in range(cols)]
     for start in quadrant(rows, cols):
-        for given in ((start, None), (None, start)):
-            problem = Problem(board, False, *given)
+        for problem in (Problem(board, start=start), Problem(board, end=start)):
             if rectangle_proof(problem) is not None:
                 yield problem
         for end in squares:
-            problem = Problem(board, False, start, end)
-            if start != end and rectangle_proof(problem) is not None:
-                yield problem
+            if start != end and rectangle_proof(Problem(board, start=start, end=end)) is not None:
+                yield Problem(board, start=start, end=end)
 
 
 def is_refused_by_colour(problem: Problem) -> bool:
@@ -159,7 +157,7 @@ def test_pair_allowed_by_theorems_is_possible() -> None:
         for start in quadrant(rows, cols)[::2]:
             for end in squares[start[0] :: 5]:
                 if start != end:
-                    expected = has_tour(Problem(Board(rows, cols), False, start, end))
+                    expected = has_tour(Problem(Board(rows, cols), start=start, end=end))
                     assert is_pair_possible(rows, cols, start, end) == expected, (rows, cols, start, end)
 
 
@@ -171,12 +169,12 @@ def test_refusals_hold_from_both_ends_and_in_mirror_images() -> None:
             for end in squares:
                 if start == end:
                     continue
-                says_no = rectangle_proof(Problem(board, False, start, end)) is None
+                says_no = rectangle_proof(Problem(board, start=start, end=end)) is None
                 mirrored = [(rows - 1 - r, c) for r, c in (start, end)]
                 for other in (
-                    Problem(board, False, end, start),
-                    Problem(board, False, *mirrored),
-                    Problem(turned, False, start[::-1], end[::-1]),
+                    Problem(board, start=end, end=start),
+                    Problem(board, start=mirrored[0], end=mirrored[1]),
+                    Problem(turned, start=start[::-1], end=end[::-1]),
                 ):
                     assert (rectangle_proof(other) is None) == says_no, other
 
@@ -184,20 +182,20 @@ def test_refusals_hold_from_both_ends_and_in_mirror_images() -> None:
 @pytest.mark.parametrize(
     ("problem", "words"),
     [
-        (Problem(Board(1, 9), True), "cannot move"),
-        (Problem(Board(9, 2), True), "corner"),
-        (Problem(Board(5, 7), True), "35 is odd"),
-        (Problem(Board(4, 9), True), "4 rows"),
-        (Problem(Board(9, 4), True), "4 columns"),
-        (Problem(Board(3, 8), True), "falls into 5 parts"),
-        (Problem(Board(5, 5), False, (0, 1)), "b5 has the other colour"),
-        (Problem(Board(8, 8), False, (0, 0), (7, 7)), "same colour"),
-        (Problem(Board(4, 9), False, None, (1, 5)), "outer rows"),
-        (Problem(Board(9, 4), False, (5, 2), None), "outer columns"),
-        (Problem(Board(5, 8), False, (2, 1), (4, 6)), "middle row and the second column"),
-        (Problem(Board(10, 3), False, (7, 1), (4, 1)), "middle column and the third row"),
-        (Problem(Board(3, 9), False, (0, 2), (2, 2)), "only neighbours"),
-        (Problem(Board(9, 3), False, (2, 0), (3, 1)), "nine squares"),
+        (Problem(Board(1, 9), closed=True), "cannot move"),
+        (Problem(Board(9, 2), closed=True), "corner"),
+        (Problem(Board(5, 7), closed=True), "35 is odd"),
+        (Problem(Board(4, 9), closed=True), "4 rows"),
+        (Problem(Board(9, 4), closed=True), "4 columns"),
+        (Problem(Board(3, 8), closed=True), "falls into 5 parts"),
+        (Problem(Board(5, 5), start=(0, 1)), "b5 has the other colour"),
+        (Problem(Board(8, 8), start=(0, 0), end=(7, 7)), "same colour"),
+        (Problem(Board(4, 9), start=None, end=(1, 5)), "outer rows"),
+        (Problem(Board(9, 4), start=(5, 2), end=None), "outer columns"),
+        (Problem(Board(5, 8), start=(2, 1), end=(4, 6)), "middle row and the second column"),
+        (Problem(Board(10, 3), start=(7, 1), end=(4, 1)), "middle column and the third row"),
+        (Problem(Board(3, 9), start=(0, 2), end=(2, 2)), "only neighbours"),
+        (Problem(Board(9, 3), start=(2, 0), end=(3, 1)), "nine squares"),
     ],
 )
 def test_reason_and_source_are_reported(problem: Problem, words: str) -> None:
@@ -216,7 +214,7 @@ def test_watkins_theorems_never_refute_an_existing_tour(wrap: str) -> None:
     for rows in range(1, 31):
         for cols in range(1, 31):
             if rows * cols <= 30:
-                problem = Problem(Board(rows, cols, wrap=wrap), True)
+                problem = Problem(Board(rows, cols, wrap=wrap), closed=True)
                 if surface_proof(problem) is not None:
                     assert not has_tour(problem), (rows, cols)
                 elif cols > 1 or rows > 2:
@@ -227,9 +225,9 @@ def test_watkins_theorems_never_refute_an_existing_tour(wrap: str) -> None:
 @pytest.mark.parametrize("wrap", WRAPS)
 def test_theorems_about_surfaces_speak_of_knights_and_closed_tours_only(wrap: str) -> None:
     assert surface_proof(Problem(Board(1, 5, wrap=wrap))) is None
-    assert surface_proof(Problem(Board(4, 6, wrap=wrap, leaper=(2, 3)), True)) is None
-    assert surface_proof(Problem(Board(4, 6, wrap=wrap, holes=[(0, 0)]), True)) is None
-    says_no = surface_proof(Problem(Board(4, 6, wrap=wrap), True)) is not None
+    assert surface_proof(Problem(Board(4, 6, wrap=wrap, leaper=(2, 3)), closed=True)) is None
+    assert surface_proof(Problem(Board(4, 6, wrap=wrap, holes=[(0, 0)]), closed=True)) is None
+    says_no = surface_proof(Problem(Board(4, 6, wrap=wrap), closed=True)) is not None
     assert says_no == (wrap == "cylinder")
 
 

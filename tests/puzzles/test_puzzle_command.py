@@ -26,7 +26,7 @@ def puzzle_file(tmp_path: Path) -> str:
 
 
 REASON = "no puzzle was made: the limit was reached"
-SPENT = Result(Status.UNDECIDED, kt.Problem.of("5x5"), None, REASON, "", "", 0, 0, 0)
+SPENT = Result(Status.UNDECIDED, kt.Problem("5x5"), None, REASON, "", "", 0, 0, 0)
 
 
 def test_a_puzzle_is_printed_as_python_makes_it(run: Run) -> None:

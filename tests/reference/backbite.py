@@ -13,14 +13,14 @@ from reference import Case, Row
 
 def cases() -> Iterator[Case]:
     questions = [
-        Problem.of((6, 6), closed=True),
-        Problem.of((6, 6), closed=True, start="b3"),
-        Problem.of((5, 5)),
-        Problem.of((5, 6), start="a1"),
-        Problem.of((5, 6), end="a1"),
-        Problem.of((6, 6), start="a1", end="b1"),
-        Problem.of(Board(4, 5, wrap="torus"), closed=True),
-        Problem.of(Board(16, 18), closed=True),
+        Problem((6, 6), closed=True),
+        Problem((6, 6), closed=True, start="b3"),
+        Problem((5, 5)),
+        Problem((5, 6), start="a1"),
+        Problem((5, 6), end="a1"),
+        Problem((6, 6), start="a1", end="b1"),
+        Problem(Board(4, 5, wrap="torus"), closed=True),
+        Problem(Board(16, 18), closed=True),
     ]
     for problem, seed in itertools.product(questions, (1, 2)):
         first = find_tour(problem, seed=1).order

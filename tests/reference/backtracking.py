@@ -35,14 +35,14 @@ PRUNES = ("none", "all", "stranded", "closing", "forced", "connectivity", "islan
 
 def _searches() -> Iterator[tuple[str, Search]]:
     for problem in (
-        Problem.of((3, 4)),
-        Problem.of((4, 4)),  # has none
-        Problem.of((5, 6), closed=True),
-        Problem.of((5, 5), start="a1"),
-        Problem.of((5, 5), start="a1", end="c3"),
-        Problem.of((4, 5), end="b1"),
-        Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
-        Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
+        Problem((3, 4)),
+        Problem((4, 4)),  # has none
+        Problem((5, 6), closed=True),
+        Problem((5, 5), start="a1"),
+        Problem((5, 5), start="a1", end="c3"),
+        Problem((4, 5), end="b1"),
+        Problem(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
+        Problem(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
     ):
         for prune, (move_order, directed) in itertools.product(PRUNES, ORDERS):
             name = f"{problem} {prune} {move_order}"

@@ -281,9 +281,9 @@ def keep_partnered(
 # ---------------------------------------------------------------- cases
 
 _QUESTIONS = {
-    "5x6 closed": Problem.of((5, 6), closed=True),
-    "4x5": Problem.of((4, 5)),
-    "3x7 from a corner": Problem.of((3, 7), start="a1"),
+    "5x6 closed": Problem((5, 6), closed=True),
+    "4x5": Problem((4, 5)),
+    "3x7 from a corner": Problem((3, 7), start="a1"),
 }
 _MAX_CLASSES = 60
 

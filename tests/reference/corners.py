@@ -27,7 +27,7 @@ def _layers(room: int, sources: np.ndarray) -> Layers:
 
 
 def cases() -> Iterator[Case]:
-    problems = [Problem.of((3, 7)), Problem.of((3, 10), closed=True), Problem.of((4, 5), start="a1")]
+    problems = [Problem((3, 7)), Problem((3, 10), closed=True), Problem((4, 5), start="a1")]
     random = np.random.default_rng(2)
     for problem, kind in itertools.product(problems, ("turns", "acute")):
         space = WaySpace.build(problem)

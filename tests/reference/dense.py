@@ -21,7 +21,7 @@ def cases_of(dtype: type[np.generic], numbers: tuple[int, ...], start: int) -> I
         ("3x3:king", {"start": "a1", "end": "c3"}),
     ]
     for board, asked in questions:
-        plan = matchings.dense_plan(Problem.of(board, partial=True, **asked))
+        plan = matchings.dense_plan(Problem(board, partial=True, **asked))
         if plan.slots > 6:
             continue
         layout, changes = matchings.layout_of(plan.slots), matchings.changes_of(plan)

@@ -21,12 +21,12 @@ def seen(field: Field, walks: Walks, *rest: Any) -> Any:
 
 def cases() -> Iterator[Case]:
     problems = [
-        Problem.of((5, 5)),
-        Problem.of((5, 6), closed=True),
-        Problem.of((5, 5), start="a1", end="e5"),
-        Problem.of((3, 7), end="a1"),
-        Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
-        Problem.of((1, 2)),
+        Problem((5, 5)),
+        Problem((5, 6), closed=True),
+        Problem((5, 5), start="a1", end="e5"),
+        Problem((3, 7), end="a1"),
+        Problem(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
+        Problem((1, 2)),
     ]
     for problem in problems:
         field, walks = first_walks(problem, move_graph(problem.board), 20, np.random.default_rng(4))

@@ -44,24 +44,24 @@ class _Recorded(FlatMerging):
 
 
 _PROBLEMS = [
-    Problem.of((12, 12), closed=True),
-    Problem.of((13, 11)),
-    Problem.of((9, 9), start="a1"),
-    Problem.of((14, 15), start="a1", end="b1"),
-    Problem.of((12, 12), start="a1", end="c1"),  # no path leads there
-    Problem.of((11, 13), start="a1", end="b2"),
-    Problem.of((26, 24)),
+    Problem((12, 12), closed=True),
+    Problem((13, 11)),
+    Problem((9, 9), start="a1"),
+    Problem((14, 15), start="a1", end="b1"),
+    Problem((12, 12), start="a1", end="c1"),  # no path leads there
+    Problem((11, 13), start="a1", end="b2"),
+    Problem((26, 24)),
 ]
 # With seeds by which loops are left over that are fitted in by each way there is.
 _TO_FIT_IN = [
-    (Problem.of((12, 12), closed=True), 4),
-    (Problem.of((20, 20), closed=True), 0),
-    (Problem.of((20, 20), closed=True), 1),
-    (Problem.of((21, 21)), 0),
-    (Problem.of((21, 21)), 3),
-    (Problem.of((21, 21)), 4),
-    (Problem.of((21, 21), start="a1"), 2),
-    (Problem.of((21, 30), start="a1"), 10),
+    (Problem((12, 12), closed=True), 4),
+    (Problem((20, 20), closed=True), 0),
+    (Problem((20, 20), closed=True), 1),
+    (Problem((21, 21)), 0),
+    (Problem((21, 21)), 3),
+    (Problem((21, 21)), 4),
+    (Problem((21, 21), start="a1"), 2),
+    (Problem((21, 30), start="a1"), 10),
 ]
 
 

@@ -286,11 +286,11 @@ def halves_of(cut: Cut, primes: int = 0) -> tuple[middle.HalfClasses, list[layer
 
 
 QUESTIONS = [
-    Problem.of((5, 6), closed=True),
-    Problem.of((3, 10), closed=True),
-    Problem.of((4, 5)),
-    Problem.of(Board(4, 5, holes=[(1, 1)]), start=(0, 0)),
-    Problem.of(Board.from_text("#...#\n.....\n.....\n#...#"), closed=True),
+    Problem((5, 6), closed=True),
+    Problem((3, 10), closed=True),
+    Problem((4, 5)),
+    Problem(Board(4, 5, holes=[(1, 1)]), start=(0, 0)),
+    Problem(Board.from_text("#...#\n.....\n.....\n#...#"), closed=True),
 ]
 
 

@@ -13,11 +13,11 @@ from reference import Case, Row
 def cases() -> Iterator[Case]:
     """Yield open and closed tours, with fixed ends and excluded squares; up to a goal or a number of nodes."""
     questions = [
-        Problem.of("6x6", closed=True, partial=True),
-        Problem.of("5x7:-c3", partial=True),
-        Problem.of("6x6", start="a1", end="f6", partial=True),
-        Problem.of("8x8", closed=True, start="c3", partial=True),
-        Problem.of("hex:4", partial=True),
+        Problem("6x6", closed=True, partial=True),
+        Problem("5x7:-c3", partial=True),
+        Problem("6x6", start="a1", end="f6", partial=True),
+        Problem("8x8", closed=True, start="c3", partial=True),
+        Problem("hex:4", partial=True),
     ]
     for problem in questions:
         for seed in (1, 9):

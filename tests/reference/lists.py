@@ -200,10 +200,10 @@ class Step(NamedTuple):
 
 
 def _questions() -> Iterator[tuple[str, Any]]:
-    yield "6x6 closed", make_cut(Problem.of((6, 6), closed=True))
-    yield "5x5", make_cut(Problem.of((5, 5)))
-    yield "4x6 from b2", make_cut(Problem.of((4, 6), start="b2"))
-    yield "9x8 closed, wide", the_cut(Problem.of((9, 8), closed=True), across=9)
+    yield "6x6 closed", make_cut(Problem((6, 6), closed=True))
+    yield "5x5", make_cut(Problem((5, 5)))
+    yield "4x6 from b2", make_cut(Problem((4, 6), start="b2"))
+    yield "9x8 closed, wide", the_cut(Problem((9, 8), closed=True), across=9)
 
 
 @functools.cache

@@ -19,14 +19,14 @@ def seen(steps: Steps, layers: Layers, *rest: Any) -> Any:
 
 
 _PROBLEMS = [
-    Problem.of((3, 4)),
-    Problem.of((3, 10), closed=True),
-    Problem.of((5, 5), start="a1", end="e5"),
-    Problem.of((4, 5), start="a1"),
-    Problem.of(Board(4, 4, wrap="torus"), closed=True),
-    Problem.of(Board(5, 9, wrap="torus", holes=["c3"]), closed=True),
-    Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
-    Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]])), closed=True),
+    Problem((3, 4)),
+    Problem((3, 10), closed=True),
+    Problem((5, 5), start="a1", end="e5"),
+    Problem((4, 5), start="a1"),
+    Problem(Board(4, 4, wrap="torus"), closed=True),
+    Problem(Board(5, 9, wrap="torus", holes=["c3"]), closed=True),
+    Problem(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
+    Problem(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]])), closed=True),
 ]
 
 

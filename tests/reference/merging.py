@@ -25,23 +25,23 @@ def seen(s: State, *rest: Any) -> Any:
 
 
 _PROBLEMS = [
-    Problem.of((6, 6), closed=True),
-    Problem.of((5, 5), start="a1"),
-    Problem.of((5, 5), closed=True),  # has no cover
-    Problem.of((5, 7)),
-    Problem.of((8, 8), start="a1", end="h7"),
-    Problem.of((4, 8), closed=True),  # has a cover, but no tour
-    Problem.of((1, 2)),
-    Problem.of(Board(7, 7, holes=["d4"]), closed=True),
-    Problem.of(Board(5, 6, wrap="klein")),
-    Problem.of(Board.from_graph(both_ways([[1, 2], [0, 3], [0, 3], [1, 2]])), closed=True),
+    Problem((6, 6), closed=True),
+    Problem((5, 5), start="a1"),
+    Problem((5, 5), closed=True),  # has no cover
+    Problem((5, 7)),
+    Problem((8, 8), start="a1", end="h7"),
+    Problem((4, 8), closed=True),  # has a cover, but no tour
+    Problem((1, 2)),
+    Problem(Board(7, 7, holes=["d4"]), closed=True),
+    Problem(Board(5, 6, wrap="klein")),
+    Problem(Board.from_graph(both_ways([[1, 2], [0, 3], [0, 3], [1, 2]])), closed=True),
 ]
 # Loops too long to be walked round; and boards on which other ways are quicker.
 _LARGE = [
-    Problem.of((30, 30), closed=True),
-    Problem.of((10, 420), closed=True),
-    Problem.of(Board(65, 65, wrap="torus"), start="a1"),
-    Problem.of(Board(66, 64, leaper=(2, 3))),
+    Problem((30, 30), closed=True),
+    Problem((10, 420), closed=True),
+    Problem(Board(65, 65, wrap="torus"), start="a1"),
+    Problem(Board(66, 64, leaper=(2, 3))),
 ]
 
 

@@ -18,13 +18,13 @@ from reference import Case, Row
 
 # Boards of all kinds.
 PROBLEMS = [
-    Problem.of((5, 5), start="a1"),
-    Problem.of((6, 6), closed=True),
-    Problem.of((4, 4)),  # has none
-    Problem.of((5, 6), start="a1", end="b1"),
-    Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
-    Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
-    Problem.of(Board.from_graph(both_ways([[1], [], []])), closed=True),  # a node without moves
+    Problem((5, 5), start="a1"),
+    Problem((6, 6), closed=True),
+    Problem((4, 4)),  # has none
+    Problem((5, 6), start="a1", end="b1"),
+    Problem(Board(4, 5, wrap="torus", holes=["b2"]), closed=True),
+    Problem(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))),
+    Problem(Board.from_graph(both_ways([[1], [], []])), closed=True),  # a node without moves
 ]
 CALLS = [(0,), *[(1,)] * 5, *[(20,)] * 5, (400,)]
 
@@ -35,7 +35,7 @@ def annealed() -> Iterator[Case]:
         state = annealing_state(cycle_graph(problem), 3, cover, schedule(hot), 5)
         yield Case(f"{problem} {cover} {hot}", (state,), [*CALLS, (2000,)])
     # So large that turns may be too far; reached at once.
-    state = annealing_state(cycle_graph(Problem.of((60, 60), closed=True)), 3, "greedy", schedule(3.0), 5)
+    state = annealing_state(cycle_graph(Problem((60, 60), closed=True)), 3, "greedy", schedule(3.0), 5)
     kernel_function("annealing_step")(state, 3 * 3600)
     yield Case("60x60", (state,), [(1,), (20,), (2000,)])
 

@@ -20,12 +20,12 @@ def orders_of(board: Board) -> np.ndarray:
     from knightstour import find_tour
 
     closed = board not in (BOARDS[1],)
-    tour = find_tour(Problem.of(board, closed=closed), seed=1).order if board.piece.leaper != (1, 2) else None
+    tour = find_tour(Problem(board, closed=closed), seed=1).order if board.piece.leaper != (1, 2) else None
     if tour is None:
         is_flat = board.wrap is None and isinstance(board, GridBoard)
         tour = implicit_tour((board.rows, board.cols), closed=closed).order() if is_flat else None
     if tour is None:
-        tour = find_tour(Problem.of(board, closed=True), seed=1).order
+        tour = find_tour(Problem(board, closed=True), seed=1).order
     rows = [tour, tour[::-1]]
     return np.stack([*rows, np.roll(tour, 3), np.roll(tour[::-1], 4)] if closed else rows)
 

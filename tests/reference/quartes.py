@@ -12,10 +12,10 @@ def cases() -> Iterator[Case]:
     """Yield magic rows, columns and both, of squares and oblongs, in order and at random; one restarts often."""
     rows, columns = {"magic-rows": 8}, {"magic-columns": 8}
     questions = [
-        Problem.of("8x8", where=rows | columns),
-        Problem.of("8x8", where=rows, start="c2"),
-        Problem.of("8x12", where=rows),
-        Problem.of("12x8", where=columns, end="a1"),
+        Problem("8x8", where=rows | columns),
+        Problem("8x8", where=rows, start="c2"),
+        Problem("8x12", where=rows),
+        Problem("12x8", where=columns, end="a1"),
     ]
     for problem in questions:
         for random in (0, 77):

@@ -12,10 +12,10 @@ from reference import Case, Row
 from reference.join import room_of
 
 QUESTIONS = [
-    Problem.of((5, 6), closed=True),
-    Problem.of((3, 10), closed=True),
-    Problem.of((4, 5)),
-    Problem.of((4, 5), start=(0, 0)),
+    Problem((5, 6), closed=True),
+    Problem((3, 10), closed=True),
+    Problem((4, 5)),
+    Problem((4, 5), start=(0, 0)),
 ]
 
 

@@ -28,7 +28,7 @@ def _states(sweep: Sweep, place: int) -> np.ndarray:
 
 def _sweeps() -> Iterator[tuple[str, Sweep, int, np.ndarray]]:
     for board, closed in _QUESTIONS:
-        sweep = Sweep(Problem.of(board, closed=closed, partial=True), 4, Budget())
+        sweep = Sweep(Problem(board, closed=closed, partial=True), 4, Budget())
         for place in (5, 9, 13):
             yield f"{board} {closed} {place}", sweep, place, _states(sweep, place)
 
@@ -77,7 +77,7 @@ def beam_cases() -> Iterator[Case]:
         (Board("4x4", moves="wazir"), False),
     ]
     for board, closed in boards:
-        problem = Problem.of(board, closed=closed, partial=True)
+        problem = Problem(board, closed=closed, partial=True)
         table = Beam(problem, 1).table
         rows, made = np.full((1, 2 * table.window), 255, dtype=np.uint8), np.zeros((1, beam.MADE), dtype=np.int64)
         rows[:, table.window :] = 0

@@ -9,6 +9,7 @@ import numpy as np
 from helpers.both_ways import both_ways
 from knightstour import Board, Problem
 from knightstour.core.model.board import move_graph
+from knightstour.core.model.problem import end_index, start_index
 from knightstour.lab.counting.spaces import visiting
 from knightstour.lab.counting.spaces.by_states import WaySpace
 from knightstour.lab.counting.spaces.visiting import DEPTH, Chain, Network, Question
@@ -23,18 +24,18 @@ def seen(network: Network, chain: Chain, question: Question, orders: Any, *tours
 def cases() -> Iterator[Case]:
     graph = Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))
     problems = [
-        Problem.of((3, 7)),
-        Problem.of((3, 10), closed=True),
-        Problem.of((5, 5), start="a1", end="c3"),
-        Problem.of((3, 7), start="a1"),
-        Problem.of((3, 7), end="a1"),
-        Problem.of(graph),
+        Problem((3, 7)),
+        Problem((3, 10), closed=True),
+        Problem((5, 5), start="a1", end="c3"),
+        Problem((3, 7), start="a1"),
+        Problem((3, 7), end="a1"),
+        Problem(graph),
     ]
     for problem in problems:
         space = WaySpace.build(problem)
         squares = move_graph(problem.board).squares.astype(np.int64)
-        begin = int(squares[0]) if problem.closed else problem.start_index
-        ends = (-1 if square is None else square for square in (begin, problem.end_index))
+        begin = int(squares[0]) if problem.closed else start_index(problem)
+        ends = (-1 if square is None else square for square in (begin, end_index(problem)))
         first, end = ends
         for number, dtype in itertools.product({0, space.count // 2}, (np.uint8, np.uint16, np.int32)):
             question = Question(first, end, int(problem.closed), squares)

@@ -15,14 +15,14 @@ from reference import Case, Row
 def cases() -> Iterator[Case]:
     """Yield boards of all kinds, with and without a goal, with each tie-break."""
     boards = [
-        (Problem.of((5, 5), start="a1"), [*NAMES]),
-        (Problem.of((5, 5), start="b1"), [*NAMES]),  # has none
-        (Problem.of((6, 6), closed=True), [*NAMES]),
-        (Problem.of((6, 6), start="a1", end="b1"), [*NAMES]),
-        (Problem.of((4, 5)), ["roth", "pohl", "first", "random"]),
-        (Problem.of(Board(4, 5, wrap="torus", holes=["b2"]), closed=True), ["roth", "pohl"]),
-        (Problem.of(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))), ["roth", "random"]),
-        (Problem.of((1, 1)), ["first"]),
+        (Problem((5, 5), start="a1"), [*NAMES]),
+        (Problem((5, 5), start="b1"), [*NAMES]),  # has none
+        (Problem((6, 6), closed=True), [*NAMES]),
+        (Problem((6, 6), start="a1", end="b1"), [*NAMES]),
+        (Problem((4, 5)), ["roth", "pohl", "first", "random"]),
+        (Problem(Board(4, 5, wrap="torus", holes=["b2"]), closed=True), ["roth", "pohl"]),
+        (Problem(Board.from_graph(both_ways([[1, 2, 3], [2, 3], [3, 4], [4], [0]]))), ["roth", "random"]),
+        (Problem((1, 1)), ["first"]),
     ]
     calls = [(0,), *[(1,)] * 5, *[(20,)] * 5, (400,)]
     for (problem, names), patience in itertools.product(boards, (0, 3)):

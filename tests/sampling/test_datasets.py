@@ -96,7 +96,7 @@ def test_packing_and_unpacking_gives_the_same_tour(board: kt.Board, question: di
 @examples(30)
 def test_keys_are_equal_only_for_equivalent_tours(data: st.DataObject) -> None:
     question = data.draw(st.sampled_from([{"closed": True}, {}, {"start": "a1"}, {"closed": True, "start": "c3"}]))
-    problem = Problem.of("6x6" if question.get("closed") else "5x5", **question)
+    problem = Problem("6x6" if question.get("closed") else "5x5", **question)
     orders = kt.sample(problem.board, 300, seed=data.draw(st.integers(0, 50)), **question).orders
     if problem.closed:
         # Each tour once more, started elsewhere and walked backwards.

@@ -20,7 +20,7 @@ from knightstour.lab.sampling.question import SampleQuestion
 from knightstour.lab.sampling.stream import Stream
 
 COLUMNS = ("turns", "crossings", "angle-90", "angle-143")
-PROBLEM = Problem.of((5, 6))
+PROBLEM = Problem((5, 6))
 SIZE, ROWS = 4096, 200
 NAMES = ("part-000000.parquet", "part-000001.parquet")
 
@@ -85,7 +85,7 @@ def test_error_names_the_invalid_row(tmp_path: Path, monkeypatch: pytest.MonkeyP
     part = written(tmp_path, with_value(TABLE, "moves", 150, bytes([moves[150][0] ^ 32, *moves[150][1:]])))
     fault = check_part(str(tmp_path), PLAN, part).fault
     assert fault.startswith("is wrong: from row 128 on: row 22 "), fault
-    other = Problem.of((5, 6), start="a1")
+    other = Problem((5, 6), start="a1")
     fault = check_part(str(tmp_path), replace(PLAN, problem=other), written(tmp_path, TABLE)).fault
     assert fault.startswith("is wrong: row 0 is not "), fault
 

@@ -46,7 +46,7 @@ def test_samples_resume(question: dict[str, object]) -> None:
     whole = kt.sample("8x8", 12, **question, seed=5)
     later = kt.sample("8x8", 5, **question, seed=5, offset=7, workers=1)
     assert np.array_equal(whole.orders[7:], later.orders)
-    (name,) = kt.Problem.of("8x8", **question).to_dict()["where"]
+    (name,) = kt.Problem("8x8", **question).to_dict()["where"]
     numbers = kt.measure(whole.orders.astype(np.int64), name, "8x8", closed=bool(question.get("closed")))[name]
     assert ((numbers >= 46) & (numbers <= 60)).all() if name == "turns" else (numbers >= 1).all()
 

@@ -17,7 +17,7 @@ from knightstour.core.formats.tours import read_tours
 from knightstour.core.model.board import move_graph
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.interfaces.cli import app
@@ -46,8 +46,8 @@ def assert_tours(problem: Problem, orders: np.ndarray) -> None:
         assert len(row) == len(squares)
         assert set(row) == squares
         assert all(b in near[a] for a, b in zip(row, row[1:], strict=False))
-        assert problem.start_index in (None, row[0])
-        assert problem.end_index in (None, row[-1])
+        assert start_index(problem) in (None, row[0])
+        assert end_index(problem) in (None, row[-1])
         if problem.closed:
             assert row[0] in near[row[-1]]
 
@@ -70,7 +70,7 @@ def all_tours(problem: Problem) -> list[tuple[int, ...]]:
 def test_every_distribution_draws_valid_tours_of_every_kind(distribution: str, question: dict) -> None:
     # All tours of 8x8 are too many to be counted in passing.
     for board in ("5x6", "3x10" if distribution == "uniform" else "8x8"):
-        problem = Problem.of(board, **question)
+        problem = Problem(board, **question)
         sample = kt.sample(board, 60, distribution=distribution, seed=1, **question)
         assert sample.orders.shape == (60, len(problem.board))
         assert sample.orders.dtype == np.uint8
@@ -119,7 +119,7 @@ def test_backbite_and_warnsdorff_go_on_any_board(board: kt.Board, question: dict
     ids=str,
 )
 def test_backbite_draws_all_tours_equally_often(board: str, question: dict) -> None:
-    problem = Problem.of(board, **question)
+    problem = Problem(board, **question)
     cells = {tour: k for k, tour in enumerate(all_tours(problem))}
     draws = 15 * len(cells)
     orders = kt.sample(board, draws, seed=1, **question).orders.tolist()
@@ -180,7 +180,7 @@ def test_sampling_stops_when_tours_run_out_and_reports_the_total() -> None:
 
 def test_seen_grows() -> None:
     orders = kt.sample("8x8", 5000, seed=1).orders
-    seen = SeenTours(Problem.of("8x8"))
+    seen = SeenTours(Problem("8x8"))
     for first in range(0, len(orders), 250):
         assert seen.add(orders[first : first + 250]).all()
     assert not seen.add(orders[:, ::-1].copy()).any()
@@ -190,7 +190,7 @@ def test_seen_grows() -> None:
 @pytest.mark.long
 def test_no_closed_tour_weighs_less_than_the_bound() -> None:
     for board, question in (("6x6", {"closed": True}), ("5x6", {"start": "a1"}), ("5x6", {"start": "a1", "end": "b1"})):
-        problem = Problem.of(board, **question)
+        problem = Problem(board, **question)
         tours = all_tours(problem)
         distribution = table.make_distribution("backbite", problem, lambda asked, first=tours[0]: np.array(first), {})
         others = np.diff(distribution.offsets.astype(int)) - 1
@@ -229,7 +229,7 @@ def test_walk_without_closed_tours_stops(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setattr(backbite, "_PATIENCE_READINGS", 0)
     monkeypatch.setattr(backbite, "SLICE", 1 << 14)
     distribution = table.make_distribution(
-        "backbite", Problem.of("5x5", closed=True), lambda asked: np.arange(25), {"every": 1, "burn_in": 0}
+        "backbite", Problem("5x5", closed=True), lambda asked: np.arange(25), {"every": 1, "burn_in": 0}
     )
     with pytest.raises(kt.LimitReached, match="no tour in"):
         distribution(1, 1, Stop())
@@ -278,7 +278,7 @@ def test_ctrl_c_leaves_a_valid_file_and_explains_resuming(tmp_path: Path) -> Non
     orders = np.load(where)
     assert f"resume with --seed 7 --offset {len(orders)}" in done.stderr
     assert len(orders) > 0
-    sampling.Checker(Problem.of("8x8")).check(orders[-5000:])
+    sampling.Checker(Problem("8x8")).check(orders[-5000:])
     head = kt.sample("8x8", min(len(orders), 5000), seed=7)
     assert np.array_equal(head, orders[: len(head)])
 

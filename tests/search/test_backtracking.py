@@ -19,6 +19,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.pieces import KNIGHT
+from knightstour.core.model.problem import has_given_end, is_backwards
 from knightstour.core.model.result import Status
 from knightstour.core.search.backtracking import Search, TourOrders
 from knightstour.core.search.options import DIGITS, ORDERS, PRUNINGS
@@ -56,7 +57,7 @@ def expected(problem: Problem, by_name: bool = False) -> set[tuple[int, ...]]:
 
 
 def test_the_classical_programs_8x8_tour_is_found_by_default() -> None:
-    outcome = backtracking(Problem.of((8, 8), start=(0, 0)), Budget(), 0)
+    outcome = backtracking(Problem((8, 8), start=(0, 0)), Budget(), 0)
     assert Tour.from_array(outcome.order, (8, 8)).numbers.tolist() == numbers(reference.CLASSIC_8X8)
 
 
@@ -107,7 +108,7 @@ def test_undirected_listings_have_each_tour_once(problem: Problem, prune: str) -
 def test_listings_have_the_published_lengths(
     size: tuple[int, int], question: dict[str, object], directed: bool, count: int
 ) -> None:
-    problem = Problem.of(size, **question)  # type: ignore[arg-type]
+    problem = Problem(size, **question)  # type: ignore[arg-type]
     assert len(set(listing(problem, directed=directed))) == count
 
 
@@ -115,7 +116,7 @@ def test_listings_have_the_published_lengths(
 @pytest.mark.parametrize("move_order", ["classic", "warnsdorff", "13572468"])
 def test_all_prunings_find_a_tour_from_every_start_of_8x8(move_order: str, closed: bool) -> None:
     for start in itertools.product(range(8), repeat=2):
-        problem = Problem.of((8, 8), closed=closed, start=start)
+        problem = Problem((8, 8), closed=closed, start=start)
         outcome = backtracking(problem, Budget(Limits(nodes=20_000)), 0, move_order=move_order, prune="all")
         assert outcome.order is not None, start
         tour = Tour.from_array(outcome.order, (8, 8))
@@ -123,22 +124,22 @@ def test_all_prunings_find_a_tour_from_every_start_of_8x8(move_order: str, close
 
 
 def test_permutation_is_an_order_and_identity_is_classic() -> None:
-    problem = Problem.of((5, 5), start=(0, 0))
+    problem = Problem((5, 5), start=(0, 0))
     assert listing(problem, move_order="12345678") == listing(problem, move_order="classic")
     backwards = listing(problem, move_order="87654321")
     assert backwards != listing(problem) and set(backwards) == set(listing(problem))
-    first = backtracking(Problem.of((5, 5), start=(2, 2)), Budget(), 0, move_order="51234678", prune="all").order
+    first = backtracking(Problem((5, 5), start=(2, 2)), Budget(), 0, move_order="51234678", prune="all").order
     assert first is not None and (first[1] // 5, first[1] % 5) == (0, 1)
 
 
 def test_earlier_of_two_moves_to_a_square_counts() -> None:
     board = Board(4, 2, wrap="torus")
-    problem = Problem.of(board, start=(0, 0))
+    problem = Problem(board, start=(0, 0))
     assert set(listing(problem, move_order="87654321")) == expected(problem)
 
 
 def test_a_random_order_depends_on_the_seed_alone() -> None:
-    problem = Problem.of((6, 6), start=(2, 2))
+    problem = Problem((6, 6), start=(2, 2))
     orders = [backtracking(problem, Budget(), seed, move_order="random", prune="all").order for seed in (1, 1, 2, -5)]
     assert orders[0] == orders[1] != orders[2] and orders[3] is not None
 
@@ -146,32 +147,32 @@ def test_a_random_order_depends_on_the_seed_alone() -> None:
 @pytest.mark.parametrize("options", [{"move_order": "12345677"}, {"move_order": ""}, {"prune": ["all", "x"]}])
 def test_unknown_options_are_explained(options: dict[str, object]) -> None:
     with pytest.raises(ProblemError) as caught:
-        backtracking(Problem.of((5, 5)), Budget(), 0, **options)  # type: ignore[arg-type]
+        backtracking(Problem((5, 5)), Budget(), 0, **options)  # type: ignore[arg-type]
     assert caught.value.help
 
 
 def test_a_graph_has_no_moves_to_permute() -> None:
     with pytest.raises(ProblemError, match="graph"):
-        backtracking(Problem.of(Board.from_graph(both_ways([[1], [2], [0]]))), Budget(), 0, move_order="87654321")
+        backtracking(Problem(Board.from_graph(both_ways([[1], [2], [0]]))), Budget(), 0, move_order="87654321")
 
 
 def test_stopped_listing_is_incomplete() -> None:
-    tours = TourOrders(Search(Problem.of((6, 6), closed=True)), Budget(Limits(nodes=3000)))
+    tours = TourOrders(Search(Problem((6, 6), closed=True)), Budget(Limits(nodes=3000)))
     first = list(tours)
     assert first and not tours.is_complete
-    whole = TourOrders(Search(Problem.of((6, 6), closed=True)), Budget())
+    whole = TourOrders(Search(Problem((6, 6), closed=True)), Budget())
     assert list(itertools.islice(whole, len(first))) == first and not whole.is_complete
 
 
 def test_the_first_tour_of_a_long_listing_comes_at_once() -> None:
-    tours = TourOrders(Search(Problem.of((8, 8), closed=True)), Budget())
+    tours = TourOrders(Search(Problem((8, 8), closed=True)), Budget())
     next(tours)
     assert tours.nodes < 10_000
 
 
 @pytest.mark.parametrize(("nodes", "closed", "count"), [([[]], False, 1), ([[]], True, 0), ([[1], []], True, 0)])
 def test_boards_of_one_or_two_squares(nodes: list[list[int]], closed: bool, count: int) -> None:
-    problem = Problem.of(Board.from_graph(both_ways(nodes)), closed=closed)
+    problem = Problem(Board.from_graph(both_ways(nodes)), closed=closed)
     assert len(listing(problem)) == count
     outcome = backtracking(problem, Budget(), 0)
     assert outcome.status is (Status.FOUND if count else Status.IMPOSSIBLE)
@@ -179,7 +180,7 @@ def test_boards_of_one_or_two_squares(nodes: list[list[int]], closed: bool, coun
 
 def test_very_deep_board_does_not_overflow_recursion() -> None:
     path = Board(1, 3000, leaper=(0, 1))
-    outcome = backtracking(Problem.of(path, start=(0, 0)), Budget(), 0)
+    outcome = backtracking(Problem(path, start=(0, 0)), Budget(), 0)
     assert outcome.order == list(range(3000))
 
 
@@ -243,9 +244,9 @@ def test_pruning_keeps_the_order_and_the_first_direction(problem: kt.Problem, pr
     found = TourOrders(Search(problem, move_order="lexicographic", prune=sorted(prune), directed=directed), Budget())
     orders = list(found)
     board = problem.board
-    if isinstance(board, GridBoard) and not problem.is_backwards:
+    if isinstance(board, GridBoard) and not is_backwards(problem):
         assert orders == sorted(orders, key=lambda order: dictionary(board, order))
-    if isinstance(board, GridBoard) and not directed and not problem.has_given_end and len(board) > 1:
+    if isinstance(board, GridBoard) and not directed and not has_given_end(problem) and len(board) > 1:
         for order in orders:
             back = [order[0], *order[:0:-1]] if problem.closed else order[::-1]
             assert dictionary(board, order) < dictionary(board, back)

@@ -36,7 +36,7 @@ def values_of(name: str) -> dict[str, list[int]]:
 
 
 def swept(name: str) -> list[str]:
-    problem = kt.Problem.of(_BOARDS[name], closed=True)
+    problem = kt.Problem(_BOARDS[name], closed=True)
     return [key for key, row in OBJECTIVES.items() if why_not_sweep(problem, row) is None]
 
 
@@ -84,13 +84,13 @@ def test_best_6x6_tours_match_the_census(objective: str, best: int) -> None:
 @pytest.mark.parametrize(
     "problem",
     [
-        kt.Problem.of("5x6", closed=True),
-        kt.Problem.of("3x7"),
-        kt.Problem.of("5x5", start="a1", end="e5"),
-        kt.Problem.of("4x5", end="a1"),
-        kt.Problem.of("4x5", start="b1"),
-        kt.Problem.of(_BOARDS["6x6 with holes"], closed=True),
-        kt.Problem.of((3, 4), closed=True),
+        kt.Problem("5x6", closed=True),
+        kt.Problem("3x7"),
+        kt.Problem("5x5", start="a1", end="e5"),
+        kt.Problem("4x5", end="a1"),
+        kt.Problem("4x5", start="b1"),
+        kt.Problem(_BOARDS["6x6 with holes"], closed=True),
+        kt.Problem((3, 4), closed=True),
     ],
     ids=str,
 )
@@ -136,7 +136,7 @@ def test_best_tours_by_moves_match_the_census(question: dict[str, object], objec
 @pytest.mark.parametrize("nodes", [300, 20_000])
 @pytest.mark.parametrize(("objective", "best"), [("flat-up", 4), ("most-flat-up", -14)])
 def test_bound_of_unfinished_states_is_valid(objective: str, best: int, nodes: int) -> None:
-    for problem in (kt.Problem.of("6x6", closed=True), kt.Problem.of("6x6")):
+    for problem in (kt.Problem("6x6", closed=True), kt.Problem("6x6")):
         found = by_states.best_by_states(problem, OBJECTIVES[objective], Budget(Limits(nodes=nodes)))
         assert found.order is None and "nodes" in found.why_stopped and found.least <= best
         assert nodes <= found.states < nodes + 100

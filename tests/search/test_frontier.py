@@ -21,7 +21,7 @@ def answer(problem: Problem, **limits: Any) -> Outcome:
 
 
 def test_keys_of_several_words_hold_all_fields():
-    plan = frontier_plan.make_plan(Problem(Board(16, 16), False, (0, 0), (15, 14)))
+    plan = frontier_plan.make_plan(Problem(Board(16, 16), start=(0, 0), end=(15, 14)))
     steps = steps_as_arrays(plan)
     assert plan.slots > 32 and len(pack_key(0, plan, steps)) >= 4
     top = plan.shifts[-1] + plan.field_bits

@@ -41,7 +41,7 @@ from knightstour.lab.museum.options import COVERS, KINDS, UPDATES
 )
 @pytest.mark.parametrize("question", QUESTIONS)
 def test_all_kinds_of_questions_are_answered(question, method, options, size):
-    problem = Problem.of(size, **question)
+    problem = Problem(size, **question)
     assert_answers(problem, METHODS[method].run(problem, Budget(), 3, **options))
 
 
@@ -124,7 +124,7 @@ def rested(
 @pytest.mark.parametrize("update", UPDATES)
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_at_rest_each_square_has_two_moves_in_one_loop(kind, update):
-    graph = cycle_graph(Problem.of((6, 6), **kind))
+    graph = cycle_graph(Problem((6, 6), **kind))
     for seed in range(3):
         state = rested(graph, seed, update)
         assert state is not None
@@ -141,7 +141,7 @@ def test_at_rest_each_square_has_two_moves_in_one_loop(kind, update):
 @pytest.mark.long
 @pytest.mark.parametrize("kind", QUESTIONS)
 def test_joining_solves_boards_with_rare_single_loops(kind):
-    problem = Problem.of((30, 30), **kind)
+    problem = Problem((30, 30), **kind)
     outcome = neural_merge(problem, Budget(), seed=2)
     assert_answers(problem, outcome)
     assert outcome.counters["loops"] > 5 and outcome.counters["merges"] > 0
@@ -158,7 +158,7 @@ def test_trace_shows_open_moves_before_joining():
 
 def test_order_of_removes_virtual_squares_at_any_rotation():
     for kind in ({}, {"start": "a3"}, {"end": "d1"}, {"start": "a3", "end": "d1"}):
-        problem = Problem.of((3, 4), **kind)
+        problem = Problem((3, 4), **kind)
         graph = cycle_graph(problem)
         order = solve((3, 4), start="a3", end="d1", method="exact").tour.order
         vertex = {int(s): v for v, s in enumerate(graph.squares)}

@@ -30,7 +30,7 @@ def test_tours_by_rotation_meet_the_conditions(board: Board, closed: bool, data:
     end = None if closed else data.draw(squares)
     if start == end and start is not None and len(board) > 1:
         end = None
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = Problem(board, closed=closed, start=start, end=end)
     adjacent = reference.adjacency(reference.spec_of(board))
     possible = reference.has_tour(adjacent, closed=closed, start=start, end=end)
     outcome = rotation(problem, spent(nodes=20_000 if possible else 500), data.draw(st.integers(0, 10**9)))
@@ -52,7 +52,7 @@ def among_holes(seed: int) -> Board:
 @pytest.mark.parametrize("closed", [False, True], ids=["open", "closed"])
 @pytest.mark.parametrize("seed_of_holes", [2, 3, 18, 25])
 def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: bool) -> None:
-    problem = Problem.of(among_holes(seed_of_holes), closed=closed)
+    problem = Problem(among_holes(seed_of_holes), closed=closed)
     budget = spent(nodes=20_000)
     outcome = rotation(problem, budget, 1)
     assert_answers(problem, outcome)
@@ -60,5 +60,5 @@ def test_the_end_is_led_to_the_last_free_squares(seed_of_holes: int, closed: boo
 
 def test_two_squares_have_no_closed_tour() -> None:
     pair = Board.from_graph([[1], [0]])
-    assert rotation(Problem.of(pair, closed=True), spent(nodes=500), 1).status is Status.UNDECIDED
-    assert rotation(Problem.of(pair), spent(nodes=500), 1).status is Status.FOUND
+    assert rotation(Problem(pair, closed=True), spent(nodes=500), 1).status is Status.UNDECIDED
+    assert rotation(Problem(pair), spent(nodes=500), 1).status is Status.FOUND

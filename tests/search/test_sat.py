@@ -13,7 +13,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.cycle_graph import cycle_graph
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, without_conditions
 from knightstour.core.model.result import Status
 from knightstour.core.search import sat as room
 from knightstour.core.search.sat import sat, why_not_sat
@@ -24,7 +24,7 @@ pytest.importorskip("pysat")
 @pytest.mark.parametrize("kind", QUESTIONS)
 @pytest.mark.parametrize("size", [(6, 6), (7, 8)])
 def test_all_kinds_of_questions_are_answered(size, kind):
-    problem = Problem.of(size, **kind)
+    problem = Problem(size, **kind)
     outcome = sat(problem, Budget(), seed=3)
     assert_answers(problem, outcome)
     assert outcome.counters["rounds"] > 0 and outcome.counters["clauses"] > 100
@@ -32,13 +32,13 @@ def test_all_kinds_of_questions_are_answered(size, kind):
 
 def test_solver_proves_impossibility_alone():
     # Every 4x4 board has covers by loops, but no single loop; colours do not show that.
-    outcome = sat(Problem.of((4, 4), closed=True), Budget(), seed=1)
+    outcome = sat(Problem((4, 4), closed=True), Budget(), seed=1)
     assert outcome.status is Status.IMPOSSIBLE and "CaDiCaL" in outcome.source and outcome.counters["conflicts"] >= 0
     assert outcome.counters["cuts"] > 0 and f"{outcome.counters['cuts']} loops" in outcome.reason
 
 
 def test_colours_are_counted_before_the_solver_runs():
-    outcome = sat(Problem.of((7, 7), closed=True), Budget(), seed=1)
+    outcome = sat(Problem((7, 7), closed=True), Budget(), seed=1)
     assert outcome.status is Status.IMPOSSIBLE and outcome.source == "colour argument" and not outcome.counters
 
 
@@ -66,21 +66,21 @@ def test_a_limit_of_nodes_is_kept():
 
 
 def test_search_resumes_with_learnt_clauses():
-    problem = Problem.of((10, 10), closed=True, forbid=["a1-b3"])
+    problem = Problem((10, 10), closed=True, forbid=["a1-b3"])
     with room.SatTurns() as turns:
-        parts = [turns.go_on(problem.without_conditions, Budget(Limits(nodes=1)), seed) for seed in range(3)]
-        last = turns.go_on(problem.without_conditions, Budget(), 9)
-        again = turns.go_on(problem.without_conditions, Budget(), 9)
+        parts = [turns.go_on(without_conditions(problem), Budget(Limits(nodes=1)), seed) for seed in range(3)]
+        last = turns.go_on(without_conditions(problem), Budget(), 9)
+        again = turns.go_on(without_conditions(problem), Budget(), 9)
     rounds = [part.counters["rounds"] for part in parts]
     assert rounds == sorted(rounds) and last.counters["clauses"] == parts[0].counters["clauses"]
     assert last.status is again.status is Status.FOUND and last.counters["rounds"] > rounds[0]
     # A decided problem starts again, so that another seed may find another tour.
-    assert again.order.tolist() == sat(problem.without_conditions, Budget(), 9).order.tolist()
+    assert again.order.tolist() == sat(without_conditions(problem), Budget(), 9).order.tolist()
 
 
 def test_missing_solver_error_names_the_package(monkeypatch):
     monkeypatch.setattr(room.importlib.util, "find_spec", lambda name: None)
-    assert "pip install" in why_not_sat(Problem.of((8, 8)))
+    assert "pip install" in why_not_sat(Problem((8, 8)))
     with pytest.raises(ProblemError, match="does not apply: it needs python-sat"):
         solve((8, 8), method="sat")
 
@@ -93,7 +93,7 @@ def test_missing_solver_error_names_the_package(monkeypatch):
     ids=["14", "20", "13,13"],
 )
 def test_dense_graphs_have_two_moves_at_every_square(graph, closed, seed):
-    problem = Problem(Board.from_graph(graph), closed)
+    problem = Problem(Board.from_graph(graph), closed=closed)
     outcome = sat(problem, Budget(), seed=seed)
     assert outcome.status is Status.FOUND
     assert_answers(problem, outcome)

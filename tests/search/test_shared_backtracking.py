@@ -44,7 +44,7 @@ def cut(monkeypatch: pytest.MonkeyPatch) -> Any:
 def test_branches_yield_tours_in_order_with_equal_nodes(
     board: Any, question: dict[str, Any], directed: bool, cut: Any
 ) -> None:
-    search = Search(Problem.of(board, **question), 0, "classic", "all", directed)
+    search = Search(Problem(board, **question), 0, "classic", "all", directed)
     expected = whole(search, Limits(None))
     for parts in (3, 40):
         cut(max(1, expected[2] // parts))
@@ -92,7 +92,7 @@ def leaves(search: Search, branch: Branch, nodes: int, most: int) -> Iterator[An
 
 @pytest.mark.parametrize("most", mostly_long([7, 1, 1000], 1))
 def test_a_piece_gives_no_more_tours_than_it_may(most: int) -> None:
-    search = Search(Problem.of("5x5", start="a1"), 0, "classic", "all", True)
+    search = Search(Problem("5x5", start="a1"), 0, "classic", "all", True)
     expected = whole(search, Limits(None))[0]
     parts = list(leaves(search, Branch(), 500, most))
     assert all(part.found <= most for part in parts)
@@ -100,7 +100,7 @@ def test_a_piece_gives_no_more_tours_than_it_may(most: int) -> None:
 
 
 def test_counting_piece_returns_no_tours() -> None:
-    search = Search(Problem.of("5x6", start="a1"), 0, "classic", "all", True)
+    search = Search(Problem("5x6", start="a1"), 0, "classic", "all", True)
     part = search_branch(search, Branch(), 10**6, 10**6, only_count=True)
     assert part.orders is None and part.rest == ()
     assert part.found == len(whole(search, Limits(None))[0])
@@ -116,14 +116,14 @@ def test_counts_match_brute_force(problem: Problem, directed: bool) -> None:
 
 
 def test_a_limit_ends_counts_too() -> None:
-    counts = iter_counts(Problem.of("6x6", closed=True), max_nodes=5000)
+    counts = iter_counts(Problem("6x6", closed=True), max_nodes=5000)
     with pytest.raises(kt.LimitReached, match="5,000 nodes"):
         list(counts)
 
 
 def test_a_limit_of_time_is_kept() -> None:
     budget = Budget(Limits(seconds=0.2))
-    listing = SharedOrders(Search(Problem.of("8x8", closed=True), 0, "classic", "all", False), budget, None)
+    listing = SharedOrders(Search(Problem("8x8", closed=True), 0, "classic", "all", False), budget, None)
     assert list(listing) and not listing.is_complete
     assert 0.2 <= budget.seconds < 60
 
@@ -133,7 +133,7 @@ def test_rejects_invalid_worker_numbers_early(workers: Any) -> None:
     for ask in (
         lambda: iter_tours("5x5", workers=workers),
         lambda: iter_tours("1x1", workers=workers),
-        lambda: iter_counts(Problem.of("5x5"), workers=workers),
+        lambda: iter_counts(Problem("5x5"), workers=workers),
         lambda: kt.solve("6x6", method="backtracking", workers=workers),
         lambda: kt.solve("1x1", method="backtracking", workers=workers),
     ):
@@ -156,5 +156,5 @@ def test_rejects_other_invalid_options_early() -> None:
 def test_boards_of_one_and_two_squares_need_no_workers() -> None:
     assert len(list(iter_tours("1x1", workers=2))) == 1
     assert list(iter_tours(Board.from_graph([[1], [0]]), closed=True, workers=2)) == []
-    assert backtracking(Problem.of("1x1"), Budget(), 0, workers=2).order == [0]
-    assert list(list_orders(Search(Problem.of("1x1"), 0, "classic", "all", True), Budget(), workers=2)) == [[0]]
+    assert backtracking(Problem("1x1"), Budget(), 0, workers=2).order == [0]
+    assert list(list_orders(Search(Problem("1x1"), 0, "classic", "all", True), Budget(), workers=2)) == [[0]]

@@ -51,14 +51,14 @@ def ended(processes: set[int]) -> bool:
 def test_processes_list_the_tours_of_one_in_its_order(
     board: Any, question: dict[str, Any], directed: bool, pool: Any, small: None
 ) -> None:
-    search = Search(Problem.of(board, **question), 0, "classic", "all", directed)
+    search = Search(Problem(board, **question), 0, "classic", "all", directed)
     assert shared(search, Limits(None), pool) == whole(search, Limits(None))
 
 
 @pytest.mark.parametrize("move_order", ["random", "warnsdorff", "87654321"])
 @pytest.mark.parametrize("nodes", [1, 1000, 5000, 10**6])
 def test_a_limit_of_nodes_ends_at_the_same_place(move_order: str, nodes: int, pool: Any, small: None) -> None:
-    search = Search(Problem.of("5x5", end="a1"), 0, move_order, "forced", True)
+    search = Search(Problem("5x5", end="a1"), 0, move_order, "forced", True)
     assert shared(search, Limits(None, nodes), pool) == whole(search, Limits(None, nodes))
 
 
@@ -67,7 +67,7 @@ def test_tours_and_counts_do_not_depend_on_processes(workers: int, small: None) 
     before = set(children(os.getpid()))
     tours = list(iter_tours("5x6", start="a1"))
     assert list(iter_tours("5x6", start="a1", workers=workers)) == tours
-    assert sum(iter_counts(Problem.of("5x6", start="a1"), workers=workers)) == len(tours) == 4542
+    assert sum(iter_counts(Problem("5x6", start="a1"), workers=workers)) == len(tours) == 4542
     assert ended(set(children(os.getpid())) - before)
 
 

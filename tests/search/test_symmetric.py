@@ -133,7 +133,7 @@ def test_every_graph_method_finds_a_tour(name):
 @pytest.mark.long
 def test_closed_form_matches_colours_and_toughness():
     for rows, cols, name, closed in closed_form_table(14):
-        problem = Problem.of((rows, cols), closed=closed, symmetry=name)
+        problem = Problem((rows, cols), closed=closed, symmetry=name)
         if closed and rows * cols % 2:
             assert not may_be_symmetric(rows, cols, name, closed=True)
             continue
@@ -241,7 +241,7 @@ def test_lists_of_symmetric_tours_keep_to_their_kind_and_limits():
 
 
 def test_unsupported_symmetry_reports_the_reason():
-    problem = Problem.of((6, 6), closed=True, symmetry="180")
+    problem = Problem((6, 6), closed=True, symmetry="180")
     for ask in (kt.TourSpace, kt.certificates.certify_count):
         with pytest.raises(kt.ProblemError, match="does not support symmetry"):
             ask(problem)
@@ -354,7 +354,7 @@ def test_impossible_ranges_are_proved(board: str, asked: dict, reason: str) -> N
 def test_remaining_input_is_one_error() -> None:
     with pytest.raises(kt.ProblemError, match="a symmetric tour cannot be combined with given numbers"):
         kt.solve("8x8", closed=True, symmetry="180", given={"a1": 7})
-    problem = kt.Problem.of("6x6", closed=True, symmetry="180", forbid=["c3-d5"])
+    problem = kt.Problem("6x6", closed=True, symmetry="180", forbid=["c3-d5"])
     with pytest.raises(kt.ProblemError, match="a count by symmetry does not support forbidden moves"):
         kt.count(problem)
     # Steps of the ends alone are ends, and required moves.

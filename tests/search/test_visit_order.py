@@ -14,7 +14,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, keyword_arguments, start_index
 from knightstour.core.search.clues import Numberings
 from knightstour.core.search.clues_levels import Levels
 from knightstour.core.search.clues_sat import Clauses, Steps, sat_numberings
@@ -80,17 +80,17 @@ def test_numbered_closed_tour_keeps_its_order_in_both_directions() -> None:
 
 
 def test_up_to_three_squares_ask_nothing_of_a_closed_tour() -> None:
-    assert Problem.of("6x6", closed=True, visit_order="a1,f6,c3") == Problem.of("6x6", closed=True)
+    assert Problem("6x6", closed=True, visit_order="a1,f6,c3") == Problem("6x6", closed=True)
 
 
 def test_ends_default_to_first_and_last_square() -> None:
-    problem = Problem.of("7x7:wazir", visit_order=["a1", "c5", (0, 6)])
+    problem = Problem("7x7:wazir", visit_order=["a1", "c5", (0, 6)])
     assert (problem.start, problem.end, problem.visit_order) == ((6, 0), (0, 6), (42, 16, 6))
-    assert Problem.of("7x7:wazir", **problem.conditions) == problem
+    assert Problem("7x7:wazir", **keyword_arguments(problem)) == problem
     assert problem.to_dict()["visit_order"] == ["a1", "c5", "g7"]
-    other = Problem.of("7x7:wazir", visit_order="a1,c5,g7", start="e1", end="g1")
+    other = Problem("7x7:wazir", visit_order="a1,c5,g7", start="e1", end="g1")
     assert (other.start, other.end) == ((6, 4), (6, 6))
-    numbered = Problem.of("7x7:wazir", visit_order="a1,c5,g7", given={"e1": 1, "d4": 20})
+    numbered = Problem("7x7:wazir", visit_order="a1,c5,g7", given={"e1": 1, "d4": 20})
     assert (numbered.start, numbered.end) == ((6, 4), (0, 6))
     assert str(problem).endswith("from a1 to g7 with a1, c5, g7 in this order")
 
@@ -120,14 +120,14 @@ def test_impossibility_is_explained(asked: dict[str, Any], reason: str) -> None:
 )
 def test_invalid_order_is_one_error(written: Any, message: str) -> None:
     with pytest.raises((ProblemError, BoardError), match=message):
-        Problem.of("5x5:wazir", visit_order=written)
+        Problem("5x5:wazir", visit_order=written)
 
 
 def test_methods_without_visit_order_report_it() -> None:
     with pytest.raises(ProblemError, match="with an order of squares"):
-        Problem.of("6x6", visit_order="a1,c3,f6", symmetry="180")
+        Problem("6x6", visit_order="a1,c3,f6", symmetry="180")
     with pytest.raises(ProblemError, match="e5 would be both ends"):
-        Problem.of("5x5", visit_order="a1,e5", start="e5")
+        Problem("5x5", visit_order="a1,e5", start="e5")
     for ask in (
         lambda: kt.solve("6x6", method="rotation", visit_order="a1,f6"),
         lambda: kt.sample("6x6", 1, visit_order="a1,f6"),
@@ -147,7 +147,7 @@ def zip_with_walls(size: int, seed: int) -> Problem:
     made = {frozenset(pair) for pair in zip(tour, tour[1:], strict=False)}
     walls: list[tuple[Square, Square]] = []
     while True:
-        problem = Problem.of(board, visit_order=named, forbid=walls)
+        problem = Problem(board, visit_order=named, forbid=walls)
         others = [each.order.tolist() for each in several_tours(problem, n=2) if each.order.tolist() != tour]
         if not others:
             return problem
@@ -162,7 +162,7 @@ def test_a_zip_is_proved_unique_in_few_nodes(size: int) -> None:
     budget = Budget(NO_LIMITS)
     search = Numberings(
         problem.board,
-        [(problem.start_index or 0, {1}), (problem.end_index or 0, {size * size})],
+        [(start_index(problem) or 0, {1}), (end_index(problem) or 0, {size * size})],
         budget,
         forbid=problem.forbid,
         visit_order=problem.visit_order,
@@ -182,7 +182,7 @@ def test_a_zip_is_proved_unique_in_few_nodes(size: int) -> None:
 )
 def test_the_sat_solver_keeps_the_order_too(kind: Callable[..., Clauses]) -> None:
     pytest.importorskip("pysat")
-    problem = Problem.of("4x4:wazir", visit_order="a1,c3,a4")
+    problem = Problem("4x4:wazir", visit_order="a1,c3,a4")
     search = Numberings(problem.board, [(12, {1}), (0, {16})], Budget(NO_LIMITS), visit_order=problem.visit_order)
     search.possible_steps()
     domains, moves, sure = search._open_choices()

@@ -52,19 +52,19 @@ def rows(marks: Sequence[pytest.MarkDecorator], closed: bool, sides: Iterable[in
 def test_tour_is_found_from_every_start(closed: bool, n: int, some: int | None) -> None:
     starts = good_starts(n)
     for start in starts if some is None else random.Random(n).sample(starts, some):
-        solved(Problem.of((n, n), closed=closed, start=start))
+        solved(Problem((n, n), closed=closed, start=start))
 
 
 @pytest.mark.parametrize("ties", list(TIES))
 @pytest.mark.parametrize("n", [6, 8, 17, 30])
 def test_every_tie_break_finds_tours(n: int, ties: str) -> None:
     for start in random.Random(n).sample(good_starts(n), 5):
-        solved(Problem.of((n, n), start=start), ties=ties)
+        solved(Problem((n, n), start=start), ties=ties)
 
 
 @pytest.mark.parametrize("n", range(112, 120))
 def test_squirrel_and_culls_orders_avoid_dead_ends(n: int) -> None:
-    outcome = warnsdorff(Problem.of((n, n), start=(0, 0)), Budget(), 1, ties="squirrel")
+    outcome = warnsdorff(Problem((n, n), start=(0, 0)), Budget(), 1, ties="squirrel")
     assert outcome.order is not None and outcome.counters["backs"] == 0
 
 
@@ -75,13 +75,13 @@ def test_both_ends_may_be_given(n: int) -> None:
         start, end = chance.sample(good_starts(n), 2)
         if n % 2 == 0 and (sum(start) + sum(end)) % 2 == 0:
             continue
-        solved(Problem.of((n, n), start=start, end=end))
+        solved(Problem((n, n), start=start, end=end))
 
 
 def test_dead_ends_are_mended_at_critical_points() -> None:
     mended = 0
     for start in good_starts(8):
-        outcome = warnsdorff(Problem.of((8, 8), start=start), Budget(), 1, ties="pohl", critical_budget=1000)
+        outcome = warnsdorff(Problem((8, 8), start=start), Budget(), 1, ties="pohl", critical_budget=1000)
         assert outcome.counters["critical_points"] > 0
         mended += outcome.counters["backs"] > 0 and outcome.counters["restarts"] == 0
     assert mended
@@ -90,21 +90,21 @@ def test_dead_ends_are_mended_at_critical_points() -> None:
 def test_a_critical_budget_of_nothing_restarts_at_each_dead_end() -> None:
     for start in good_starts(8):
         counters = warnsdorff(
-            Problem.of((8, 8), start=start), Budget(PLENTY), 1, ties="random", critical_budget=0
+            Problem((8, 8), start=start), Budget(PLENTY), 1, ties="random", critical_budget=0
         ).counters
         assert counters["restarts"] == counters["backs"]
 
 
 def test_a_question_without_an_answer_stays_undecided() -> None:
-    outcome = warnsdorff(Problem.of((5, 5), start=(0, 1)), Budget(Limits(nodes=5000)), 0)
+    outcome = warnsdorff(Problem((5, 5), start=(0, 1)), Budget(Limits(nodes=5000)), 0)
     assert outcome.status is Status.UNDECIDED and "5,000 nodes" in outcome.reason and outcome.counters["restarts"] > 0
-    assert warnsdorff(Problem.of((1, 2), closed=True), Budget(), 0).status is Status.UNDECIDED
+    assert warnsdorff(Problem((1, 2), closed=True), Budget(), 0).status is Status.UNDECIDED
 
 
 @pytest.mark.parametrize("board", [Board(8, 9), Board(8, 8, holes=["a1"]), Board(8, 8, wrap="torus")])
 def test_squirrels_orders_are_for_whole_squares_only(board: Board) -> None:
     with pytest.raises(ProblemError, match="n x n"):
-        warnsdorff(Problem.of(board), Budget(), 0, ties="squirrel")
+        warnsdorff(Problem(board), Budget(), 0, ties="squirrel")
 
 
 def no_lists(graph: MoveGraph) -> list[list[int]]:
@@ -113,5 +113,5 @@ def no_lists(graph: MoveGraph) -> list[list[int]]:
 
 def test_a_large_board_is_set_up_without_lists(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(MoveGraph, "neighbour_lists", no_lists)
-    state = start_state(Problem.of(Board(150, 150, wrap="torus")), Budget(NO_LIMITS), 3, "roth", 5)
+    state = start_state(Problem(Board(150, 150, wrap="torus")), Budget(NO_LIMITS), 3, "roth", 5)
     assert [name for name, field in state._asdict().items() if not isinstance(field, np.ndarray)] == []

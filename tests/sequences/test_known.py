@@ -20,7 +20,7 @@ LITTLE = Limits(seconds=None, bytes=10**8)
 
 
 def closed(board: str) -> Problem:
-    return Problem.of(board, closed=True)
+    return Problem(board, closed=True)
 
 
 def test_known_number_answers_infeasible_count() -> None:
@@ -37,8 +37,8 @@ def test_rule_is_equal_for_all_boards_and_memory_sizes() -> None:
     assert (found.method, found.source) == ("known", "OEIS A175881, a(10)")
     assert count_problem(closed("6x10"), allow_known=True).method == "halves"
     assert found.tours == count_problem(closed("6x10"), allow_known=True).tours
-    assert look_up(Problem.of("8x8"), directed=True) == look_up(Problem.of("8x8"))._replace(
-        tours=2 * look_up(Problem.of("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
+    assert look_up(Problem("8x8"), directed=True) == look_up(Problem("8x8"))._replace(
+        tours=2 * look_up(Problem("8x8")).tours, directed=True, source="OEIS A165134, a(8)"
     )
 
 
@@ -64,7 +64,7 @@ def test_a_count_itself_never_reads_the_table() -> None:
     ids=str,
 )
 def test_another_question_has_no_known_number(question: dict) -> None:
-    assert known_number(Problem.of(**question)) is None
+    assert known_number(Problem(**question)) is None
 
 
 @pytest.mark.parametrize("other", [{"symmetry": "180"}, {"up_to_symmetry": True}], ids=str)

@@ -221,7 +221,7 @@ def test_a_sequence_goes_on():
         (lambda: kt.sequences.extend("A070030"), "a sequence is infinite"),
         (lambda: kt.sequences.extend("A070030", first=9, last=8), "last cannot be 8: first is 9"),
         (lambda: SEQUENCES["A070030"].term(0), "begins at n = 1"),
-        (lambda: kt.sequences.find(kt.Problem.of("8x8", start="a1")), "sequences do not support given ends"),
+        (lambda: kt.sequences.find(kt.Problem("8x8", start="a1")), "sequences do not support given ends"),
     ],
 )
 def test_meaningless_input_is_one_clear_error(ask, said):

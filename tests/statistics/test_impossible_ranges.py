@@ -77,5 +77,5 @@ def test_bounds_and_arguments_agree_with_complete_lists(word, closed):
         bound = row.bound(size)
         assert bound is None or values.max() <= bound, name
         assert row.least is None or values.min() >= row.least(size), name
-    if why_crossed(Problem.of(board, closed=closed)) is not None:
+    if why_crossed(Problem(board, closed=closed)) is not None:
         assert found["crossings"].min() > 0

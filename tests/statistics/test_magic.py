@@ -61,7 +61,7 @@ def test_several_tours_are_distinct_and_meet_conditions() -> None:
 @pytest.mark.long
 def test_the_family_has_105_classes() -> None:
     """The prototype of the search and restarts agree; 63 of the 140 classes are closed, 44 of these."""
-    family = QuarteTours(Problem.of("8x8", where=MAGIC), Budget(NO_LIMITS), directed=False)
+    family = QuarteTours(Problem("8x8", where=MAGIC), Budget(NO_LIMITS), directed=False)
     tours = [kt.Tour.from_array(order, "8x8") for order in family]
     images = {min(image.numbers.tobytes() for image in each) for each in map(_images, tours)}
     assert (len(tours), len(images), sum(tour.is_closed for tour in tours)) == (840, 105, 8 * 44)
@@ -96,8 +96,8 @@ def test_no_bound_excludes_what_a_tour_has(board: str) -> None:
     numbers = [{name: int(table[name][k]) for name in names} for k in range(len(tours))]
     for one, other in itertools.combinations(names, 2):
         for pair in {(each[one], each[other]) for each in numbers}:
-            problem = Problem.of(board, where=dict(zip((one, other), pair, strict=True)))
-            assert why_none(problem, dict(problem.values)["where"]) is None
+            problem = Problem(board, where=dict(zip((one, other), pair, strict=True)))
+            assert why_none(problem, problem.where) is None
 
 
 @pytest.mark.parametrize(

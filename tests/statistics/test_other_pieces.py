@@ -157,6 +157,6 @@ def test_proofs_count_crossings_of_overlapping_moves(board, objective):
 
 
 def test_faults_of_tours_name_exact_numbers():
-    problem = Problem.of("3x4", where={"turns": 9})
+    problem = Problem("3x4", where={"turns": 9})
     fault = fault_of(problem, np.array([8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3]))
     assert fault == "its turns are 10, but turns=9 is required"

@@ -9,7 +9,13 @@ from knightstour.core.machine.slices import ranges
 from knightstour.core.model.board import are_moves, square_count, title_of
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.errors import InvalidTour, check_own_answer
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    condition_names,
+    end_index,
+    replace_conditions,
+    start_index,
+)
 from knightstour.core.model.tour_check import checked_order
 from knightstour.core.statistics.where import measure_in_range
 
@@ -48,8 +54,8 @@ class Checker:
 
     def _first_by_table(self, orders: np.ndarray, joined: np.ndarray) -> int:
         problem, count = self.problem, orders.shape[1]
-        start = -1 if problem.start_index is None else problem.start_index
-        end = -1 if problem.end_index is None else problem.end_index
+        start = -1 if start_index(problem) is None else start_index(problem)
+        end = -1 if end_index(problem) is None else end_index(problem)
         question = (count, int(problem.closed), start, end)
         first_fault = kernel_function("check_rows_first_fault")
         for first, last in ranges(len(orders), _AT_FIRST // count + 1):
@@ -70,7 +76,7 @@ class Checker:
                 return row
             ends = order[-1:].astype(np.int64), order[:1].astype(np.int64)
             good = not problem.closed or (len(order) > 2 and bool(are_moves(problem.board, *ends)[0]))
-            if not (good and problem.start_index in (None, order[0]) and problem.end_index in (None, order[-1])):
+            if not (good and start_index(problem) in (None, order[0]) and end_index(problem) in (None, order[-1])):
                 return row
         return -1
 
@@ -81,16 +87,16 @@ def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
     Args:
         orders: The square numbers of tours that visit all squares, int (n, N).
 
-    >>> problem = Problem.of((3, 4), where={"turns": 9})
+    >>> problem = Problem((3, 4), where={"turns": 9})
     >>> confirm_orders(problem, np.array([[8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3]]), "a sample")
     Traceback (most recent call last):
     knightstour.core.model.errors.WrongAnswer: a sample gave a wrong tour: its turns are 10, but turns=9 is required
     """
-    ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
+    ranges, rest = problem.where, replace_conditions(problem, where=None)
     if ranges is not None:
         for row in orders[~measure_in_range(problem, ranges, orders)[1]][:1]:
             check_own_answer(False, f"{whose} gave a wrong tour: {fault_of(problem, row)}")
-    if rest.condition_names:
+    if condition_names(rest):
         for row in orders:
             fault = fault_of(rest, row)
             check_own_answer(fault is None, f"{whose} gave a wrong tour: {fault}")

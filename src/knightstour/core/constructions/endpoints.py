@@ -73,7 +73,7 @@ def window_path(
     """
     if rows * cols == 1:
         return ((0, 0),)
-    problem = Problem(Board(rows, cols), closed, start, end)
+    problem = Problem(Board(rows, cols), closed=closed, start=start, end=end)
     if move_graph(problem.board).degrees.min() == 0:
         return None
     for k in range(_TRIES):

@@ -17,7 +17,7 @@ from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.leaps import make_read_only
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, why_not_supported
 from knightstour.core.model.result import Outcome, Status
 from knightstour.core.model.validation import an
 from knightstour.core.proofs.theorems import rectangle_proof
@@ -34,7 +34,7 @@ _ENDS_DRAWN = 32
 def why_not_explicit(problem: Problem) -> str | None:
     """Return the reason why constructions do not support a problem, or None."""
     if is_rectangle(problem.board):
-        return problem.why_not_supported()
+        return why_not_supported(problem)
     return f"constructed tours are for plain knight's rectangles, not for {an(title_of(problem.board))}"
 
 
@@ -99,7 +99,11 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
         if not problem.closed:
             first, last = (divmod(which.randrange(square_count(board)), inner.cols) for _ in range(2))
             ends = (start or first, end or last)
-        kept = _kept_order(Problem(inner, problem.closed, *ends)) if problem.closed or ends[0] != ends[1] else None
+        kept = (
+            _kept_order(Problem(inner, closed=problem.closed, start=ends[0], end=ends[1]))
+            if problem.closed or ends[0] != ends[1]
+            else None
+        )
         if kept is None:
             continue
         order = squares[np.frombuffer(kept, dtype=np.int32)]

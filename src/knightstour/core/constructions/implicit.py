@@ -26,7 +26,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, check_supported, problem_of
 from knightstour.core.model.result import Outcome, Result, Status, impossible
 from knightstour.core.model.result_errors import LimitReached, NoTour
 from knightstour.core.model.validation import an, whole_number, wrong_type
@@ -195,8 +195,8 @@ def implicit_tour(
     >>> tour.square_at(0), tour.square_at(3 * 10**12 - 1)
     ((0, 0), (0, 999999999999))
     """
-    problem = Problem.of(board, closed=closed, start=start, end=end)
-    problem.check_supported("implicit_tour")
+    problem = problem_of(board, closed=closed, start=start, end=end)
+    check_supported(problem, "implicit_tour")
     if not is_rectangle(problem.board):
         raise ProblemError(
             f"implicit tours are for plain knight's rectangles; this is {an(title_of(problem.board))}",
@@ -244,7 +244,7 @@ def construction(problem: Problem) -> Piece | None:
     rows, cols = problem.board.rows, problem.board.cols
     start, end = problem.start, problem.end
     if end is not None and start is None:
-        backwards = construction(Problem(problem.board, False, end, None))
+        backwards = construction(Problem(problem.board, closed=False, start=end, end=None))
         return None if backwards is None else ReversedPiece(backwards)
     short, long = sorted((rows, cols))
     if end is None and short >= 5 and (start is None or rows * cols % 2 == 0):
@@ -291,7 +291,7 @@ def _to_any_end(problem: Problem) -> Piece | None:
     for end in near + corners:
         if end not in board or end == start:
             continue
-        if rectangle_proof(Problem(board, False, start, end)) is None:
+        if rectangle_proof(Problem(board, closed=False, start=start, end=end)) is None:
             piece = tour_between(board.rows, board.cols, start, end)
             if piece is not None:
                 return piece

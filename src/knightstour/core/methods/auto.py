@@ -11,7 +11,7 @@ from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.graph_board import GraphBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, condition_names, is_numbered
 from knightstour.core.model.result import Outcome, Status, undecided
 
 _MAX_SQUARES_EXACT = 64
@@ -61,11 +61,11 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
     # Rotations find most tours of a small board before slower arguments are finished. A watched search is skipped if an
     # argument decides the problem.
     is_small = square_count(problem.board) <= _MAX_SQUARES_EXACT
-    argues_later = is_small and not problem.condition_names and budget.trace is None
+    argues_later = is_small and not condition_names(problem) and budget.trace is None
     proof = known_proof(problem, at_once=argues_later or is_argued_late(problem))
     if proof is not None:
         return proof
-    if problem.is_numbered:
+    if is_numbered(problem):
         budget.tell_stage("clues")
         return replace(METHODS["clues"].run_on(problem, budget, seed), method="clues")
     if problem.symmetry is not None:
@@ -77,7 +77,7 @@ def auto(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 def why_not_auto(problem: Problem) -> str | None:
     """Return the reason why the problem is not supported, or None."""
-    return METHODS["clues"].why_not(problem) if problem.is_numbered else None
+    return METHODS["clues"].why_not(problem) if is_numbered(problem) else None
 
 
 def _searched_orbits(problem: Problem, budget: Budget, seed: int) -> Outcome:

@@ -28,7 +28,14 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import page_of, record_of, table_of
 from knightstour.core.model.literals import MethodName
 from knightstour.core.model.option import checked_options
-from knightstour.core.model.problem import Problem, Question, problem_for
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    conditions_as_dict,
+    problem_for,
+    problem_of,
+    replace_fields,
+)
 from knightstour.core.model.progress import OnProgress, Progress, Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.validation import as_list, callback, of_kind, one_of, quoted, whole_number
@@ -159,7 +166,7 @@ class Comparison:
             "closed": problem.closed,
             "start": None if problem.start is None else problem.board.square_name(problem.start),
             "end": None if problem.end is None else problem.board.square_name(problem.end),
-            **problem.conditions_as_dict(),
+            **conditions_as_dict(problem),
             "seeds": self.seeds,
             "timeout": self.limits.seconds,
             "rows": [row.to_dict() for row in self.rows],
@@ -314,7 +321,7 @@ def _questions(problem: Problem, starts: Sequence[Square | str] | Literal["all"]
     squares = [board.square(each) for each in as_list(starts, "starts", help=help)]
     if not squares:
         raise ProblemError("starts is empty", help="pass squares, or None for the start of the problem")
-    return {board.square_name(square): Problem.of(replace(problem, start=square)) for square in squares}
+    return {board.square_name(square): problem_of(replace_fields(problem, start=square)) for square in squares}
 
 
 def _choices(methods: Sequence[str] | None, settings: Mapping[str, object] | None) -> list[Row]:

@@ -103,7 +103,7 @@ def iter_counts(
 ) -> Generator[int, None, None]:
     """Yield the number of tours of iter_tours in parts. The arguments are the same.
 
-    >>> sum(iter_counts(Problem.of((5, 6), closed=True)))
+    >>> sum(iter_counts(Problem((5, 6), closed=True)))
     8
     """
     limits = limits_of(timeout, max_nodes=max_nodes)

@@ -15,7 +15,7 @@ from knightstour.core.model.board import Square, move_graph, square_at, square_c
 from knightstour.core.model.budget import Budget, Limits, processor_seconds
 from knightstour.core.model.cycle_graph import trivial
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, replace_fields
 from knightstour.core.model.result import Outcome, Status, undecided
 
 # Maximum number of squares for a complete search.
@@ -82,4 +82,4 @@ def _entries(problem: Problem) -> list[tuple[str, Square | None]]:
 def _rotated_to(problem: Problem, start: Square | None) -> Problem:
     if start is None or start == problem.end:
         return problem
-    return replace(problem, start=start)
+    return replace_fields(problem, start=start)

@@ -16,7 +16,7 @@ from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, checked_conditions, has_given_end, is_numbered
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour, walks_of
 from knightstour.core.model.trace import Trace
@@ -78,7 +78,7 @@ class TourSearch:
 
     def find(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         """Run the method until there are enough tours. The outcome contains the reason for stopping."""
-        if self.problem.checked_conditions:
+        if checked_conditions(self.problem):
             from knightstour.core.proofs.arguments import known_proof
             from knightstour.lab.objectives.goals import search_of
 
@@ -94,7 +94,7 @@ class TourSearch:
             )
         if self.wanted > 1:
             options = {**self.row.varied, **options}
-            if self.method == "backtracking" or self.problem.is_numbered or self.problem.partial:
+            if self.method == "backtracking" or is_numbered(self.problem) or self.problem.partial:
                 return self._search_all(budget, seed, options)
         outcome = self.add(self.row.run_on(self.problem, budget, seed, **options))
         if self.wanted > 1 and outcome.status is Status.FOUND:
@@ -144,9 +144,9 @@ class TourSearch:
     def _key(self, tour: Tour) -> bytes:
 
         order, problem = tour.order, self.problem
-        if not problem.has_given_end and not problem.given:
+        if not has_given_end(problem) and not problem.given:
             as_cycle = problem.closed
-            if as_cycle and problem.checked_conditions:
+            if as_cycle and checked_conditions(problem):
                 from knightstour.core.statistics.where import numbers_matter
 
                 as_cycle = not numbers_matter(problem)
@@ -179,7 +179,7 @@ class TourSearch:
     def _search_all(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         self._repeats_in_a_row = 0
         whole = budget
-        if self.problem.checked_conditions and not self.is_limited:
+        if checked_conditions(self.problem) and not self.is_limited:
             from knightstour.lab.objectives.goals import nodes_of_list
 
             nodes = nodes_of_list(self.problem)
@@ -193,7 +193,7 @@ class TourSearch:
     def _search_all_within(self, budget: Budget, seed: int, options: Mapping[str, object]) -> Outcome:
         from knightstour.core.search.listing import list_tours
 
-        method = "clues" if self.problem.is_numbered else "backtracking"
+        method = "clues" if is_numbered(self.problem) else "backtracking"
         chosen: dict[str, Any] = {"move_order": "classic", "prune": "all", **options}
         with closing(list_tours(self.problem, budget, seed, directed=not self.unique, **chosen)) as listing:
             for order in listing:
@@ -202,7 +202,7 @@ class TourSearch:
                     return Outcome(Status.FOUND, method=listing.method or method)
         if not listing.is_complete:
             reason = listing.reason or budget.why_stopped()
-            if self.problem.checked_conditions:
+            if checked_conditions(self.problem):
                 from knightstour.lab.objectives.goals import why_list_is_long
 
                 reason += why_list_is_long(self.problem)

@@ -16,6 +16,13 @@ from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES, PARTIA
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.lazy import Lazy, Table, load_function
 from knightstour.core.model.option import Option, checked_options
+from knightstour.core.model.problem import (
+    checked_conditions,
+    condition_names,
+    is_numbered,
+    why_not_supported,
+    without_checked,
+)
 from knightstour.core.model.validation import one_of
 from knightstour.core.search import options
 
@@ -66,7 +73,7 @@ class Method:
 
     def run_on(self, problem: Problem, budget: Budget, seed: int, **options: object) -> Outcome:
         """Run the method. Its tour is not checked yet."""
-        if not problem.condition_names or self.is_whole:
+        if not condition_names(problem) or self.is_whole:
             outcome: Outcome = load_function(self.run)(problem, budget, seed, **options)
             return outcome
         from knightstour.core.search.conditioned import run_reduced
@@ -75,8 +82,8 @@ class Method:
 
     def why_unsupported(self, problem: Problem) -> str | None:
         """Return the reason why the method does not support a problem with its conditions, or None."""
-        reason = problem.why_not_supported(self.ways)
-        if reason is None and not problem.condition_names:
+        reason = why_not_supported(problem, self.ways)
+        if reason is None and not condition_names(problem):
             return self.why_not(problem)
         from knightstour.core.model.cycle_graph import why_not_listed
         from knightstour.core.search.conditioned import why_not_reduced
@@ -84,8 +91,8 @@ class Method:
         reason = reason or why_not_listed(problem)
         if reason is not None:
             return reason
-        if problem.checked_conditions and not self.is_whole:
-            return self.why_unsupported(problem.without_checked)
+        if checked_conditions(problem) and not self.is_whole:
+            return self.why_unsupported(without_checked(problem))
         return self.why_not(problem) if self.is_whole else why_not_reduced(self.why_not, problem)
 
     def __repr__(self) -> str:
@@ -292,7 +299,7 @@ def checked_method(
         raise ProblemError(f"method {name} does not support workers", help=f"use method {' or '.join(owners)}")
     reason = row.why_unsupported(problem)
     if reason is not None:
-        if name == "auto" and problem.is_numbered:
+        if name == "auto" and is_numbered(problem):
             raise ProblemError(f"no method supports this: {reason}", help="omit given numbers, or visit_order")
         raise ProblemError(f"method {name} does not apply: {reason}", help="use method auto; see knightstour explain")
     return row, checked_options(row.options, options, f"method {name}")

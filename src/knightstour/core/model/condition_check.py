@@ -11,7 +11,7 @@ import numpy as np
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.conditions import KINDS, Order, Pairs, Steps, name_of_move, name_of_square, ways_round
 from knightstour.core.model.errors import check_own_answer
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, condition_names, condition_values, end_index, start_index
 from knightstour.core.model.symmetry import symmetries
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import confirm_part, order_on
@@ -23,33 +23,33 @@ def fault_of(problem: Problem, order: np.ndarray) -> str | None:
     Args:
         order: The square numbers of a tour of the board, int (N,).
 
-    >>> problem = Problem.of((3, 4), forbid=["a1-b3"])
+    >>> problem = Problem((3, 4), forbid=["a1-b3"])
     >>> fault_of(problem, np.array([8, 1, 7, 5, 3, 10, 4, 2, 11, 6, 0, 9]))
     'it makes the forbidden move a1-b3'
     """
     order = np.asarray(order, dtype=np.int64)
     step = np.full(problem.board.rows * problem.board.cols, -1, dtype=np.int64)
     step[order] = np.arange(len(order))
-    faults = (CONDITIONS[name].fault(problem, value, order, step) for name, value in problem.values)
+    faults = (CONDITIONS[name].fault(problem, value, order, step) for name, value in condition_values(problem))
     return next((fault for fault in faults if fault is not None), None)
 
 
 def confirm_answer(problem: Problem, tour: Tour, whose: str) -> None:
     """Raise WrongAnswer unless a tour solves a problem. whose: the origin of the tour, as the beginning of a sentence.
 
-    >>> tour = Tour.from_array([8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3], Problem.of((3, 4)).board)
-    >>> confirm_answer(Problem.of((3, 4), start="a1"), tour, "a method")
+    >>> tour = Tour.from_array([8, 6, 0, 9, 7, 1, 10, 4, 2, 11, 5, 3], Problem((3, 4)).board)
+    >>> confirm_answer(Problem((3, 4), start="a1"), tour, "a method")
     """
     check_own_answer(not problem.closed or tour.is_closed, f"{whose} gave an open tour for a closed one")
     order = tour.order
     if problem.partial:
         confirm_part(problem, tour, whose)
         order = order_on(problem.board, tour)
-    starts = problem.start is None or int(order[0]) == problem.start_index
-    ends = problem.end is None or int(order[-1]) == problem.end_index
+    starts = problem.start is None or int(order[0]) == start_index(problem)
+    ends = problem.end is None or int(order[-1]) == end_index(problem)
     check_own_answer(starts, f"{whose} gave another start")
     check_own_answer(ends, f"{whose} gave another end")
-    fault = fault_of(problem, order) if problem.condition_names else None
+    fault = fault_of(problem, order) if condition_names(problem) else None
     check_own_answer(fault is None, f"{whose} gave a wrong tour: {fault}")
 
 

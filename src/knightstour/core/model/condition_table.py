@@ -37,7 +37,7 @@ PARTIAL: Final = "partial"
 
 
 class Conditions(TypedDict, total=False):
-    """The rarer conditions of a tour; `Problem.of` explains them."""
+    """The rarer conditions of a tour; `Problem` explains them."""
 
     partial: bool
     given: Given | None

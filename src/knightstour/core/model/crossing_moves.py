@@ -47,7 +47,7 @@ def pairs_of(problem: Problem) -> tuple[tuple[int, int], ...]:
 def moves_of(problem: Problem) -> Moves:
     """The moves of a question of a flat board.
 
-    >>> moves = moves_of(Problem.of((3, 3)))
+    >>> moves = moves_of(Problem((3, 3)))
     >>> len(moves.pairs), sum(map(len, moves.crossing))
     (8, 32)
     """

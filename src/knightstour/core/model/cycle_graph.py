@@ -18,7 +18,7 @@ import numpy as np
 
 from knightstour.core.model.board import MAX_LISTED_SQUARES, move_graph, square_count
 from knightstour.core.model.indices import bincount, repeat
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, is_too_small, start_index
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible
 
 
@@ -41,7 +41,7 @@ class CycleGraph(NamedTuple):
 def cycle_graph(problem: Problem) -> CycleGraph:
     """The squares and moves of the board, and virtual squares as the ends of the tour need them.
 
-    >>> graph = cycle_graph(Problem.of((3, 4), start="a1"))
+    >>> graph = cycle_graph(Problem((3, 4), start="a1"))
     >>> graph.size, graph.targets[graph.offsets[12] :].tolist()
     (14, [8, 13, 12, 0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11])
     """
@@ -54,7 +54,7 @@ def cycle_graph(problem: Problem) -> CycleGraph:
     if problem.closed:
         return CycleGraph(offsets, targets, squares, count)
     every = np.arange(count, dtype=np.int64)
-    ends = [int(vertex[s]) for s in (problem.start_index, problem.end_index) if s is not None]
+    ends = [int(vertex[s]) for s in (start_index(problem), end_index(problem)) if s is not None]
     if len(ends) == 2:
         virtual = [np.array(ends, dtype=np.int64)]
     elif ends:
@@ -78,7 +78,7 @@ def opening(problem: Problem, graph: CycleGraph) -> list[int]:
     From a given end the walk leads away over the virtual squares; from a free end the virtual square comes first. A
     closed tour starts at the square with the fewest moves, which is the hardest to return to.
 
-    >>> problem = Problem.of((3, 4), start="a1")
+    >>> problem = Problem((3, 4), start="a1")
     >>> opening(problem, cycle_graph(problem))
     [13, 12, 8]
     """
@@ -102,10 +102,10 @@ def order_of(problem: Problem, graph: CycleGraph, cycle: Sequence[int] | np.ndar
             walk = np.roll(walk, 1)
         walk = walk[graph.size - count :]
     order = graph.squares[walk]
-    if problem.closed and problem.start_index is not None:
-        return np.roll(order, -int(np.argmax(order == problem.start_index)))
-    is_backwards = (problem.start_index is not None and order[0] != problem.start_index) or (
-        problem.end_index is not None and order[-1] != problem.end_index
+    if problem.closed and start_index(problem) is not None:
+        return np.roll(order, -int(np.argmax(order == start_index(problem))))
+    is_backwards = (start_index(problem) is not None and order[0] != start_index(problem)) or (
+        end_index(problem) is not None and order[-1] != end_index(problem)
     )
     return order[::-1] if is_backwards else order
 
@@ -113,7 +113,7 @@ def order_of(problem: Problem, graph: CycleGraph, cycle: Sequence[int] | np.ndar
 def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tuple[int, int]]:
     """The pairs of squares that follow each other in a closed line of vertices and are a move apart.
 
-    >>> moves_along(cycle_graph(Problem.of((3, 4))), [0, 6, 12, 1, 2, 11])
+    >>> moves_along(cycle_graph(Problem((3, 4))), [0, 6, 12, 1, 2, 11])
     [(0, 6), (2, 11)]
     """
     tails = np.asarray(line, dtype=np.int64)
@@ -130,12 +130,12 @@ def moves_along(graph: CycleGraph, line: Sequence[int] | np.ndarray) -> list[tup
 def trivial(problem: Problem) -> Outcome | None:
     """Return the outcome if there are too few squares for a cycle, else None.
 
-    >>> trivial(Problem.of((1, 1))).order
+    >>> trivial(Problem((1, 1))).order
     [0]
-    >>> trivial(Problem.of((8, 8))) is None
+    >>> trivial(Problem((8, 8))) is None
     True
     """
-    if problem.is_too_small:
+    if is_too_small(problem):
         return impossible(*TOO_SMALL)
     if square_count(problem.board) == 1:
         return found([int(move_graph(problem.board).squares[0])])
@@ -145,8 +145,8 @@ def trivial(problem: Problem) -> Outcome | None:
 def why_not_listed(problem: Problem) -> str | None:
     """Return the reason why a search that lists all moves does not support a problem, or None.
 
-    >>> why_not_listed(Problem.of((8, 8)))
-    >>> why_not_listed(Problem.of((10**6, 10**6)))
+    >>> why_not_listed(Problem((8, 8)))
+    >>> why_not_listed(Problem((10**6, 10**6)))
     'it lists the moves of all squares, which is done up to 50,000,000 squares'
     """
     if problem.board.rows * problem.board.cols > MAX_LISTED_SQUARES:
@@ -184,7 +184,7 @@ class LoopGraph(NamedTuple):
 def loop_graph(problem: Problem) -> LoopGraph:
     """The graph of a question.
 
-    >>> graph = loop_graph(Problem.of((3, 4), start="a1"))
+    >>> graph = loop_graph(Problem((3, 4), start="a1"))
     >>> graph.square_count, graph.near[12], graph.numbers[8:]
     (12, {8, 13}, [8, 9, 10, 11, 12, 13])
     """

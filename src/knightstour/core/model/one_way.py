@@ -25,7 +25,7 @@ import numpy as np
 from knightstour.core.model.board import square_count, title_of
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.graph_board import GraphBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, plural_of, replace_conditions, start_index
 from knightstour.core.model.result_errors import LimitReached
 
 # Replaces a reason about nodes that are not in the problem.
@@ -49,12 +49,12 @@ class BothWays(NamedTuple):
         found = walk[(walk % 3 == 1) & (walk < 3 * count)] // 3
         if not self.original.closed:
             return found
-        start = self.original.start_index
+        start = start_index(self.original)
         return np.roll(found, -int(np.argmax(found == (0 if start is None else start))))
 
     def to_directed_text(self, text: str) -> str:
         """Return a text on the undirected graph as a text on the directed graph."""
-        made, original = ((str(each), each.plural, title_of(each.board)) for each in (self.problem, self.original))
+        made, original = ((str(each), plural_of(each), title_of(each.board)) for each in (self.problem, self.original))
         for one, other in zip(made, original, strict=True):
             text = text.replace(one, other)
         return text
@@ -82,7 +82,7 @@ def both_ways(problem: Problem) -> BothWays:
     """The question, which is about a directed graph, as one about an undirected graph.
 
     >>> from knightstour.core.model.board import Board
-    >>> made = both_ways(Problem.of(Board.from_graph([("a", "b"), ("b", "a")], directed=True), start="a"))
+    >>> made = both_ways(Problem(Board.from_graph([("a", "b"), ("b", "a")], directed=True), start="a"))
     >>> made.problem.closed, made.problem.board.graph
     (True, ((1, 5, 6), (0, 2), (1, 3), (4, 2), (3, 5), (4, 0, 6), (0, 5)))
     >>> made.order([6, 5, 4, 3, 2, 1, 0]), made.order([0, 1, 2, 3, 4, 5, 6])
@@ -103,7 +103,7 @@ def both_ways(problem: Problem) -> BothWays:
             near[3 * head].append(3 * tail + 2)
     if not problem.closed:
         nodes = range(count)
-        start, end = problem.start_index, problem.end_index
+        start, end = start_index(problem), end_index(problem)
         # A single node is both ends. The tail of a required arc is not the end, and its head is not the start.
         heads_of, tails_of = ({pair[k] for pair in problem.require} for k in (1, 0))
         first = [v for v in nodes if start in (None, v) and (count == 1 or v != end) and v not in heads_of]
@@ -117,7 +117,7 @@ def both_ways(problem: Problem) -> BothWays:
     board = GraphBoard(names, tuple(map(tuple, near)))
     order = [place for node in problem.visit_order for place in (3 * node, 3 * node + 2)]
     order = ([3 * count] if order and not problem.closed else []) + order
-    return BothWays(problem, Problem(board, closed=True).changed(visit_order=tuple(order)))
+    return BothWays(problem, replace_conditions(Problem(board, closed=True), visit_order=tuple(order)))
 
 
 def arcs_left(problem: Problem) -> list[list[int]]:
@@ -125,7 +125,7 @@ def arcs_left(problem: Problem) -> list[list[int]]:
 
     >>> from knightstour.core.model.board import Board
     >>> board = Board.from_graph([("a", "b"), ("a", "c"), ("b", "c"), ("c", "a")], directed=True)
-    >>> arcs_left(Problem.of(board, require=["a->b"], forbid=["c->a"]))
+    >>> arcs_left(Problem(board, require=["a->b"], forbid=["c->a"]))
     [[1], [2], []]
     """
     assert isinstance(problem.board, GraphBoard)

@@ -16,7 +16,6 @@ from __future__ import annotations
 import functools
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
@@ -26,7 +25,7 @@ from knightstour.core.model.board import move_graph, square_names
 from knightstour.core.model.conditions import name_of_move
 from knightstour.core.model.deadline import check_deadline, no_garbage_sought
 from knightstour.core.model.graph_board import GraphBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, replace_fields, start_index
 
 T = TypeVar("T")
 
@@ -53,7 +52,7 @@ class ReducedGraph(NamedTuple):
             walk = np.roll(walk, -int(np.argmax(walk == self.hub)))
         found = self.squares[walk]
         found = found[found >= 0]
-        start, end = self.original.start_index, self.original.end_index
+        start, end = start_index(self.original), end_index(self.original)
         if self.hub >= 0 and ((start is not None and found[0] != start) or (end is not None and found[-1] != end)):
             return found[::-1]
         return found
@@ -70,7 +69,7 @@ class ReducedGraph(NamedTuple):
             graph = move_graph(self.original.board)
             first = int(graph.squares[np.argmin(graph.degrees[graph.squares])])
             start = int(np.argmax(self.squares == first))
-        return self.problem if start < 0 else replace(self.problem, start=(0, start))
+        return self.problem if start < 0 else replace_fields(self.problem, start=(0, start))
 
 
 def reduce_problem(problem: Problem, is_loose: bool = False) -> ReducedGraph:
@@ -81,7 +80,7 @@ def reduce_problem(problem: Problem, is_loose: bool = False) -> ReducedGraph:
             slows down each step of a search; but then a tour of the graph may end at the virtual square of a required
             move, which it does not make.
 
-    >>> made = reduce_problem(Problem.of((3, 4), start="a1", require=["a3-b1"]))
+    >>> made = reduce_problem(Problem((3, 4), start="a1", require=["a3-b1"]))
     >>> made.problem.closed, made.squares.tolist()
     (True, [0, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, -1])
     """
@@ -115,7 +114,7 @@ def _build_reduced(problem: Problem, is_loose: bool) -> ReducedGraph:
         after,
     )
     check_deadline()
-    start, end = (None if s is None else int(place[s]) for s in (problem.start_index, problem.end_index))
+    start, end = (None if s is None else int(place[s]) for s in (start_index(problem), end_index(problem)))
     hub = -1
     if required and not problem.closed and not is_loose:
         hub = len(near)
@@ -126,13 +125,13 @@ def _build_reduced(problem: Problem, is_loose: bool) -> ReducedGraph:
         start = end = None
     graph = GraphBoard(names, tuple(near))
     first, last = (None if v is None else (0, v) for v in (start, end))
-    smaller = Problem(graph, problem.closed or hub >= 0, first, last, partial=problem.partial)
+    smaller = Problem(graph, closed=problem.closed or hub >= 0, start=first, end=last, partial=problem.partial)
     return ReducedGraph(problem, smaller, squares, hub)
 
 
 def _full(problem: Problem) -> set[int]:
     """Return the squares whose moves are all known."""
-    ends = () if problem.closed else (problem.start_index, problem.end_index)
+    ends = () if problem.closed else (start_index(problem), end_index(problem))
     known = Counter(s for pair in problem.require for s in pair) + Counter(s for s in ends if s is not None)
     return {s for s, moves in known.items() if moves >= 2}
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from knightstour.core.model.budget import DEFAULT_SECONDS, limits_of
 from knightstour.core.model.exports import page_of
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, conditions_as_dict
 from knightstour.core.model.slips import no_attribute
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.unvisited import unvisited_names
@@ -145,7 +145,7 @@ class Result:
         return {
             "status": self.status.value,
             "closed": self.problem.closed,
-            **self.problem.conditions_as_dict(),
+            **conditions_as_dict(self.problem),
             "rows": self.problem.board.rows,
             "cols": self.problem.board.cols if shown is None else shown.board.cols,
             "squares": None if shown is None else shown.squares.tolist(),

@@ -11,7 +11,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.exports import page_of, table_of
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, plural_of
 from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.validation import quoted
 from knightstour.core.model.wording import short_repr
@@ -81,7 +81,7 @@ class Sample:
         unique = "different " if self.unique else ""
         return short_repr(
             self,
-            f"{len(self):,} {unique}{self.problem.plural}",
+            f"{len(self):,} {unique}{plural_of(self.problem)}",
             f", distribution {self.distribution}, seed {self.seed}",
         )
 

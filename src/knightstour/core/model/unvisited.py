@@ -21,7 +21,7 @@ from knightstour.core.model.tour import Tour, tour_of
 def answer_of(problem: Problem, order: Sequence[int] | np.ndarray) -> Tour:
     """Return the checked tour of these square numbers of a problem's board.
 
-    >>> answer_of(Problem.of((3, 3), closed=True, partial=True), [0, 5, 6, 1, 8, 3, 2, 7]).board
+    >>> answer_of(Problem((3, 3), closed=True, partial=True), [0, 5, 6, 1, 8, 3, 2, 7]).board
     Board(3, 3, holes=[(1, 1)])
     """
     board = problem.board

@@ -22,7 +22,15 @@ from knightstour.core.model.board import most_moves, move_graph, square_count
 from knightstour.core.model.condition_table import CONDITIONS
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    checked_conditions,
+    condition_names,
+    condition_values,
+    replace_conditions,
+    without_checked,
+    without_conditions,
+)
 from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.result import Outcome, Status, impossible
 from knightstour.core.proofs import theorems
@@ -49,15 +57,15 @@ def known_proof(problem: Problem, *, at_once: bool = False) -> Outcome | None:
     Args:
         at_once: Whether to skip the arguments of `later_proof`, which are slower than a search that finds a tour.
 
-    >>> outcome = known_proof(Problem.of((4, 8), closed=True))
+    >>> outcome = known_proof(Problem((4, 8), closed=True))
     >>> outcome.method, outcome.source
     ('theorem', 'Schwenk 1991; Cull & De Curtins 1978')
     """
     if problem.partial:
         return _proof_of_listed(problem)
-    if problem.checked_conditions:
-        return known_proof(problem.without_checked, at_once=at_once) or _proof_of_listed(problem)
-    if problem.condition_names:
+    if checked_conditions(problem):
+        return known_proof(without_checked(problem), at_once=at_once) or _proof_of_listed(problem)
+    if condition_names(problem):
         return _proof_under_conditions(problem, at_once)
     board = problem.board
     theorem = theorems.rectangle_proof(problem) if is_rectangle(board) else None
@@ -71,8 +79,8 @@ def _proof_of_listed(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE if a condition that is checked by listing cannot be met."""
     proofs = (
         CONDITIONS[name].why_impossible(problem, value)
-        for name, value in problem.values
-        if name in problem.checked_conditions
+        for name, value in condition_values(problem)
+        if name in checked_conditions(problem)
     )
     proof = next((proof for proof in proofs if proof is not None), None)
     return None if proof is None else Outcome(Status.IMPOSSIBLE, None, *proof, method="argument")
@@ -99,7 +107,7 @@ def _try_arguments(problem: Problem, tried: tuple[Argument, ...]) -> Outcome | N
 
 def _proof_under_conditions(problem: Problem, at_once: bool) -> Outcome | None:
     """Try proofs without the conditions, of the conditions, and of the reduced graph."""
-    proof = known_proof(problem.without_conditions, at_once=at_once)
+    proof = known_proof(without_conditions(problem), at_once=at_once)
     if proof is not None:
         return proof
     reason = unmet(problem)
@@ -114,10 +122,10 @@ def _reduced_problem(problem: Problem) -> tuple[Problem | None, str]:
     """Return the problem on the graph reduced by required and forbidden moves, if any, and the changes as text."""
     if problem.symmetry is not None or problem.board.rows * problem.board.cols > MAX_SQUARES:
         return None, ""
-    moves = problem.changed(given=(), visit_order=())
+    moves = replace_conditions(problem, given=(), visit_order=())
     changed = ["without the forbidden moves"] if moves.forbid else []
     changed += ["with each required move halved by a square"] if moves.require else []
-    return (reduce_problem(moves).problem, " and ".join(changed) + ", ") if moves.condition_names else (None, "")
+    return (reduce_problem(moves).problem, " and ".join(changed) + ", ") if condition_names(moves) else (None, "")
 
 
 def is_argued_late(problem: Problem) -> bool:
@@ -128,9 +136,9 @@ def is_argued_late(problem: Problem) -> bool:
 def why_none(problem: Problem, tried: tuple[Argument, ...] | None = None) -> Outcome | None:
     """Return IMPOSSIBLE by the first argument that applies, or None. tried: some of ARGUMENTS (default: all).
 
-    >>> why_none(Problem.of((5, 5), closed=True)).reason
+    >>> why_none(Problem((5, 5), closed=True)).reason
     'a closed tour alternates colours, but the board has 13 squares of one colour and 12 of the other'
-    >>> why_none(Problem.of((8, 8), closed=True)) is None
+    >>> why_none(Problem((8, 8), closed=True)) is None
     True
     """
     board = problem.board
@@ -151,10 +159,10 @@ def thorough_proof(problem: Problem) -> Outcome | None:
     """
     if problem.partial:
         return None
-    if problem.condition_names:
+    if condition_names(problem):
         graph, words = _reduced_problem(problem)
         left = None if graph is None else thorough_proof(graph)
-        return thorough_proof(problem.without_conditions) or (left and replace(left, reason=words + left.reason))
+        return thorough_proof(without_conditions(problem)) or (left and replace(left, reason=words + left.reason))
     if is_argued_late(problem):
         argued = why_none(problem, _left_out())
     else:
@@ -166,12 +174,12 @@ def thorough_proof(problem: Problem) -> Outcome | None:
 def late_proof(problem: Problem) -> Outcome | None:
     """Return IMPOSSIBLE by supply and demand on a board where `is_argued_late`, or None.
 
-    >>> late_proof(Problem.of((8, 8), closed=True)) is None
+    >>> late_proof(Problem((8, 8), closed=True)) is None
     True
     """
     if problem.partial or not is_argued_late(problem):
         return None
-    graph, words = _reduced_problem(problem) if problem.condition_names else (problem, "")
+    graph, words = _reduced_problem(problem) if condition_names(problem) else (problem, "")
     argued = None if graph is None else why_none(graph, (late_narrowing,))
     return None if argued is None else replace(argued, reason=words + argued.reason, method="argument")
 
@@ -179,7 +187,7 @@ def late_proof(problem: Problem) -> Outcome | None:
 def connectivity(problem: Problem) -> tuple[str, str] | None:
     """Prove impossibility by parts of the board that no move connects.
 
-    >>> connectivity(Problem.of((3, 3)))[0]
+    >>> connectivity(Problem((3, 3)))[0]
     'the squares fall into 2 parts with no move between them: none leads from a3 to b2'
     """
     labels = components(problem.board)
@@ -196,9 +204,9 @@ def connectivity(problem: Problem) -> tuple[str, str] | None:
 def degree(problem: Problem) -> tuple[str, str] | None:
     """Prove impossibility by squares with fewer than two moves, which can only be ends.
 
-    >>> degree(Problem.of((3, 4), closed=True)) is None
+    >>> degree(Problem((3, 4), closed=True)) is None
     True
-    >>> degree(Problem.of((2, 5), closed=True))[0]
+    >>> degree(Problem((2, 5), closed=True))[0]
     'a closed tour takes two moves at every square, but a2 has only 1'
     """
     board = problem.board
@@ -227,7 +235,7 @@ def degree(problem: Problem) -> tuple[str, str] | None:
 def colour(problem: Problem) -> tuple[str, str] | None:
     """Prove impossibility by colours: if all moves change colour, a tour alternates colours.
 
-    >>> colour(Problem.of((8, 8), start="a1", end="h8"))[0]
+    >>> colour(Problem((8, 8), start="a1", end="h8"))[0]
     'a tour of 64 squares that alternates colours ends on the other colour than it starts, but a1 and h8 have the same
     colour'
     """
@@ -267,7 +275,7 @@ def removal(problem: Problem) -> tuple[str, str] | None:
     """Prove impossibility by parts attached to a single square: each is entered once, so it contains an end.
 
     >>> from knightstour.core.model.board import Board
-    >>> removal(Problem.of(Board(3, 5, holes=["c3"]), closed=True))[0]
+    >>> removal(Problem(Board(3, 5, holes=["c3"]), closed=True))[0]
     'c1 alone leads to the part of e2, so a closed tour cannot go there and come back'
     """
     board = problem.board

@@ -11,7 +11,7 @@ from collections import Counter
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.conditions import name_of_move, name_of_square
 from knightstour.core.model.distances import moves_away
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.proofs.facts import colour_classes, names
 from knightstour.core.proofs.symmetric import no_action
 
@@ -24,7 +24,7 @@ Proof = tuple[str, str]
 def unmet(problem: Problem) -> Proof | None:
     """Return a contradiction between the conditions, or with the board, and its source, or None.
 
-    >>> unmet(Problem.of((8, 8), closed=True, require=["a1-b3", "b3-c1", "b3-d4"]))[0]
+    >>> unmet(Problem((8, 8), closed=True, require=["a1-b3", "b3-c1", "b3-d4"]))[0]
     'a tour makes two moves at each square, but three required moves meet at b3: a1-b3, b3-c1, b3-d4'
     """
     tried = (no_action, _find_crowded_square, _find_early_loop, _wrong_colours, _too_far, _late_start, _too_long)
@@ -33,7 +33,7 @@ def unmet(problem: Problem) -> Proof | None:
 
 def _find_crowded_square(problem: Problem) -> Proof | None:
     """Find a square with too many required moves."""
-    ends = () if problem.closed else (problem.start_index, problem.end_index)
+    ends = () if problem.closed else (start_index(problem), end_index(problem))
     moves = Counter(square for pair in problem.require for square in pair)
     for square, count in sorted(moves.items()):
         most = 2 - ends.count(square)
@@ -79,7 +79,7 @@ def _known_steps(problem: Problem) -> dict[int, frozenset[int]]:
     """Return the possible steps of squares with few, including the ends."""
     steps = dict(problem.given)
     if steps:
-        for square, step in ((problem.start_index, 1), (problem.end_index, square_count(problem.board))):
+        for square, step in ((start_index(problem), 1), (end_index(problem), square_count(problem.board))):
             if square is not None:
                 steps[square] = frozenset({step}) & steps.get(square, frozenset({step}))
     return steps
@@ -140,7 +140,7 @@ def _too_far(problem: Problem) -> Proof | None:
 def _late_start(problem: Problem) -> Proof | None:
     """Find an end of an open tour that is not at its end of the order."""
     named = problem.visit_order
-    for end, first, when in ((problem.start_index, named[:1], "before"), (problem.end_index, named[-1:], "after")):
+    for end, first, when in ((start_index(problem), named[:1], "before"), (end_index(problem), named[-1:], "after")):
         if not problem.closed and end in named and end not in first:
             name, other = name_of_square(problem.board, end), name_of_square(problem.board, first[0])
             verb = "begins" if when == "before" else "ends"

@@ -35,7 +35,7 @@ from knightstour.core.model.errors import BoardError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
 from knightstour.core.model.leaps import make_read_only
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.wording import short_repr
 
 
@@ -316,7 +316,7 @@ def given_ends(problem: Problem) -> list[int]:
     """Return the square numbers of the given ends of an open tour, the start first; empty if closed."""
     if problem.closed:
         return []
-    return [s for s in (problem.start_index, problem.end_index) if s is not None]
+    return [s for s in (start_index(problem), end_index(problem)) if s is not None]
 
 
 def name(board: Board, square: int) -> str:
@@ -339,12 +339,12 @@ def names(board: Board, squares: Iterable[int], most: int = 8) -> str:
 def most_squares(problem: Problem) -> tuple[int, str]:
     """Return an upper bound on the squares that a tour visits, by parts and colours of the board, and its source.
 
-    >>> most_squares(Problem.of((5, 5), closed=True, partial=True))
+    >>> most_squares(Problem((5, 5), closed=True, partial=True))
     (24, 'colour argument')
     """
     board = problem.board
     part, colours = components(board), colour_classes(board)
-    start, end = problem.start_index, problem.end_index
+    start, end = start_index(problem), end_index(problem)
     given = next((square for square in (start, end) if square is not None), None)
     parts = range(int(part.max()) + 1) if given is None else [int(part[given])]
     best = 0

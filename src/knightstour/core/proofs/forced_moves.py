@@ -34,7 +34,7 @@ Link = tuple[str, tuple[int, ...]]
 def prove_by_forced_moves(problem: Problem) -> tuple[str, str] | None:
     """Return (reason, source) if forced moves lead to a contradiction, else None.
 
-    >>> prove_by_forced_moves(Problem.of((4, 4), closed=True))[0]
+    >>> prove_by_forced_moves(Problem((4, 4), closed=True))[0]
     'd4 takes its only moves left, to b3 and c2; a1 takes its only moves left, to c2 and b3; a1-b3 would close a path
     too early; a1 is left with a single move, to c2'
     """

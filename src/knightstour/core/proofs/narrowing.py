@@ -67,10 +67,10 @@ def proof_steps(problem: Problem, looks: int = THOROUGH) -> tuple[LoopGraph, lis
     Args:
         looks: Limit on the moves that the trees of toughness.py examine.
 
-    >>> _, steps = proof_steps(Problem.of((3, 8), closed=True))
+    >>> _, steps = proof_steps(Problem((3, 8), closed=True))
     >>> [step.rule for step in steps]
     ['forced', 'removal']
-    >>> proof_steps(Problem.of((3, 10), closed=True)) is None
+    >>> proof_steps(Problem((3, 10), closed=True)) is None
     True
     """
     most = {QUICK: MAX_SQUARES_QUICK, LATE: MAX_SQUARES_LATE}.get(looks, MAX_SQUARES)

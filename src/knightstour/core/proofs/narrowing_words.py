@@ -23,7 +23,7 @@ _OUTSIDE = "the outside"
 def narrowing(problem: Problem) -> tuple[str, str] | None:
     """Return (reason, source) if a combination of arguments proves quickly that no tour exists, else None.
 
-    >>> narrowing(Problem.of((3, 8), closed=True))[0]
+    >>> narrowing(Problem((3, 8), closed=True))[0]
     'no tour makes the move d3-f2 or 3 others, since others are forced; then if c3, f3, c1 and f1 are removed, the
     board falls into 5 parts (around a3, d3, g3, a2 and h2), but a closed tour falls into at most 4'
     """

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from knightstour.core.model.board import square_count
 from knightstour.core.model.one_way import arcs_left
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, is_too_small, start_index
 from knightstour.core.model.result import TOO_SMALL, Outcome, Status
 from knightstour.core.proofs.facts import name, names
 from knightstour.core.proofs.supply import Flow, strong_parts
@@ -23,10 +23,10 @@ def directed_proof(problem: Problem) -> Outcome | None:
 
     >>> from knightstour.core.model.board import Board
     >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("a", "c")], directed=True)
-    >>> directed_proof(Problem.of(board, closed=True)).reason
+    >>> directed_proof(Problem(board, closed=True)).reason
     'no arcs lead from c to a'
     """
-    if problem.is_too_small:
+    if is_too_small(problem):
         return Outcome(Status.IMPOSSIBLE, None, *TOO_SMALL, method="theorem")
     if square_count(problem.board) > _MAX_NODES:
         return None
@@ -42,7 +42,7 @@ def connectivity(problem: Problem) -> tuple[str, str] | None:
     """Prove impossibility by two nodes without the required paths between them.
 
     >>> from knightstour.core.model.board import Board
-    >>> connectivity(Problem.of(Board.from_graph({"a": ["b", "c"], "b": [], "c": []}, directed=True)))[0]
+    >>> connectivity(Problem(Board.from_graph({"a": ["b", "c"], "b": [], "c": []}, directed=True)))[0]
     'no arcs lead from c to b, nor from b to c'
     """
     board, out = problem.board, _out(problem)
@@ -53,7 +53,7 @@ def connectivity(problem: Problem) -> tuple[str, str] | None:
     last = max(part)
     if problem.closed:
         return (f"no arcs lead from {name(board, first[0])} to {name(board, first[last])}", source) if last else None
-    start, end = problem.start_index, problem.end_index
+    start, end = start_index(problem), end_index(problem)
     if start is not None and part[start] < last:
         return f"no arcs lead from the start, {name(board, start)}, to {name(board, first[last])}", source
     if end is not None and part[end] > 0:
@@ -71,7 +71,7 @@ def supply(problem: Problem) -> tuple[str, str] | None:
 
     >>> from knightstour.core.model.board import Board
     >>> arcs = {"a": ["b"], "b": ["a", "c", "d"], "c": ["b"], "d": ["a", "b"]}
-    >>> supply(Problem.of(Board.from_graph(arcs, directed=True), closed=True))[0]
+    >>> supply(Problem(Board.from_graph(arcs, directed=True), closed=True))[0]
     'a and c lead to b alone, and a closed tour has another node after each'
     """
     board, out = problem.board, _out(problem)
@@ -80,7 +80,7 @@ def supply(problem: Problem) -> tuple[str, str] | None:
     for tail, heads in enumerate(out):
         for head in heads:
             flow.near[count + head].append(tail)
-    start, end = (None, None) if problem.closed else (problem.start_index, problem.end_index)
+    start, end = (None, None) if problem.closed else (start_index(problem), end_index(problem))
     if start is not None:
         flow.spare[count + start] = 0
     if end is not None:

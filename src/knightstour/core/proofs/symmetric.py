@@ -15,7 +15,7 @@ import numpy as np
 from knightstour.core.model.board import Board, are_moves, move_graph, square_count
 from knightstour.core.model.conditions import KINDS, name_of_square
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.core.proofs.facts import colour_classes
 
@@ -40,9 +40,9 @@ class Action(NamedTuple):
 def actions(problem: Problem) -> tuple[list[Action], str]:
     """Return the possible actions of the required symmetry on a tour, and the reason against the others as a sentence.
 
-    >>> actions(Problem.of((8, 8), closed=True, symmetry="90"))[1]
+    >>> actions(Problem((8, 8), closed=True, symmetry="90"))[1]
     'a quarter turn would lead 16 steps along the tour, to the same colour, but it changes colours'
-    >>> [(way.order, way.is_shift) for way in actions(Problem.of((6, 7), closed=True, symmetry="180"))[0]]
+    >>> [(way.order, way.is_shift) for way in actions(Problem((6, 7), closed=True, symmetry="180"))[0]]
     [(2, True), (2, False)]
     """
     names, is_shift = KINDS.get(str(problem.symmetry), ((str(problem.symmetry),), None))
@@ -112,7 +112,7 @@ def _symmetry_text(symmetry: Symmetry) -> str:
 
 def _why_not_ends(problem: Problem, name: str, image: np.ndarray) -> str | None:
     """Return why a symmetry does not exchange the required ends, or None."""
-    board, start, end = problem.board, problem.start_index, problem.end_index
+    board, start, end = problem.board, start_index(problem), end_index(problem)
     for s in (start, end):
         if s is not None and image[s] == s and square_count(board) > 1:
             return f"{name} keeps {name_of_square(board, s)}, which is then the middle of the tour and not its end"

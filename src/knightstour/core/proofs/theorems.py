@@ -229,7 +229,7 @@ def surface_proof(problem: Problem) -> Proof | None:
 def has_box_theorem(problem: Problem) -> bool:
     """Whether `box_proof` decides the problem: a closed knight's tour in three dimensions or more.
 
-    >>> [has_box_theorem(Problem.of(board, closed=True)) for board in ("2x3x4", "2x3x4:king", "1x5x6")]
+    >>> [has_box_theorem(Problem(board, closed=True)) for board in ("2x3x4", "2x3x4:king", "1x5x6")]
     [True, False, False]
     """
     cells = problem.board
@@ -241,9 +241,9 @@ def has_box_theorem(problem: Problem) -> bool:
 def box_proof(problem: Problem) -> Proof | None:
     """Return the theorem by which a box of three dimensions or more has no closed knight's tour, or None.
 
-    >>> box_proof(Problem.of("2x3x3", closed=True))
+    >>> box_proof(Problem("2x3x3", closed=True))
     ('a cell in the middle of all sides of 3 has no move', 'DeMaio & Mathew 2011')
-    >>> box_proof(Problem.of("2x3x4", closed=True)) is None
+    >>> box_proof(Problem("2x3x4", closed=True)) is None
     True
     """
     cells = problem.board
@@ -304,7 +304,7 @@ def why_excepted(board: Board, closed: bool) -> tuple[str, str]:
     >>> why_excepted(Board(4, 4), False)[0]
     'if b3, c3, b2 and c2 are removed, the board falls into 6 parts (around ...), but a tour falls into at most 5'
     """
-    problem = Problem(board, closed)
+    problem = Problem(board, closed=closed)
     proof = prove_by_forced_moves(problem) or narrowing(problem)
     if proof is not None:
         return proof

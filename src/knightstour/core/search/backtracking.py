@@ -31,7 +31,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.indices import bincount
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, is_backwards, is_too_small, search_ends
 from knightstour.core.model.trace import Trace
 from knightstour.core.model.validation import quoted
 from knightstour.core.proofs.facts import colour_classes
@@ -135,7 +135,7 @@ class Search(NamedTuple):
     @property
     def is_backwards(self) -> bool:
         """Whether the search goes from the end to the start."""
-        return self.problem.is_backwards
+        return is_backwards(self.problem)
 
     def begin(self, room: int) -> State:
         """Return the initial state, with space for `room` tours; raise ProblemError for an unknown order or pruning."""
@@ -163,7 +163,7 @@ class TourOrders:
             be more tours.
         nodes, backs: Squares placed and moves undone so far. The search may be ahead of the listed tours.
 
-    >>> tours = TourOrders(Search(Problem.of((5, 6), closed=True), directed=False), Budget())
+    >>> tours = TourOrders(Search(Problem((5, 6), closed=True), directed=False), Budget())
     >>> len(list(tours)), tours.is_complete
     (8, True)
     """
@@ -180,7 +180,7 @@ class TourOrders:
         self._is_closed = False
         self._most = at_once or max(1, _BATCH_SQUARES // self._count)
         state = search.begin(self._most)
-        if self._count == 1 or problem.is_too_small:
+        if self._count == 1 or is_too_small(problem):
             self.is_complete = True
             if not problem.closed:
                 self._held.append([int(move_graph(problem.board).squares[0])])
@@ -377,7 +377,7 @@ def _start_state(counters: np.ndarray, signs: np.ndarray, moves: RootedMoves, pl
 
 
 def _counters(problem: Problem, prunings: int, fewest: bool, one_way: bool) -> np.ndarray:
-    start, end = problem.search_ends
+    start, end = search_ends(problem)
     count = square_count(problem.board)
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[START] = -1 if start is None or problem.closed else start
@@ -412,7 +412,7 @@ def _moves_with_root(
     """Return the moves of a search and its root: the first square, or for open tours an additional vertex."""
     graph = move_graph(problem.board)
     size = len(graph.is_square)
-    start, end = problem.search_ends
+    start, end = search_ends(problem)
     tails, targets = graph.tails, graph.targets
     if problem.closed:
         root = first if start is None else start

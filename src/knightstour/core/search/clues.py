@@ -30,7 +30,7 @@ from knightstour.core.model.conditions import ways_round
 from knightstour.core.model.cycle_graph import why_not_listed
 from knightstour.core.model.distances import moves_away
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, condition_names, end_index, is_too_small, start_index
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import clues_state as kernel
 from knightstour.core.search.clues_sat import Clauses, pack_order
@@ -345,11 +345,11 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
     Closed tours with squares in an order, and no numbers, are listed once: from the first of these squares, in the
     direction of rising steps, and then rotated to the start.
 
-    >>> found = numberings(Problem.of((3, 4), start="a3", given={"c2": "3..12"}, forbid=["a3-b1"]), Budget())
+    >>> found = numberings(Problem((3, 4), start="a3", given={"c2": "3..12"}, forbid=["a3-b1"]), Budget())
     >>> len(list(found)), found.is_complete
     (0, True)
     """
-    known = [(problem.start_index, 1), (problem.end_index, square_count(problem.board))]
+    known = [(start_index(problem), 1), (end_index(problem), square_count(problem.board))]
     named = problem.visit_order
     as_asked: Callable[[list[int]], list[int] | None] | None = None
     if named and problem.closed:
@@ -359,7 +359,7 @@ def numberings(problem: Problem, budget: Budget, seed: int = 0) -> Numberings:
             named = ()
         else:
             known = [(named[0], 1)]
-            as_asked = functools.partial(_rotated_to, problem.start_index)
+            as_asked = functools.partial(_rotated_to, start_index(problem))
     ends = [(square, frozenset({step})) for square, step in known if square is not None]
     return Numberings(
         problem.board,
@@ -389,10 +389,10 @@ def _rotated_to(start: int | None, order: list[int]) -> list[int]:
 def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Search for a tour through given numbers until the search or the budget is exhausted.
 
-    >>> clues(Problem.of((3, 4), given={"a1": 1, "a2": 6}), Budget(), 1).reason
+    >>> clues(Problem((3, 4), given={"a1": 1, "a2": 6}), Budget(), 1).reason
     'no step is left for b2'
     """
-    if problem.is_too_small:
+    if is_too_small(problem):
         return impossible(*TOO_SMALL)
     search = numberings(problem, budget, seed)
     order = next(search, None)
@@ -402,7 +402,7 @@ def clues(problem: Problem, budget: Budget, seed: int) -> Outcome:
     if not search.is_finished:
         return undecided(budget.why_stopped(), **counters)
     # The explanation considers the numbers alone, not the forbidden moves.
-    words = search.contradiction if problem.condition_names == {"given"} else ""
+    words = search.contradiction if condition_names(problem) == {"given"} else ""
     reason, source = exhausted(search.nodes)
     return impossible(words or reason, "given numbers" if words else source, **counters)
 

@@ -15,7 +15,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, condition_names
 from knightstour.core.model.reduced import ReducedGraph, reduce_problem
 from knightstour.core.model.result import Outcome, undecided
 from knightstour.core.model.trace import Trace
@@ -44,11 +44,11 @@ def run_reduced(
         is_complete: Whether an exhausted search proves that there is no tour.
 
     >>> from knightstour.core.search.rotation import rotation
-    >>> problem = Problem.of((8, 8), closed=True, require=["a1-b3"], forbid=["d4-e6"])
+    >>> problem = Problem((8, 8), closed=True, require=["a1-b3"], forbid=["d4-e6"])
     >>> sorted(map(int, run_reduced(rotation, problem, Budget(), 1).order))[:3]
     [0, 1, 2]
     """
-    if not problem.condition_names:
+    if not condition_names(problem):
         return run(problem, budget, seed, **options)
     check_order(options.get("move_order", "classic"))
     if problem.symmetry is not None:

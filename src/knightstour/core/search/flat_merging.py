@@ -22,7 +22,7 @@ from knightstour.core.machine import slices
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, is_backwards, search_ends, start_index
 from knightstour.core.model.result import Outcome, found
 
 
@@ -118,9 +118,9 @@ def merge_flat(problem: Problem, budget: Budget, seed: int) -> Outcome | None:
     budget.spend(count)
     # Division of 32-bit numbers is twice as fast.
     order = (tour - (tour // merging.width - 2) * 2 - (2 * merging.width + 1)).astype(np.int64)
-    if problem.closed and problem.start_index is not None:
-        order = np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
-    elif problem.is_backwards or (not problem.closed and merging.end >= 0 and order[-1] != problem.end_index):
+    if problem.closed and start_index(problem) is not None:
+        order = np.roll(order, -int(np.flatnonzero(order == start_index(problem))[0]))
+    elif is_backwards(problem) or (not problem.closed and merging.end >= 0 and order[-1] != end_index(problem)):
         order = order[::-1]
     joined = int(merging.state.counters[JOINED])
     return found(order, merges=joined, repairs=0, stuck=int(merging.was_stuck), restarts=0)
@@ -136,7 +136,7 @@ class FlatMerging:
         self.problem, self.budget = problem, budget
         self.width = problem.board.cols + 2
         self.count = square_count(problem.board)
-        self.start, self.end = (-1 if s is None else self.frame_number(s) for s in problem.search_ends)
+        self.start, self.end = (-1 if s is None else self.frame_number(s) for s in search_ends(problem))
         self.was_stuck = False
         self.state = _empty_state(problem)
         self.state.counters[RANDOM] = first_random(seed)

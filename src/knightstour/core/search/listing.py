@@ -17,7 +17,17 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import MOVES, STEPS
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    check_supported,
+    checked_conditions,
+    condition_names,
+    has_given_end,
+    is_numbered,
+    is_too_small,
+    replace_conditions,
+    without_checked,
+)
 from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.search.backtracking import Search
 from knightstour.core.search.conditioned import check_order, check_plain
@@ -75,21 +85,20 @@ def list_tours(
 ) -> TourList[Order]:
     """Return a lazy list of all tours; for arguments see `Search`, for workers `iter_tours`.
 
-    >>> problem = Problem.of((3, 4), given={"a3": 1, "c2": [2, 4, 6, 8, 10, 12]})
-    >>> len(list(list_tours(problem, Budget()))), len(list(list_tours(problem.without_conditions, Budget())))
-    (2, 16)
+    >>> len(list(list_tours(Problem((3, 4), given={"a3": 1, "c2": [2, 4, 6, 8, 10, 12]}), Budget())))
+    2
     """
     if problem.board.is_directed and not problem.partial:
         from knightstour.core.model.one_way import both_ways
 
         made = both_ways(problem)
-        if problem.is_too_small:
+        if is_too_small(problem):
             return TourList(iter(()), lambda: True, _nothing_to_end)
         arcs = list_tours(
             made.problem, budget, seed, directed=False, move_order=move_order, prune=prune, workers=workers
         )
         return TourList(map(made.order, arcs), lambda: arcs.is_complete, arcs.close)
-    if problem.checked_conditions:
+    if checked_conditions(problem):
         from knightstour.core.statistics.where import Sieve, numbers_matter
         from knightstour.lab.objectives.goals import family_of
 
@@ -99,24 +108,24 @@ def list_tours(
         numbered = (
             each if family or problem.given or not numbers_matter(problem) else _renumber(problem, each, directed)
         )
-        ranges, rest = dict(problem.values).get("where"), problem.changed(where=None)
-        are_double = directed and not problem.has_given_end and not problem.is_numbered
+        ranges, rest = problem.where, replace_conditions(problem, where=None)
+        are_double = directed and not has_given_end(problem) and not is_numbered(problem)
         kind = ("uncrossed " if _is_uncrossed(problem) else "") + ("chordless " if _is_chordless(problem) else "")
         sieve = Sieve(problem, ranges, numbered, are_double, kind) if ranges else None
         seen: Iterator[Order] = iter(sieve or numbered)
-        is_met = bool(rest.condition_names if family else rest.checked_conditions)
+        is_met = bool(condition_names(rest) if family else checked_conditions(rest))
         those = (order for order in seen if not is_met or fault_of(rest, np.asarray(order)) is None)
         if family is not None:
             return TourList(those, lambda: False, each.close, lambda: each.reason, family.method)
         reason = (
             (lambda: sieve.reason if each.is_complete else "")
-            if sieve is not None and not rest.checked_conditions
+            if sieve is not None and not checked_conditions(rest)
             else str
         )
         return TourList(those, lambda: each.is_complete, each.close, reason)
     if problem.partial:
         return _partial_list(problem, budget, directed, move_order, workers)
-    if problem.is_numbered:
+    if is_numbered(problem):
         return _numberings(problem, budget, seed, directed, move_order, workers)
     if problem.symmetry is not None:
         return _symmetric_tours(problem, budget, directed, move_order, workers)
@@ -129,7 +138,7 @@ def list_counts(
     problem: Problem, budget: Budget, *, directed: bool, move_order: str, workers: Workers = None
 ) -> TourList[int]:
     """Return the number of tours that `list_tours` would list, in parts."""
-    is_listed = problem.checked_conditions or problem.is_numbered or problem.symmetry is not None
+    is_listed = checked_conditions(problem) or is_numbered(problem) or problem.symmetry is not None
     if is_listed or problem.board.is_directed or problem.partial:
         tours = list_tours(problem, budget, directed=directed, move_order=move_order, workers=workers)
         return TourList((1 for _ in tours), lambda: tours.is_complete, tours.close, lambda: tours.reason)
@@ -142,14 +151,14 @@ def _search_of(
     problem: Problem, seed: int, directed: bool, move_order: str, prune: str | Sequence[str]
 ) -> tuple[Search, Callable[[Sequence[int]], Order]]:
     """Return the backtracking search that lists the tours, and a function that converts its results to tours."""
-    problem.check_supported("a list of tours", MOVES)
-    if not problem.condition_names:
+    check_supported(problem, "a list of tours", MOVES)
+    if not condition_names(problem):
         return Search(problem, seed, move_order, prune, directed), list
     check_order(move_order)
     graph = reduce_problem(problem)
     if graph.hub >= 0:
         # The walk with a given end is one closed tour, whose two directions are one walk.
-        directed = directed and not problem.has_given_end
+        directed = directed and not has_given_end(problem)
     return Search(graph.with_start, seed, move_order, prune, directed), graph.order
 
 
@@ -158,7 +167,7 @@ def _numberings(
 ) -> TourList[Order]:
     from knightstour.core.search.clues import numberings
 
-    problem.check_supported("a list of numberings", STEPS, MOVES)
+    check_supported(problem, "a list of numberings", STEPS, MOVES)
     check_plain("numberings", move_order, workers)
     listing = numberings(problem, budget, seed)
     orders: Iterator[Order] = listing
@@ -183,9 +192,9 @@ def _checked_list(problem: Problem, budget: Budget, seed: int, how: dict[str, An
     """Return the list whose tours are checked one by one; a list of tours that may skip squares is pruned
     beforehand."""
     if not problem.partial:
-        return list_tours(problem.without_checked, budget, seed, **how)
+        return list_tours(without_checked(problem), budget, seed, **how)
     few = {"is_uncrossed": _is_uncrossed(problem), "is_chordless": _is_chordless(problem)}
-    return _partial_list(problem.without_checked, budget, how["directed"], how["move_order"], how["workers"], **few)
+    return _partial_list(without_checked(problem), budget, how["directed"], how["move_order"], how["workers"], **few)
 
 
 def _partial_list(
@@ -205,7 +214,7 @@ def _symmetric_tours(
     check_plain("symmetric tours", move_order, workers)
     listing = SymmetricTours(problem, budget)
     orders: Iterator[Order] = listing
-    if directed and not problem.has_given_end:
+    if directed and not has_given_end(problem):
         orders = _both_ways(problem, listing)
     return TourList(orders, lambda: listing.is_complete, _nothing_to_end)
 

@@ -39,7 +39,7 @@ from knightstour.core.machine import slices
 from knightstour.core.model.board import Board, move_graph, square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.grid_board import is_knights
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, is_backwards, is_too_small, search_ends, start_index
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, impossible, undecided
 from knightstour.core.model.trace import Trace
 from knightstour.core.search import flat_merging
@@ -124,11 +124,11 @@ def merge(problem: Problem, budget: Budget, seed: int, *, randomness: int = 1) -
 
     >>> from knightstour.core.model.budget import Budget
     >>> from knightstour.core.model.problem import Problem
-    >>> outcome = merge(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome = merge(Problem((8, 8), start="a1", end="h7"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """
-    if problem.is_too_small:
+    if is_too_small(problem):
         return impossible(*TOO_SMALL)
     if randomness == 1 and budget.trace is None and flat_merging.is_for(problem):
         outcome = flat_merging.merge_flat(problem, budget, seed)
@@ -164,7 +164,7 @@ def join_cover(problem: Problem, budget: Budget, seed: int, after: np.ndarray) -
     state = start_state(problem, seed, 1)
     c = state.counters
     # A tour with only an end given is searched backwards.
-    ahead, back = (state.before, state.after) if problem.is_backwards else (state.after, state.before)
+    ahead, back = (state.before, state.after) if is_backwards(problem) else (state.after, state.before)
     ahead[:], back[:] = -1, -1
     ahead[: len(after)] = after
     followed = np.flatnonzero(after >= 0)
@@ -191,7 +191,7 @@ def start_state(problem: Problem, seed: int, randomness: int) -> State:
     moves = move_graph(board)
     size = len(moves.is_square)
     count = square_count(board)
-    start, end = problem.search_ends
+    start, end = search_ends(problem)
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[RANDOM] = first_random(seed)
     counters[COUNT] = count
@@ -282,9 +282,9 @@ def _links(
 
 def _order(problem: Problem, state: State) -> np.ndarray:
     order = np.asarray(state.tour, dtype=np.int64)
-    if problem.closed and problem.start_index is not None:
-        return np.roll(order, -int(np.flatnonzero(order == problem.start_index)[0]))
-    return order[::-1] if problem.is_backwards else order
+    if problem.closed and start_index(problem) is not None:
+        return np.roll(order, -int(np.flatnonzero(order == start_index(problem))[0]))
+    return order[::-1] if is_backwards(problem) else order
 
 
 def _too_few_neighbours(problem: Problem, state: State) -> str:

@@ -29,7 +29,7 @@ import numpy as np
 from knightstour.core.model.board import Board, are_moves, move_graph
 from knightstour.core.model.graph_board import board_of_edges
 from knightstour.core.model.indices import repeat
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, replace_conditions, start_index
 from knightstour.core.proofs.symmetric import Action
 
 
@@ -92,8 +92,8 @@ class Question(NamedTuple):
         """Return the problem on the quotient."""
         start, end = (None if orbit is None else (0, orbit) for orbit in (self.start, self.end))
         quotient = self.quotient
-        problem = Problem(quotient.graph, quotient.action.is_shift, start, end)
-        return problem.changed(require=quotient.required)
+        problem = Problem(quotient.graph, closed=quotient.action.is_shift, start=start, end=end)
+        return replace_conditions(problem, require=quotient.required)
 
     def all_lifts(self, order: np.ndarray) -> Iterator[np.ndarray]:
         """Yield all tours of the board for a tour of the quotient: one for each choice of moves between two orbits."""
@@ -140,7 +140,7 @@ def quotient_of(problem: Problem, action: Action) -> Quotient:
     """Return the orbits of a board under an action, joined by the allowed moves.
 
     >>> from knightstour.core.proofs.symmetric import actions
-    >>> problem = Problem.of((6, 6), closed=True, symmetry="180")
+    >>> problem = Problem((6, 6), closed=True, symmetry="180")
     >>> made = quotient_of(problem, actions(problem)[0][0])
     >>> made.images.shape, made.images[0].tolist(), len(made.graph), made.crossed
     ((18, 2), [0, 35], 18, [])
@@ -216,7 +216,7 @@ def questions_of(problem: Problem, action: Action) -> Iterator[Question]:
     if not passed <= set(crossed):
         return
     if not problem.closed:
-        ends = [s for s in (problem.start_index, problem.end_index) if s is not None]
+        ends = [s for s in (start_index(problem), end_index(problem)) if s is not None]
         last = None if not ends else int(np.flatnonzero((quotient.images == ends[0]).any(axis=1))[0])
         for orbit in kept or crossed:
             if passed <= {orbit} and orbit != last:

@@ -22,7 +22,7 @@ from knightstour.core.kernels.rng import first_random
 from knightstour.core.machine import slices
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, is_backwards, search_ends
 from knightstour.core.model.result import Outcome, found, undecided
 from knightstour.core.model.trace import Trace
 
@@ -87,7 +87,7 @@ def rotation(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 def path_of(problem: Problem, state: State) -> np.ndarray:
     """Return the tour of a finished search, from its start."""
-    return state.path[::-1] if bool(state.counters[SWAPPED]) != problem.is_backwards else state.path
+    return state.path[::-1] if bool(state.counters[SWAPPED]) != is_backwards(problem) else state.path
 
 
 def _observer(trace: Trace) -> slices.Observe:
@@ -124,7 +124,7 @@ def start_state(problem: Problem, seed: int) -> State:
     size = len(moves.is_square)
     count = square_count(problem.board)
     random = first_random(seed)
-    start, end = problem.search_ends
+    start, end = search_ends(problem)
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[RANDOM] = random
     counters[COUNT] = count

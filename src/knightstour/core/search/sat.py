@@ -45,7 +45,7 @@ def sat(problem: Problem, budget: Budget, seed: int) -> Outcome:
     A node is a conflict or a round. Counters of the outcome: conflicts, rounds (covers by the solver), cuts (excluded
     loops), clauses.
 
-    >>> sat(Problem.of((4, 5), closed=True, start="a1"), Budget(), seed=1).source
+    >>> sat(Problem((4, 5), closed=True, start="a1"), Budget(), seed=1).source
     'exhaustive search by CaDiCaL, ... conflicts'
     """
     with SatTurns() as turns:
@@ -57,8 +57,8 @@ class SatTurns:
 
     >>> from knightstour.core.model.budget import Limits
     >>> with SatTurns() as turns:
-    ...     one = turns.go_on(Problem.of((8, 8), closed=True), Budget(Limits(nodes=1)), 1)
-    ...     other = turns.go_on(Problem.of((8, 8), closed=True), Budget(), 1)
+    ...     one = turns.go_on(Problem((8, 8), closed=True), Budget(Limits(nodes=1)), 1)
+    ...     other = turns.go_on(Problem((8, 8), closed=True), Budget(), 1)
     >>> one.status.value, other.status.value, other.counters["clauses"] == one.counters["clauses"]
     ('undecided', 'found', True)
     """
@@ -168,7 +168,7 @@ class _Search:
 def why_not_sat(problem: Problem) -> str | None:
     """Return the reason why the method does not support a problem, or None.
 
-    >>> why_not_sat(Problem.of((1000, 1000)))
+    >>> why_not_sat(Problem((1000, 1000)))
     'its clauses are made up to 250,000 squares'
     """
     if importlib.util.find_spec("pysat") is None:

@@ -31,7 +31,7 @@ from knightstour.core.machine.sharing import Workers, checked_workers, processes
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, processor_seconds
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, is_too_small
 from knightstour.core.model.result import TOO_SMALL, Outcome, exhausted, found, impossible, undecided
 from knightstour.core.search import backtracking as kernel
 from knightstour.core.search.backtracking import Search, TourOrders
@@ -90,7 +90,7 @@ def search_branch(
 ) -> Part:
     """Follow a branch for `nodes` nodes, until `most` tours are found, or the time of the limits is over.
 
-    >>> search = Search(Problem.of((3, 4)), 0, "classic", "all", directed=False)
+    >>> search = Search(Problem((3, 4)), 0, "classic", "all", directed=False)
     >>> part = search_branch(search, Branch(), 100, 3)
     >>> part.orders.shape, [len(branch.walk) for branch in part.rest]
     ((3, 12), [13, 1])
@@ -312,7 +312,7 @@ Listing: TypeAlias = TourOrders | SharedOrders
 def list_orders(search: Search, budget: Budget, workers: Workers = None) -> Listing:
     """Return an iterator over the tours of a search, in its order, found by workers if given.
 
-    >>> listing = list_orders(Search(Problem.of((5, 6), closed=True), directed=False), Budget())
+    >>> listing = list_orders(Search(Problem((5, 6), closed=True), directed=False), Budget())
     >>> len(list(listing)), listing.is_complete
     (8, True)
     """
@@ -344,9 +344,9 @@ def backtracking(
     Raises:
         ProblemError: If the order or a pruning is unknown.
 
-    >>> backtracking(Problem.of((3, 4), start=(0, 0)), Budget(), 0).order
+    >>> backtracking(Problem((3, 4), start=(0, 0)), Budget(), 0).order
     [0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4]
-    >>> backtracking(Problem.of((4, 4)), Budget(), 0, prune="all").status.value
+    >>> backtracking(Problem((4, 4)), Budget(), 0, prune="all").status.value
     'impossible'
     """
     if problem.partial:
@@ -364,6 +364,6 @@ def first_of(problem: Problem, listing: Listing, budget: Budget) -> Outcome:
         return found(squares, backs=listing.backs)
     if not listing.is_complete:
         return undecided(budget.why_stopped(), backs=listing.backs)
-    if problem.is_too_small:
+    if is_too_small(problem):
         return impossible(*TOO_SMALL)
     return impossible(*exhausted(listing.nodes), backs=listing.backs)

@@ -22,7 +22,7 @@ from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.distances import moves_away
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.one_way import arcs_left
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, check_supported, has_given_end, is_backwards, search_ends
 from knightstour.core.model.result import Outcome, exhausted, found, impossible, undecided
 from knightstour.core.proofs.supply import strong_parts
 from knightstour.core.search.conditioned import check_plain
@@ -39,7 +39,7 @@ def neighbour_lists(problem: Problem) -> list[list[int]]:
     """
     if problem.board.is_directed:
         out = arcs_left(problem)
-        return turned_round(out) if problem.is_backwards else out
+        return turned_round(out) if is_backwards(problem) else out
     near = [list(others) for others in move_graph(problem.board).neighbour_lists()]
     for a, b in problem.forbid:
         near[a].remove(b)
@@ -63,13 +63,13 @@ def turned_round(near: list[list[int]]) -> list[list[int]]:
 def shortest(problem: Problem) -> Outcome:
     """Return a tour with the fewest squares, or the reason why none exists.
 
-    >>> shortest(Problem.of((8, 8), start="a1", end="b2", partial=True)).order
+    >>> shortest(Problem((8, 8), start="a1", end="b2", partial=True)).order
     [56, 50, 44, 59, 49]
-    >>> shortest(Problem.of((3, 3), start="a1", end="b2", partial=True)).reason
+    >>> shortest(Problem((3, 3), start="a1", end="b2", partial=True)).reason
     'no moves lead from a1 to b2'
     """
     near = neighbour_lists(problem)
-    start, end = problem.search_ends
+    start, end = search_ends(problem)
     name = problem.board.square_name
     cols = problem.board.cols
     if problem.closed:
@@ -85,7 +85,7 @@ def shortest(problem: Problem) -> Outcome:
         if not near[start]:
             return impossible(f"no move leads from {name(divmod(start, cols))}", _WAYS)
         path = [start, near[start][0]]
-        return found(path[::-1] if problem.is_backwards else path)
+        return found(path[::-1] if is_backwards(problem) else path)
     path = _shortest_path(near, start, end, turned_round(near) if problem.board.is_directed else near)
     if len(path) > 1:
         return found(path)
@@ -198,7 +198,7 @@ class SomeSquares:
         is_uncrossed: bool = False,
         is_chordless: bool = False,
     ) -> None:
-        problem.check_supported("a list of tours that leave squares", PARTIAL, MOVES)
+        check_supported(problem, "a list of tours that leave squares", PARTIAL, MOVES)
         check_plain("tours that leave squares", move_order, workers)
         self.problem, self.budget = problem, budget
         self.is_complete = False
@@ -208,7 +208,7 @@ class SomeSquares:
         back = turned_round(self._near) if is_directed else self._near
         # The squares whose move closes a walk from each square.
         self._goals = [sum(1 << u for u in others) for others in back]
-        self._both_ways = directed or problem.has_given_end or is_directed
+        self._both_ways = directed or has_given_end(problem) or is_directed
         self._unspent = self._since_check = 0
         self._is_chordless = is_chordless
         # For each pair of squares: the bit of the move, and the bits of the moves that it crosses.
@@ -223,7 +223,7 @@ class SomeSquares:
         starts: Sequence[int] = (
             range(len(self._near)) if isinstance(board, GraphBoard) else move_graph(board).squares.tolist()
         )
-        start, _ = self.problem.search_ends
+        start, _ = search_ends(self.problem)
         every = sum(1 << square for square in starts)
         if start is not None:
             starts = [start]
@@ -233,7 +233,7 @@ class SomeSquares:
             if self.problem.closed and start is None:
                 room &= ~((1 << first) - 1)
             for order in self._from(first, room & ~(1 << first)):
-                yield order[::-1] if self.problem.is_backwards else order
+                yield order[::-1] if is_backwards(self.problem) else order
             if self.budget.is_spent:
                 return
         self._spend()
@@ -245,7 +245,7 @@ class SomeSquares:
 
     def _from(self, first: int, room: int) -> Iterator[list[int]]:
         """Yield the tours from a square through squares of `room`, a mask."""
-        closed, end = self.problem.closed, self.problem.search_ends[1]
+        closed, end = self.problem.closed, search_ends(self.problem)[1]
         goal = self._goals[first] if closed else 0 if end is None else 1 << end
         order, waiting, made = [first], [iter(self._near[first])], [0]
         while waiting:

@@ -17,7 +17,7 @@ from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, replace_conditions, start_index, without_conditions
 from knightstour.core.model.result import Outcome, Status, found, impossible, undecided
 from knightstour.core.proofs.conditions import unmet
 from knightstour.core.proofs.symmetric import SOURCE, Action, actions
@@ -39,7 +39,7 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
         run: Function that solves a problem on a graph, which may have required moves.
 
     >>> from knightstour.core.search.rotation import rotation
-    >>> outcome = symmetric(rotation, Problem.of((6, 6), closed=True, symmetry="90"), Budget(), 1)
+    >>> outcome = symmetric(rotation, Problem((6, 6), closed=True, symmetry="90"), Budget(), 1)
     >>> order = list(map(int, outcome.order))
     >>> divmod(order[0], 6), divmod(order[9], 6), divmod(order[18], 6)
     ((1, 2), (2, 4), (4, 3))
@@ -51,7 +51,9 @@ def symmetric(run: Callable[..., Outcome], problem: Problem, budget: Budget, see
         return _from_all_tours(problem, budget)
     questions = [question for way in ways for question in questions_of(problem, way)]
     questions = [question for question in questions if unmet(question.problem) is None]
-    if not questions and problem != Problem(problem.board, problem.closed).changed(symmetry=problem.symmetry):
+    if not questions and problem != replace_conditions(
+        Problem(problem.board, closed=problem.closed), symmetry=problem.symmetry
+    ):
         return impossible(
             f"a tour with symmetry {problem.symmetry} makes all images of its moves, too, and with these the "
             "conditions contradict each other",
@@ -107,7 +109,7 @@ def _by_turns(
 
 def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Outcome:
     # Required moves are ignored here, and checked for the lifted tours.
-    orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
+    orders = TourOrders(Search(without_conditions(question.problem), 0, "classic", "all", False), budget)
     for order in orders:
         lifted = question.lift(np.asarray(order, dtype=np.int64))
         if lifted is not None and fault_of(problem, lifted) is None:
@@ -116,7 +118,7 @@ def _any_that_lifts(problem: Problem, question: Question, budget: Budget) -> Out
 
 
 def _from_all_tours(problem: Problem, budget: Budget) -> Outcome:
-    orders = TourOrders(Search(problem.without_conditions, 0, "classic", "all", False), budget)
+    orders = TourOrders(Search(without_conditions(problem), 0, "classic", "all", False), budget)
     for order in orders:
         if fault_of(problem, np.asarray(order, dtype=np.int64)) is None:
             return found(order)
@@ -127,7 +129,7 @@ def _from_all_tours(problem: Problem, budget: Budget) -> Outcome:
 
 def from_start(problem: Problem, order: np.ndarray) -> np.ndarray:
     """Return a tour from the required start: a closed tour rotated, an open tour reversed if necessary."""
-    start, end = problem.start_index, problem.end_index
+    start, end = start_index(problem), end_index(problem)
     if problem.closed:
         return order if start is None else np.roll(order, -int(np.argmax(order == start)))
     is_wrong = (start is not None and order[0] != start) or (end is not None and order[-1] != end)
@@ -143,7 +145,7 @@ class SymmetricTours:
     Attributes:
         is_complete: Whether all were listed; False if the budget was spent.
 
-    >>> tours = SymmetricTours(Problem.of((6, 6), closed=True, symmetry="90"), Budget())
+    >>> tours = SymmetricTours(Problem((6, 6), closed=True, symmetry="90"), Budget())
     >>> len(list(tours)), tours.is_complete
     (10, True)
     """
@@ -163,12 +165,12 @@ class SymmetricTours:
         problem, budget = self._problem, self._budget
         ways, _ = actions(problem)
         if ways and is_small(problem, ways):
-            plain = TourOrders(Search(problem.without_conditions, 0, "classic", "all", False), budget)
+            plain = TourOrders(Search(without_conditions(problem), 0, "classic", "all", False), budget)
             yield from (order for order in map(np.array, plain) if fault_of(problem, order) is None)
             self.is_complete = plain.is_complete
             return
         for question in itertools.chain.from_iterable(questions_of(problem, way) for way in ways):
-            orders = TourOrders(Search(question.problem.without_conditions, 0, "classic", "all", False), budget)
+            orders = TourOrders(Search(without_conditions(question.problem), 0, "classic", "all", False), budget)
             for order in orders:
                 for lifted in question.all_lifts(np.array(order)):
                     if (problem.symmetry not in KINDS and not problem.require) or fault_of(problem, lifted) is None:

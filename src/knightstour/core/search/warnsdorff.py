@@ -31,7 +31,7 @@ from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard, is_rectangle
 from knightstour.core.model.indices import repeat
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, is_backwards, is_too_small, search_ends
 from knightstour.core.model.result import TOO_SMALL, Outcome, found, undecided
 from knightstour.core.model.trace import Trace
 from knightstour.core.search import options
@@ -115,10 +115,10 @@ def warnsdorff(
     Counters: `restarts`, `critical_points` visited, and `backs`, the dead ends. Raises ProblemError for unknown ties,
     or "squirrel" on a board that is not n x n.
 
-    >>> warnsdorff(Problem.of((5, 5), start=(0, 0)), Budget(), 0).order[:5]
+    >>> warnsdorff(Problem((5, 5), start=(0, 0)), Budget(), 0).order[:5]
     [0, 11, 20, 17, 24]
     """
-    if problem.is_too_small:
+    if is_too_small(problem):
         return undecided(f"Warnsdorff's rule found no closed tour: {TOO_SMALL[0]}")
     state = start_state(problem, budget, seed, ties, critical_budget)
     observe = None if budget.trace is None else _observer(budget.trace)
@@ -132,7 +132,7 @@ def warnsdorff(
     if status != slices.FOUND:
         return undecided(budget.why_stopped(), **counters)
     path = state.path.tolist()
-    return found(path[::-1] if problem.is_backwards else path, **counters)
+    return found(path[::-1] if is_backwards(problem) else path, **counters)
 
 
 def _observer(trace: Trace) -> slices.Observe:
@@ -176,7 +176,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
     graph = move_graph(board)
     check_deadline()
     size = len(graph.is_square)
-    end = problem.search_ends[1]
+    end = search_ends(problem)[1]
     starts, random = _starting_squares(problem, first_random(seed))
     counters = np.zeros(COUNTERS, dtype=np.int64)
     counters[RANDOM] = random
@@ -213,7 +213,7 @@ def start_state(problem: Problem, budget: Budget, seed: int, ties: str, critical
 
 def _starting_squares(problem: Problem, random: int) -> tuple[list[int], int]:
     """Return the start squares in order, and the next random number."""
-    start, end = problem.search_ends
+    start, end = search_ends(problem)
     if start is not None:
         return [start], random
     graph = move_graph(problem.board)

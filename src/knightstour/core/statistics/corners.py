@@ -12,7 +12,7 @@ from typing import NamedTuple
 from knightstour.core.model.board import Board, move_graph, square_count
 from knightstour.core.model.crossing_moves import by_square, moves_of
 from knightstour.core.model.grid_board import GridBoard, is_knights
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 
 # Larger boards are replaced by a smaller rectangle with the same corners. Its sides, in reaches of the piece, prevent
 # the corners from meeting.
@@ -60,7 +60,7 @@ class _Corners:
         return (len(rows) > 1 and whole.rows > here.rows) or (len(cols) > 1 and whole.cols > here.cols)
 
     def ends(self) -> list[_Ends]:
-        problem = self.problem if self.board == self.problem.board else Problem(self.board, self.problem.closed)
+        problem = self.problem if self.board == self.problem.board else Problem(self.board, closed=self.problem.closed)
         pairs, crossing = moves_of(problem)
         near = by_square(pairs, move_graph(self.board).squares.tolist())
         found = []
@@ -114,16 +114,16 @@ def longest_uncrossed(board: Board, *, closed: bool) -> LongestUncrossed | None:
 def why_crossed(problem: Problem) -> tuple[str, str] | None:
     """Return the reason why each tour of all squares of a flat board crosses itself, with its source, or None.
 
-    >>> why_crossed(Problem.of("8x8", closed=True))[0]
+    >>> why_crossed(Problem("8x8", closed=True))[0]
     'a closed tour makes both moves of a8, but a8-b6 and a8-c7 cross all moves of b8 except one'
-    >>> why_crossed(Problem.of("4x4:king")) is None
+    >>> why_crossed(Problem("4x4:king")) is None
     True
     """
     corners = _Corners(problem)
     if not corners.may_help or square_count(problem.board) < 3:
         return None
     source = "moves that cross"
-    given = {s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed}
+    given = {s for s in (start_index(problem), end_index(problem)) if s is not None and not problem.closed}
     apart: list[_Ends] = []
     used: set[int] = set()
     for ends in corners.ends():

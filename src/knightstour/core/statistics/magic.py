@@ -15,7 +15,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board, move_graph, square_count
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, plural_of, without_checked
 from knightstour.core.proofs.facts import colour_classes, most_squares
 from knightstour.core.statistics.corners import longest_uncrossed, why_crossed
 from knightstour.core.statistics.statistic import Size
@@ -41,8 +41,8 @@ class _Lines(NamedTuple):
 def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     """Return the reason why no tour has its statistics in these ranges, with its source, or None.
 
-    >>> problem = Problem.of("6x6", where={"magic-rows": 6, "magic-columns": 6})
-    >>> why_none(problem, problem.values[0][1])[1]
+    >>> problem = Problem("6x6", where={"magic-rows": 6, "magic-columns": 6})
+    >>> why_none(problem, problem.where)[1]
     'sums of odd numbers; Jelliss 2003'
     """
     board, wanted = problem.board, {name: (least, most) for name, least, most in ranges}
@@ -53,7 +53,7 @@ def why_none(problem: Problem, ranges: Ranges) -> Proof | None:
     for name, number in (("visits", square_count(board)), ("chords", chords)):
         least, most = wanted.get(name, (number, number))
         if not least <= number <= most:
-            return f"all {problem.without_checked.plural} have {name}={number}", "definition"
+            return f"all {plural_of(without_checked(problem))} have {name}={number}", "definition"
     beyond = _why_beyond(problem, ranges) or _why_not_uncrossed(problem, wanted)
     if beyond is not None:
         return beyond
@@ -95,10 +95,10 @@ def _why_beyond(problem: Problem, ranges: Ranges) -> Proof | None:
         row = statistic_named(name)
         bound = row.bound(size)
         if bound is not None and least > bound:
-            return f"{problem.without_checked.plural} have {name}={bound} at most", "a bound for all tours"
+            return f"{plural_of(without_checked(problem))} have {name}={bound} at most", "a bound for all tours"
         below = None if row.least is None or problem.partial else row.least(size)
         if below is not None and most < below:
-            return f"{problem.without_checked.plural} have {name}={below} at least", "a bound for all tours"
+            return f"{plural_of(without_checked(problem))} have {name}={below} at least", "a bound for all tours"
     return None
 
 

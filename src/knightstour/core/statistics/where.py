@@ -15,7 +15,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, plural_of, without_checked
 from knightstour.core.model.unvisited import answer_of
 from knightstour.core.model.validation import is_whole, quoted, wrong_type
 from knightstour.core.statistics.measure import measure
@@ -111,15 +111,15 @@ def check(problem: Problem, value: Ranges) -> None:
 def numbers_matter(problem: Problem) -> bool:
     """Whether the first number of a closed tour affects the ranges.
 
-    >>> numbers_matter(Problem.of("8x8", closed=True, where={"magic-rows": 8}))
+    >>> numbers_matter(Problem("8x8", closed=True, where={"magic-rows": 8}))
     True
     """
-    ranges: Ranges = dict(problem.values).get("where", ())
+    ranges: Ranges = problem.where
     return problem.closed and any(statistic_named(name).is_numbered for name, _, _ in ranges)
 
 
 def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
-    ranges: Ranges = dict(problem.values).get("where", ())
+    ranges: Ranges = problem.where
     return any(name == statistic and limit <= most for name, _, limit in ranges)
 
 
@@ -192,7 +192,7 @@ class Sieve:
         of = (
             ("numberings of " if numbers_matter(self._problem) else "")
             + self._kind
-            + self._problem.without_checked.plural
+            + plural_of(without_checked(self._problem))
         )
         if not self._looked_at:
             return f"there are no {of}"

@@ -199,7 +199,7 @@ def _end(text: str, board: Board, start: str | None) -> str | None:
     """Raises an error if it is also the first square."""
     end = _square(text, board)
     if end is not None and start is not None:
-        Problem.of(board, start=start, end=end)
+        Problem(board, start=start, end=end)
     return end
 
 

@@ -273,7 +273,7 @@ def array_drawing(source: Source) -> np.ndarray:
 def problem_of(board: Board, **conditions: Any) -> Problem:
     """Return the problem of a board with conditions in the form of the command line; empty conditions are ignored."""
     given = {name: value for name, value in conditions.items() if value not in (None, (), False)}
-    return Problem.of(board, **given)
+    return Problem(board, **given)
 
 
 def board_with_notes(text: str) -> Board:

@@ -22,7 +22,7 @@ from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import DEFAULT_SECONDS, Limits, as_arguments
 from knightstour.core.model.errors import BoardError, FormatError, ProblemError
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, checked_conditions
 from knightstour.core.model.result import Result, Status, proved_objective
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.tour import Tour
@@ -246,7 +246,7 @@ class Solving:
     def _print_estimate(self) -> bool:
         """Print an estimate of a large number of tours; return whether it was printed."""
         request = self.request
-        if not self.problem.checked_conditions or request.graph_number is not None or request.objective is not None:
+        if not checked_conditions(self.problem) or request.graph_number is not None or request.objective is not None:
             return False
         from knightstour.interfaces.cli.efforts import print_estimate
         from knightstour.lab.objectives.goals import search_of

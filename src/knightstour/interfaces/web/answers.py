@@ -247,14 +247,14 @@ def _rest_of(problem: Problem, order: np.ndarray) -> tuple[Problem, np.ndarray] 
     if problem.end is not None and (is_done or problem.end in squares) and not (is_done and last == problem.end):
         return f"the tour has to end at {board.square_name(problem.end)}"
     if problem.closed and len(squares) == 1:
-        return Problem.of(board, closed=True, start=board.square_name(first)), np.arange(board.rows * board.cols)
+        return Problem(board, closed=True, start=board.square_name(first)), np.arange(board.rows * board.cols)
     if problem.closed and square_count(board) < 3:
         return "a closed tour has three squares or more"
     passed = squares[1:-1] if problem.closed else squares[:-1]
     rest, kept = _without(board, passed)
     end = first if problem.closed else problem.end
     place = {square_at(board, whole): square_at(rest, k) for k, whole in enumerate(kept.tolist())}
-    return Problem.of(rest, start=place[last], end=None if end is None or end == last else place[end]), kept
+    return Problem(rest, start=place[last], end=None if end is None or end == last else place[end]), kept
 
 
 def _without(board: Board, passed: list[Square]) -> tuple[Board, np.ndarray]:

@@ -70,7 +70,7 @@ class Entry:
     @property
     def certificate(self) -> Certificate:
         """Certificate of the tour."""
-        return tour_certificate(Problem.of(self.tour.board, closed=bool(self.facts["closed"])), self.tour)
+        return tour_certificate(Problem(self.tour.board, closed=bool(self.facts["closed"])), self.tour)
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,17 @@ from knightstour.core.model.condition_table import (
 )
 from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem, Question, problem_for
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    check_supported,
+    condition_values,
+    end_index,
+    is_numbered,
+    plural_of,
+    problem_for,
+    start_index,
+)
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status, proved_objective
 from knightstour.core.model.tour import Tour
@@ -101,7 +111,7 @@ def best_certificate(problem: Problem, tour: Tour, objective: Objective, limits:
     proof = layers_for(problem, record, allowance_of(limits))
     if proof is None:
         raise ProblemError(
-            f"there are too many states to exclude better {problem.plural}",
+            f"there are too many states to exclude better {plural_of(problem)}",
             help="use a larger max_nodes, or omit optimal to get a certificate of the tour",
         )
     return _check_own_certificate(Certificate({**record, "proof": proof | {"squares": tour.order.tolist()}}), limits)
@@ -188,31 +198,31 @@ def _count_proof(
             raise ProblemError("a count on one or two squares has no certificate", help="count the tours by hand")
         from knightstour.lab.counting.settings import CountProgress
 
-        reason = f"there are too many states of the {problem.plural} for a certificate"
+        reason = f"there are too many states of the {plural_of(problem)} for a certificate"
         raise CountProgress(problem, method="certificate").limit_error(reason, help="use a larger max_nodes")
     return proof
 
 
 def check_countable(problem: Problem) -> None:
     """Raise ProblemError if certificates do not support a count of these tours."""
-    problem.check_supported("the certificate of a count", MOVES, PARTIAL)
+    check_supported(problem, "the certificate of a count", MOVES, PARTIAL)
 
 
 def question_record(problem: Problem) -> dict[str, object]:
     """Return the entries of a certificate that describe the problem; raise ProblemError for unsupported conditions."""
-    problem.check_supported("a certificate", MOVES, STEPS, IMAGES, PARTIAL)
+    check_supported(problem, "a certificate", MOVES, STEPS, IMAGES, PARTIAL)
     if problem.closed and problem.visit_order:
         raise ProblemError("certificates support visit_order for open tours only", help="omit visit_order")
     if problem.board.is_directed:
         help = "certificates support undirected edges only; use `check` for a tour along arcs"
         raise ProblemError("certificates do not support directed graphs", help=help)
     record: dict[str, object] = {"format": FORMAT, "board": board_to_dict(problem.board), "closed": problem.closed}
-    for name, square in (("start", problem.start_index), ("end", problem.end_index)):
+    for name, square in (("start", start_index(problem)), ("end", end_index(problem))):
         if square is not None:
             record[name] = square
     if problem.partial:
         record["partial"] = True
-    for name, value in problem.values:
+    for name, value in condition_values(problem):
         written = CONDITIONS[name].write(value, int)
         record[name] = [list(item) for item in written.items()] if isinstance(written, dict) else written
     return record
@@ -233,7 +243,7 @@ def _proof_of_none(
     order = ["argument", "layers", "search"] if by_states else ["argument", "search", "layers"]
     if problem.partial:
         order = ["layers"]
-    elif problem.is_numbered:
+    elif is_numbered(problem):
         # The other proofs ignore given numbers.
         order = ["argument"]
     elif problem.symmetry is not None:

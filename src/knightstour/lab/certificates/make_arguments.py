@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from itertools import combinations, product
 
 from knightstour.core.model.graph_board import GraphBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, is_too_small, without_conditions
 from knightstour.core.proofs.facts import graph_facts
 from knightstour.core.proofs.forced_moves import forced_chain
 from knightstour.core.proofs.narrowing_words import certificate_steps
@@ -43,7 +43,7 @@ class _Arguments:
         self.count = len(near) - len(virtual)
 
     def steps(self) -> list[Step] | None:
-        if self.problem.is_too_small and len(self.near) < 3:
+        if is_too_small(self.problem) and len(self.near) < 3:
             return [{"rule": "small"}]
         if len(self.near) < 3 or self.count < 2:
             return None
@@ -120,7 +120,7 @@ class _Arguments:
 
     def _alternating_steps(self) -> Iterator[list[Step]]:
         if not self.problem.require and not self.problem.forbid:
-            steps = certificate_steps(self.problem.without_conditions)
+            steps = certificate_steps(without_conditions(self.problem))
         else:
             steps = _steps_of_graph(self.near)
         if steps is not None:

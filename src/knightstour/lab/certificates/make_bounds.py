@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
 from knightstour.core.model.board import square_count
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, without_conditions
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.certificates.bounds import Better
@@ -188,6 +188,6 @@ def _order(problem: Problem, question: Question, near: Near) -> list[int]:
     virtual = range(problem.board.rows * problem.board.cols, max(near) + 1)
     ends, middles = virtual[: virtual_ends(question)], set(virtual[virtual_ends(question) :])
     order: dict[int, None] = {}
-    for square in make_plan(problem.without_conditions).order:
+    for square in make_plan(without_conditions(problem)).order:
         order |= dict.fromkeys([*sorted(near[square] & middles), square])
     return [*order, *ends]

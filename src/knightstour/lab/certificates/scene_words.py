@@ -60,7 +60,7 @@ class ReducedProblem:
         lists = tuple(tuple(sorted(place[u] for u in near[square] if u in place)) for square in squares)
         board = GraphBoard([self.name(square) for square in squares], lists)
         start, end, *_ = [*((0, place[square]) for square in self.ends), None, None]
-        return Problem(board, self.is_closed, start, end), squares
+        return Problem(board, closed=self.is_closed, start=start, end=end), squares
 
     def step_sentence(
         self, near: Near, rule: str, removed: Iterable[int] = (), weights: Mapping[int, int] | None = None

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, check_supported, problem_of
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.validation import check_amount
 from knightstour.lab.counting import plan, sums, symmetric
@@ -85,8 +85,8 @@ def symmetry_table(
     """
     options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
     options["on_progress"] = on_progress
-    problem, settings = Problem.of(board, closed=closed), CountSettings.of(options)
-    problem.check_supported("the table of symmetries")
+    problem, settings = problem_of(board, closed=closed), CountSettings.of(options)
+    check_supported(problem, "the table of symmetries")
     if (problem.start, problem.end) != (None, None):
         raise ProblemError("the table includes all undirected tours", help="omit the start and the end")
     check_amount(settings.threads, "workers")

@@ -7,19 +7,19 @@ from collections.abc import Mapping
 from knightstour.core.model.board import Board, Square
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, has_given_end, plural_of
 
 
 def kind_of(problem: Problem, *, directed: bool = False, classes: bool = False) -> str:
     """Describe the counted tours with their convention.
 
-    >>> kind_of(Problem.of((6, 6), closed=True))
+    >>> kind_of(Problem((6, 6), closed=True))
     'undirected closed tours of the 6x6 board'
     """
-    if problem.has_given_end or problem.given or problem.board.is_directed:
-        return problem.plural
+    if has_given_end(problem) or problem.given or problem.board.is_directed:
+        return plural_of(problem)
     first = "classes of" if classes else "directed" if directed else "undirected"
-    return f"{first} {problem.plural}"
+    return f"{first} {plural_of(problem)}"
 
 
 def on_squares(board: Board, numbers: Mapping[Square, int]) -> list[str]:

@@ -21,7 +21,16 @@ from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import ProblemError, add_way_on
 from knightstour.core.model.lazy import load_function
 from knightstour.core.model.literals import CountMethod
-from knightstour.core.model.problem import Problem, Question, problem_for
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    checked_conditions,
+    has_given_end,
+    plural_of,
+    problem_for,
+    problem_of,
+    replace_conditions,
+)
 from knightstour.core.model.progress import OnProgress, log_result, logger
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import check_amount, flag
@@ -160,7 +169,7 @@ def count(
 
 def look_up(question: Question, *, directed: bool = False, up_to_symmetry: bool = False) -> CountResult | None:
     """Return the published number of tours, or None if it is unknown; nothing is counted."""
-    problem, symmetry = ways.split_symmetry(Problem.of(question), up_to_symmetry)
+    problem, symmetry = ways.split_symmetry(problem_of(question), up_to_symmetry)
     from knightstour.lab.sequences.table import known_number
 
     known = known_number(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry)
@@ -184,15 +193,15 @@ def count_problem(
 
     >>> from knightstour.core.model.budget import Limits
     >>> settings = CountSettings(Limits(bytes=10**8))
-    >>> found = count_problem(Problem.of((9, 8), closed=True), settings=settings, allow_known=True)
+    >>> found = count_problem(Problem((9, 8), closed=True), settings=settings, allow_known=True)
     >>> found.tours, found.method, found.source
     (7112881119092574, 'known', 'OEIS A193055, a(9)')
-    >>> count_problem(Problem.of((3, 8), closed=True)).reason
+    >>> count_problem(Problem((3, 8), closed=True)).reason
     'no tour makes the move d3-f2 ... into 5 parts (around ...), but a closed tour falls into at most 4'
     """
     directed, up_to_symmetry = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
     settings = settings or CountSettings()
-    problem = Problem.of(question)
+    problem = problem_of(question)
     if problem.board.is_directed:
         from knightstour.lab.counting.one_way import count_along_arcs
 
@@ -214,17 +223,17 @@ def count_problem(
         if known is None or settings.checkpoint is not None:
             raise
         why = "counting them {}, and {}".format(*plan.needed_and_allowed(error.plan))
-        logger().warning("%s; so the number of %s is from %s", why, known.problem.plural, known.source)
+        logger().warning("%s; so the number of %s is from %s", why, plural_of(known.problem), known.source)
         return known._replace(why=why)
     except OSError as error:
         if settings.checkpoint is not None:
             add_way_on(error, "resume with the same call or command")
         raise
     # Under these conditions a tour and its reverse already count as two.
-    is_one_way = problem.has_given_end or problem.given or _is_numbered_from_start(problem)
+    is_one_way = has_given_end(problem) or problem.given or _is_numbered_from_start(problem)
     doubles = directed and not is_one_way and square_count(problem.board) > 1
     tours, seconds = found.tours * (2 if doubles else 1), watch.budget.seconds
-    log_result("count", problem.plural, found.method, None, seconds)
+    log_result("count", plural_of(problem), found.method, None, seconds)
     return found._replace(tours=tours, problem=problem, directed=directed, seconds=seconds)
 
 
@@ -289,7 +298,7 @@ def count_task(task: ways.Task, settings: CountSettings, watch: CountProgress) -
 
 def _is_numbered_from_start(problem: Problem) -> bool:
     """Return whether closed tours are numbered from a given start and a statistic of the numbers is limited."""
-    if problem.start is None or not problem.checked_conditions:
+    if problem.start is None or not checked_conditions(problem):
         return False
     from knightstour.core.statistics.where import numbers_matter
 
@@ -311,7 +320,7 @@ def by_listing(fit: Fit, settings: CountSettings, watch: CountProgress) -> Count
     """Count a list of tours: undirected, or with given numbers directed."""
     from knightstour.core.search.listing import list_tours
 
-    problem = fit.task.problem.changed(symmetry=fit.task.symmetry)
+    problem = replace_conditions(fit.task.problem, symmetry=fit.task.symmetry)
     if listed.is_unlimited(settings.limits):
         expected = listed.estimated_tours(problem, is_quick=True)
         if expected > listed.TOO_MANY:

@@ -35,7 +35,15 @@ from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import MoveGraph, Square, move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    check_supported,
+    end_index,
+    has_given_end,
+    problem_of,
+    start_index,
+)
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
@@ -237,8 +245,8 @@ def estimate(
     'undirected closed tours'
     """
     limits = limits_of(timeout)
-    problem = Problem.of(board, closed=closed, start=start, end=end)
-    problem.check_supported("an estimate")
+    problem = problem_of(board, closed=closed, start=start, end=end)
+    check_supported(problem, "an estimate")
     directed = flag(directed, "directed")
     samples = whole_number(samples, "samples")
     if samples > _MAX_SAMPLES:
@@ -274,7 +282,7 @@ def estimate(
 
 def _summary(logs: np.ndarray, size: int, problem: Problem, directed: bool) -> Estimate:
     """Return mean and error from the logarithms of the populations' estimates, which count directed walks."""
-    if not directed and not problem.has_given_end and square_count(problem.board) > 1:
+    if not directed and not has_given_end(problem) and square_count(problem.board) > 1:
         logs = logs - math.log(2)
     highest = float(logs.max())
     samples = size * len(logs)
@@ -331,7 +339,7 @@ def first_walks(
     root: the first square of closed tours; by default one with the fewest moves.
     """
     squares = moves.squares
-    first, last = problem.start_index, problem.end_index
+    first, last = start_index(problem), end_index(problem)
     if first is None and last is not None:
         first, last = last, None
     log_weight = np.zeros(size)

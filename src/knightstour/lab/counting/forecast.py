@@ -25,7 +25,7 @@ from knightstour.core.model.board import Board, move_graph
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.search.frontier.plan import Plan
 from knightstour.lab.counting.halves.cut import Cut
 
@@ -90,7 +90,7 @@ def forecast_states(plan: Plan, board: Board) -> Forecast:
     """Forecast the layers of sums.py for a plan on a board, or on a quotient of the board.
 
     >>> from knightstour.core.search.frontier.plan import make_plan
-    >>> problem = Problem.of((6, 8), closed=True)
+    >>> problem = Problem((6, 8), closed=True)
     >>> 974_579 / 4 < forecast_states(make_plan(problem), problem.board).widest < 974_579 * 4
     True
     """
@@ -106,12 +106,12 @@ def forecast_halves(problem: Problem, cut: Cut) -> Forecast:
     """Forecast the layers of layers.py for the halves of a cut.
 
     >>> from knightstour.lab.counting.halves.cut import the_cut
-    >>> problem = Problem.of((7, 8), closed=True)
+    >>> problem = Problem((7, 8), closed=True)
     >>> 520_023 / 4 < forecast_halves(problem, the_cut(problem)).widest < 520_023 * 4
     True
     """
     near = move_graph(problem.board).neighbour_lists()
-    given = tuple(s for s in (problem.start_index, problem.end_index) if s is not None and cut.ends)
+    given = tuple(s for s in (start_index(problem), end_index(problem)) if s is not None and cut.ends)
     layers: list[_Layer] = []
     left_layers = 0
     for half in (cut.left,) if cut.is_even else (cut.left, cut.right):

@@ -20,7 +20,17 @@ from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Limits
 from knightstour.core.model.crossing_moves import by_square, moves_of, pairs_of
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    condition_names,
+    end_index,
+    has_given_end,
+    is_too_small,
+    replace_conditions,
+    search_ends,
+    start_index,
+    without_checked,
+)
 from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.wording import in_figures, in_time
 from knightstour.core.proofs.arguments import known_proof
@@ -80,16 +90,16 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
 
     is_quick: whether a rough number suffices for lists that are certainly short.
 
-    >>> 5e11 < estimated_tours(Problem.of("8x8", closed=True, where={"turns": 40})) < 5e14
+    >>> 5e11 < estimated_tours(Problem("8x8", closed=True, where={"turns": 40})) < 5e14
     True
-    >>> estimated_tours(Problem.of("5x6", closed=True))
+    >>> estimated_tours(Problem("5x6", closed=True))
     6.0
     """
     if problem.board.is_directed:
         return 0.0
     board = problem.board
     numbers = square_count(board) if numbers_matter(problem) and not problem.given else 1
-    searched = problem.without_checked
+    searched = without_checked(problem)
     if searched.partial:
         if is_quick and len(pairs_of(searched)) <= _FEW_MOVES:
             return float(2 ** len(pairs_of(searched)))
@@ -101,7 +111,7 @@ def estimated_tours(problem: Problem, *, is_quick: bool = False) -> float:
     log10 = _log10_of(searched, 1, _QUICK_WALKS) if is_quick else -math.inf
     if (log10 + _DOUBT > few and log10 < _CERTAINLY) or log10 == -math.inf:
         log10 = _log10_of(searched, _POPULATIONS, _WALKS)
-    is_plain = isinstance(board, GridBoard) and not board.holes and not searched.condition_names
+    is_plain = isinstance(board, GridBoard) and not board.holes and not condition_names(searched)
     if log10 == -math.inf and is_plain and known_proof(searched) is None:
         # No walk reached the end, as on large boards.
         log10 = bound / 2
@@ -133,14 +143,16 @@ def _log10_of(problem: Problem, populations: int, size: int) -> float:
     if problem.symmetry is not None:
         # A part of a tour with a symmetry determines the whole tour.
         parts = 4 if problem.symmetry in ("90", "270", "birotary") else 2
-        return _log10_of(problem.changed(symmetry=None), populations, size) / parts
+        return _log10_of(replace_conditions(problem, symmetry=None), populations, size) / parts
     if problem.visit_order:
-        free = len([s for s in problem.visit_order if s not in (problem.start_index, problem.end_index)])
+        free = len([s for s in problem.visit_order if s not in (start_index(problem), end_index(problem))])
         orders = math.lgamma(free + 1) if not problem.closed else math.lgamma(max(1, free)) - math.log(2)
-        return _log10_of(problem.changed(visit_order=()), populations, size) - max(0.0, orders) / math.log(10)
+        return _log10_of(replace_conditions(problem, visit_order=()), populations, size) - max(0.0, orders) / math.log(
+            10
+        )
     if problem.given:
         return _log10_of_walks(problem, populations, size) + _log10_of_moves(problem)
-    return _log10_of_walks(reduce_problem(problem).problem if problem.condition_names else problem, populations, size)
+    return _log10_of_walks(reduce_problem(problem).problem if condition_names(problem) else problem, populations, size)
 
 
 def _log10_of_moves(problem: Problem) -> float:
@@ -159,7 +171,7 @@ def _log10_of_walks(problem: Problem, populations: int, size: int) -> float:
     if max(logs) == -math.inf:
         return -math.inf
     log = _log_mean(logs)
-    return (log if problem.given or problem.has_given_end else log - math.log(2)) / math.log(10)
+    return (log if problem.given or has_given_end(problem) else log - math.log(2)) / math.log(10)
 
 
 def _log_mean(logs: list[float]) -> float:
@@ -169,8 +181,8 @@ def _log_mean(logs: list[float]) -> float:
 
 def _population(problem: Problem, size: int, chance: np.random.Generator) -> float:
     count, moves = square_count(problem.board), move_graph(problem.board)
-    if count < 2 or problem.is_too_small:
-        return -math.inf if problem.is_too_small else 0.0
+    if count < 2 or is_too_small(problem):
+        return -math.inf if is_too_small(problem) else 0.0
     numbers = _Numbers(problem) if problem.given else None
     field, walks = first_walks(problem, moves, size, chance, numbers.root if numbers else None)
     step = stepping(field, walks, closed=problem.closed)
@@ -249,7 +261,7 @@ def _of_some_squares(problem: Problem, *, is_uncrossed: bool) -> float:
     pairs = pairs_of(problem)
     near = by_square(pairs, squares)
     crossing = moves_of(problem).crossing if is_uncrossed else ()
-    chance, first = random.Random(_SEED), problem.search_ends[0]
+    chance, first = random.Random(_SEED), search_ends(problem)[0]
     found = [_of_one_walk(problem, near, crossing, chance, first) for _ in range(_FREE_WALKS)]
     return sum(found) / len(found)
 
@@ -263,7 +275,7 @@ def _of_one_walk(
 ) -> float:
     """Return one unbiased estimate: each tour along the walk counts 1 / probability."""
     here = chance.choice(list(near)) if first is None else first
-    root, end = here, problem.search_ends[1]
+    root, end = here, search_ends(problem)[1]
     weight, total = float(len(near)) if first is None else 1.0, 0.0
     seen, blocked, length = {here}, set[int](), 1
     while True:
@@ -276,7 +288,7 @@ def _of_one_walk(
         blocked.update(crossing[move] if crossing else ())
         length += 1
         if not problem.closed:
-            total += weight / (1 if problem.has_given_end else 2) if end in (None, here) else 0.0
+            total += weight / (1 if has_given_end(problem) else 2) if end in (None, here) else 0.0
         elif length > 2 and any(there == root and k not in blocked for there, k in near[here]):
             # A walk can find each cycle from each of its squares, in both directions.
             total += weight / (2 * length if first is None else 2)

@@ -36,7 +36,7 @@ from knightstour.core.model.budget import Budget
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, condition_names, end_index, plural_of, start_index
 from knightstour.lab.counting.halves.cut import HalvesSpec, Share, TooWide, make_half
 from knightstour.lab.counting.halves.layers import spans, sums_of_slots
 from knightstour.lab.counting.halves.machine import Threads
@@ -119,7 +119,7 @@ def states_of(slots: int) -> int:
 def why_not_dense(problem: Problem) -> str | None:
     """Return the reason why the algorithm does not apply to a problem, or None.
 
-    >>> why_not_dense(Problem.of((7, 7), closed=True, partial=True)) is None
+    >>> why_not_dense(Problem((7, 7), closed=True, partial=True)) is None
     True
     """
     board = problem.board
@@ -128,7 +128,7 @@ def why_not_dense(problem: Problem) -> str | None:
     if board.piece.leaps == ((0, 1),):
         return "paths of a wazir do not cross, so only a small fraction of the matchings occurs"
     if (
-        problem.condition_names
+        condition_names(problem)
         or (problem.closed and problem.start is not None)
         or (problem.start is None) != (problem.end is None)
     ):
@@ -143,7 +143,7 @@ def why_not_dense(problem: Problem) -> str | None:
 def dense_plan(problem: Problem) -> DensePlan:
     """Return the steps in the order with the fewest slots; raise TooWide if every order has too many.
 
-    >>> [dense_plan(Problem.of((n, n), closed=True, partial=True)).slots for n in (6, 7, 8)]
+    >>> [dense_plan(Problem((n, n), closed=True, partial=True)).slots for n in (6, 7, 8)]
     [12, 14, 16]
     """
     near, plans = move_graph(problem.board).neighbour_lists(), list[DensePlan]()
@@ -156,7 +156,7 @@ def dense_plan(problem: Problem) -> DensePlan:
 
 
 def _plan_of(order: list[int], near: list[list[int]], problem: Problem) -> DensePlan:
-    given, steps = (problem.start_index, problem.end_index), []
+    given, steps = (start_index(problem), end_index(problem)), []
     # The square that joins the ends of an open tour occupies a slot from first to last.
     joins = -1 if problem.closed else 0
     held = {} if problem.closed else {_JOINS: joins}
@@ -348,7 +348,7 @@ def count_by_matchings(
 ) -> tuple[int, int, bool]:
     """Return the number of undirected tours that may skip squares, the number of states, and whether it was resumed.
 
-    >>> count_by_matchings(Problem.of((5, 5), closed=True, partial=True), CountProgress(Problem.of((5, 5))), 1)
+    >>> count_by_matchings(Problem((5, 5), closed=True, partial=True), CountProgress(Problem((5, 5))), 1)
     (128769, 227230, False)
     """
     plan, word = dense_plan(problem), word_of(problem, watch.most_bytes)
@@ -382,7 +382,7 @@ def covers_of(plan: DensePlan) -> float:
     """Return an upper bound on the number of tours that may skip squares: the number of sets of disjoint cycles, and of
     a path if tours are open. Rounding errors are at most a ten-thousandth. Needs 16 bytes * 3 ** plan.slots.
 
-    >>> covers_of(dense_plan(Problem.of((5, 5), partial=True)))
+    >>> covers_of(dense_plan(Problem((5, 5), partial=True)))
     35808504.0
     """
     # Axes: number of moves at the square of each slot.
@@ -444,7 +444,7 @@ def why_not_longest(problem: Problem) -> str | None:
 def most_squares(problem: Problem, budget: Budget) -> tuple[int, int]:
     """Return the maximum number of squares in a tour (0 without one) and the number of states. Raise LimitReached.
 
-    >>> most_squares(Problem.of((4, 5), closed=True, partial=True), Budget())[0]
+    >>> most_squares(Problem((4, 5), closed=True, partial=True), Budget())[0]
     18
     """
     found = sweep(dense_plan(problem), CountProgress(problem, budget), os.cpu_count() or 1)
@@ -474,7 +474,7 @@ def by_matchings(fit: Fit, settings: CountSettings, watch: CountProgress) -> Cou
     problem = fit.task.problem
     if settings.cluster is not None:
         raise ProblemError(
-            f"a count of {problem.plural} cannot be shared among workers", help="omit the workers; threads share it"
+            f"a count of {plural_of(problem)} cannot be shared among workers", help="omit the workers; threads share it"
         )
     saved = (
         None if settings.checkpoint is None else Checkpoint(settings.checkpoint, fingerprint(problem, None, fit.name))

@@ -24,7 +24,7 @@ from typing import NamedTuple
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import record_of
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Question, check_supported, problem_of
 from knightstour.core.model.validation import whole_number
 
 # Terms between two reports; each takes from a microsecond to some milliseconds.
@@ -230,8 +230,8 @@ def count_recurrence(board: Question, *, closed: bool = False) -> Recurrence:
     >>> found.order, list(zip(range(13), found.terms()))[10:]
     (42, [(10, 16), (11, 0), (12, 176)])
     """
-    problem = Problem.of(board, closed=closed)
-    problem.check_supported("a recurrence")
+    problem = problem_of(board, closed=closed)
+    check_supported(problem, "a recurrence")
     if not is_rectangle(problem.board) or (problem.start, problem.end) != (None, None):
         raise ProblemError("recurrences count all tours of plain boards", help="pass rows x cols only")
     return narrow_recurrence(min(problem.board.rows, problem.board.cols), closed=problem.closed)

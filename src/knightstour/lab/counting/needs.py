@@ -10,7 +10,7 @@ import numpy as np
 
 from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.grid_board import GridBoard, is_rectangle
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, has_given_end
 from knightstour.core.search.frontier.plan import Plan, make_plan
 from knightstour.lab.counting.forecast import Forecast, forecast_halves, forecast_states
 from knightstour.lab.counting.halves.cut import SLOTS, Cut
@@ -245,7 +245,7 @@ def known_layers(problem: Problem, across: int | None = None, *, is_folded: bool
     cut, by default the shorter one. is_folded: whether layers are folded; otherwise they are twice as large."""
     rows, cols = _even_sides(problem, across)
     table = _KNOWN.get((rows, problem.closed), {})
-    if not is_rectangle(problem.board) or problem.has_given_end or cols < min(table, default=math.inf):
+    if not is_rectangle(problem.board) or has_given_end(problem) or cols < min(table, default=math.inf):
         return None
     last = max(table)
     figures = np.array(table[min(cols, last)])

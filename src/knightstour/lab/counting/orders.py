@@ -86,9 +86,9 @@ def orders_of(problem: Problem) -> list[list[int]]:
 def best_of_orders(problem: Problem, slots: int) -> Parting | None:
     """Return the lightest parting by a few orders, or None if all have layers of more than `slots` squares.
 
-    >>> best_of_orders(Problem.of("5x5:king"), 16).left
+    >>> best_of_orders(Problem("5x5:king"), 16).left
     4
-    >>> best_of_orders(Problem.of("3x3x4"), 16) is None
+    >>> best_of_orders(Problem("3x3x4"), 16) is None
     True
     """
     near = move_graph(problem.board).neighbour_lists()
@@ -107,8 +107,8 @@ def best_of_orders(problem: Problem, slots: int) -> Parting | None:
 def best_parting(problem: Problem, slots: int) -> Parting | None:
     """Return the lightest parting found, or None if all have layers of more than `slots` squares.
 
-    >>> parting = best_parting(Problem.of("3x3x4"), 16)
-    >>> max(widths_of(Problem.of("3x3x4"), parting))
+    >>> parting = best_parting(Problem("3x3x4"), 16)
+    >>> max(widths_of(Problem("3x3x4"), parting))
     15
     """
     found = best_of_orders(problem, slots)
@@ -124,7 +124,7 @@ def best_parting(problem: Problem, slots: int) -> Parting | None:
 def narrowest_cut(problem: Problem) -> Parting | None:
     """Return the lightest parting found with layers of any width, or None without a search.
 
-    >>> max(widths_of(Problem.of("3x4x4"), narrowest_cut(Problem.of("3x4x4")))) > 18
+    >>> max(widths_of(Problem("3x4x4"), narrowest_cut(Problem("3x4x4")))) > 18
     True
     """
     return anneal(*_graph_of(problem)) if _is_searched(problem) else None
@@ -141,7 +141,7 @@ def widths_of(problem: Problem, parting: Parting) -> list[int]:
 def plan_of_count(problem: Problem) -> Plan:
     """Return the plan of a count by states: the default plan, or a lighter one if many states are expected.
 
-    >>> problem = Problem.of("3x3x4", closed=True)
+    >>> problem = Problem("3x3x4", closed=True)
     >>> make_plan(problem).slots, plan_of_count(problem).slots
     (18, 16)
     """

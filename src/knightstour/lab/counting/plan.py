@@ -20,7 +20,15 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.exports import page_of
 from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.literals import CountMethod
-from knightstour.core.model.problem import Problem, Question, problem_for
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    condition_names,
+    has_given_end,
+    plural_of,
+    problem_for,
+    replace_conditions,
+)
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import symmetries
@@ -170,7 +178,7 @@ class CountPlan:
         """Return the convention, the reliability of the figures, and the reason for a refusal."""
         notes = []
         if self.has_figures:
-            counted = self.problem.changed(symmetry=self.symmetry) if self.symmetry else self.problem
+            counted = replace_conditions(self.problem, symmetry=self.symmetry) if self.symmetry else self.problem
             what = kind_of(counted, classes=self.up_to_symmetry)
             notes.append(f"{what}; estimates, which may be several times too high or too low")
         if self.reason:
@@ -188,7 +196,7 @@ class CountPlan:
     def __str__(self) -> str:
         what = Task(self.problem, EACH if self.up_to_symmetry else self.symmetry).noun
         if self.method == "proof":
-            return f"there are no {self.problem.plural}: {self.reason}"
+            return f"there are no {plural_of(self.problem)}: {self.reason}"
         if self.tours:
             lacks = ", which needs a limit of time" if self.is_refused else ""
             return f"{what}: by listing, about {in_figures(self.tours)} tours, {in_time(self.seconds)}{lacks}"
@@ -263,7 +271,7 @@ def plan(
         if up_to_symmetry and found.method != "proof":
             found = _classes_plan(plan_of(find_way(task._replace(symmetry=None)), limit, checkpoint), found)
         if found.method == LISTING.name:
-            found = _list_plan(found, problem.changed(symmetry=symmetry), limits)
+            found = _list_plan(found, replace_conditions(problem, symmetry=symmetry), limits)
     from knightstour.lab.sequences.table import known_number
 
     known = known_number(problem, symmetry=symmetry, up_to_symmetry=up_to_symmetry) if found.is_refused else None
@@ -424,10 +432,10 @@ def _fewer_rows(problem: Problem, limit: int) -> list[str]:
     """Advise to count the largest feasible board with fewer rows."""
     board = problem.board
     rows, cols = sorted((board.rows, board.cols))
-    if not is_rectangle(board) or problem.has_given_end or problem.condition_names or cols > _MAX_COLS:
+    if not is_rectangle(board) or has_given_end(problem) or condition_names(problem) or cols > _MAX_COLS:
         return []
     for fewer in range(min(rows - 1, 9), 4, -1):
-        plan = plan_of(find_way(Task(Problem.of((fewer, cols), closed=problem.closed))), limit)
+        plan = plan_of(find_way(Task(Problem((fewer, cols), closed=problem.closed))), limit)
         if plan.method != "proof" and not plan.is_refused:
             time = f", in about {in_time(plan.seconds)}" if plan.has_figures else ""
             return [f"the nearest board that is counted in this memory is {fewer}x{cols}{time}"]

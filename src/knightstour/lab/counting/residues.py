@@ -159,7 +159,7 @@ def bits_at_most(problem: Problem) -> float:
 
     A skipped square is mapped to itself, so it counts as its own neighbour.
 
-    >>> round(bits_at_most(Problem.of((8, 8), closed=True)), 1), round(math.log2(13267364410532), 1)
+    >>> round(bits_at_most(Problem((8, 8), closed=True)), 1), round(math.log2(13267364410532), 1)
     (86.7, 43.6)
     """
     degrees = [degree for degree in move_graph(problem.board).degrees.tolist() if degree]
@@ -173,7 +173,7 @@ def bits_at_most(problem: Problem) -> float:
 def passes_of(problem: Problem) -> tuple[int, int]:
     """Return the estimated and the maximum number of passes of a count by halves; (1, 1) if it is exact.
 
-    >>> passes_of(Problem.of((8, 32), closed=True)), passes_of(Problem.of((8, 8), closed=True))
+    >>> passes_of(Problem((8, 32), closed=True)), passes_of(Problem((8, 8), closed=True))
     ((5, 7), (1, 1))
     """
     most = bits_at_most(problem)

@@ -17,7 +17,14 @@ from knightstour.core.model.board import Square, move_graph, square_at, square_c
 from knightstour.core.model.budget import limits_of
 from knightstour.core.model.condition_table import MOVES, PARTIAL, Conditions
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem, Question, problem_for
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    check_supported,
+    condition_names,
+    problem_for,
+    replace_fields,
+)
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.symmetry import Symmetry, symmetries
@@ -36,7 +43,7 @@ class StartCounts(dict[Square, int]):
     def to_dict(self) -> dict[str, object]:
         """Return problem and result as JSON-serialisable data; numbers are text, since they can have any length.
 
-        >>> StartCounts(Problem.of((1, 1)), {(0, 0): 1}).to_dict()["starts"]
+        >>> StartCounts(Problem((1, 1)), {(0, 0): 1}).to_dict()["starts"]
         {'a1': '1'}
         """
         named = {self.problem.board.square_name(square): str(tours) for square, tours in self.items()}
@@ -84,7 +91,7 @@ def start_counts(
     threads, cluster = threads_and_cluster(workers)
     problem = problem_for(start_counts, board, closed, start, end, conditions)
     settings = CountSettings(limits, threads, cluster, on_progress=on_progress)
-    problem.check_supported("a count from each square", MOVES, PARTIAL)
+    check_supported(problem, "a count from each square", MOVES, PARTIAL)
     if problem.closed:
         raise ProblemError(
             "closed tours have no fixed start: each square starts equally many",
@@ -111,7 +118,7 @@ def _count_all(problem: Problem, settings: CountSettings) -> StartCounts:
         )
         # A condition or an end breaks the symmetry. Giant boards have many symmetries, so these are computed only
         # after the first count was accepted.
-        if problem.end is None and not problem.condition_names:
+        if problem.end is None and not condition_names(problem):
             turns = turns or list(symmetries(board))
             found |= {turn.takes(square): found[square] for turn in turns}
     return StartCounts(problem, {square: found[square] for square in board.squares})
@@ -125,7 +132,7 @@ def _count_from(square: Square, problem: Problem, settings: CountSettings, watch
         nodes = None if limits.nodes is None else limits.nodes - spent.nodes
         limits = replace(limits, seconds=seconds, nodes=nodes)
     try:
-        made = count_problem(replace(problem, start=square), settings=settings._replace(limits=limits))
+        made = count_problem(replace_fields(problem, start=square), settings=settings._replace(limits=limits))
     except LimitReached as limit:
         # Only the remaining limit was reached; report the limit of the whole call.
         spent.nodes += limit.result.nodes

@@ -26,7 +26,7 @@ from knightstour.core.machine.memory import available_bytes
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import BoardError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, has_given_end
 from knightstour.core.model.wording import in_words
 from knightstour.core.search.frontier.marching import MAX_STATES, Algebra, Carried, Layer, layers, why_too_wide
 from knightstour.core.search.frontier.plan import Plan, expected_states, make_plan, narrowest_first
@@ -220,9 +220,9 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     Raises LimitReached at a limit, or if the frontier is too wide for any count, or the memory too small; plan.py
     predicts this.
 
-    >>> count_states(Problem.of((5, 6), closed=True)).undirected
+    >>> count_states(Problem((5, 6), closed=True)).undirected
     8
-    >>> count_states(Problem.of((5, 5)))
+    >>> count_states(Problem((5, 5)))
     StateCount(undirected=864, directed=1728, states=73621)
     """
     if square_count(problem.board) == 1:
@@ -233,13 +233,13 @@ def count_states(problem: Problem, budget: Budget | None = None) -> StateCount:
     for _ in _limited_layers(plan, counts, effort):
         pass
     (complete,) = counts.complete
-    return StateCount(complete, complete if problem.has_given_end else 2 * complete, effort.states)
+    return StateCount(complete, complete if has_given_end(problem) else 2 * complete, effort.states)
 
 
 def list_ways(problem: Problem, budget: Budget | None = None) -> Network:
     """Return all states and ways that lead to a tour, with completions. Arguments and errors are as for `count_states`.
 
-    >>> list_ways(Problem.of((5, 6), closed=True)).count
+    >>> list_ways(Problem((5, 6), closed=True)).count
     8
     """
     if square_count(problem.board) == 1:

@@ -45,7 +45,7 @@ from knightstour.core.model.board import Board, BoardLike, board_of, move_graph,
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, replace_conditions
 from knightstour.core.model.symmetry import TURN_NAMED, Symmetry, symmetries, turns_of
 from knightstour.core.proofs.facts import colour_classes, components
 from knightstour.core.search.frontier.plan import Plan
@@ -469,7 +469,9 @@ class _Tours:
             return 0
         name = next(found.name for found in symmetries(self.board) if _image(found) == turner)
         watch = self.effort.watch
-        tours = SymmetricTours(Problem(self.board, True).changed(symmetry=name), watch.budget if watch else Budget())
+        tours = SymmetricTours(
+            replace_conditions(Problem(self.board, closed=True), symmetry=name), watch.budget if watch else Budget()
+        )
         image, count = np.array(mirror), len(self.squares)
         step, kept = np.zeros(len(image), dtype=np.int64), 0
         for order in tours:

@@ -16,7 +16,16 @@ from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.lazy import Lazy
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    check_supported,
+    checked_conditions,
+    condition_names,
+    has_given_end,
+    is_numbered,
+    plural_of,
+    replace_conditions,
+)
 from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.result import Outcome
 from knightstour.core.model.validation import check_amount, one_of
@@ -67,14 +76,14 @@ class Task(NamedTuple):
     def noun(self) -> str:
         """Description of the counted tours, for sentences.
 
-        >>> Task(Problem.of((8, 8), closed=True), "180").noun
+        >>> Task(Problem((8, 8), closed=True), "180").noun
         'closed tours of the 8x8 board with symmetry 180'
         """
         if self.symmetry == EACH:
-            return f"classes of {self.problem.plural}"
+            return f"classes of {plural_of(self.problem)}"
         if self.symmetry == TABLE:
-            return f"{self.problem.plural} by their symmetries"
-        return self.problem.plural + ("" if self.symmetry is None else f" with symmetry {self.symmetry}")
+            return f"{plural_of(self.problem)} by their symmetries"
+        return plural_of(self.problem) + ("" if self.symmetry is None else f" with symmetry {self.symmetry}")
 
 
 class Evidence(NamedTuple):
@@ -142,24 +151,24 @@ def split_symmetry(problem: Problem, up_to_symmetry: bool, across: int | None = 
     """
     symmetry = problem.symmetry
     if symmetry is not None:
-        problem = problem.changed(symmetry=None)
+        problem = replace_conditions(problem, symmetry=None)
     if symmetry in KINDS:
         raise ProblemError(
             f"{symmetry} tours cannot be counted alone",
             help=f"count tours with symmetry {' or '.join(KINDS[symmetry][0])}, or see the table of symmetries",
         )
-    if up_to_symmetry and problem.checked_conditions:
+    if up_to_symmetry and checked_conditions(problem):
         help = "omit where, or the classes; in Python the distinct tour.canonical() of iter_tours represent the classes"
         raise ProblemError("classes cannot be combined with a range of a statistic", help=help)
     if symmetry is not None or up_to_symmetry:
-        problem.check_supported("a count by symmetry")
-    problem.check_supported("a count", STEPS, MOVES, LISTED, PARTIAL)
+        check_supported(problem, "a count by symmetry")
+    check_supported(problem, "a count", STEPS, MOVES, LISTED, PARTIAL)
     if (symmetry is not None or up_to_symmetry) and (problem.start is not None or problem.end is not None):
         raise ProblemError("counts by symmetry include all tours", help="omit the start and the end, or the symmetry")
     if symmetry is not None and up_to_symmetry:
         raise ProblemError("classes are counted of all tours", help="omit the symmetry, or the classes")
     check_amount(across, "across")
-    if across is not None and (symmetry is not None or problem.condition_names or problem.partial):
+    if across is not None and (symmetry is not None or condition_names(problem) or problem.partial):
         raise ProblemError(
             "only a count of all tours is made of two halves of the board",
             help="omit across, or the conditions and the symmetry",
@@ -170,7 +179,7 @@ def split_symmetry(problem: Problem, up_to_symmetry: bool, across: int | None = 
 def has_recurrence(problem: Problem) -> bool:
     """Return whether narrow.py supports the problem: a plain board of few rows."""
     width = min(problem.board.rows, problem.board.cols), problem.closed
-    return is_rectangle(problem.board) and not problem.has_given_end and width in NARROW
+    return is_rectangle(problem.board) and not has_given_end(problem) and width in NARROW
 
 
 def _by_proof(task: Task) -> Evidence | None:
@@ -182,7 +191,7 @@ def _by_proof(task: Task) -> Evidence | None:
 
 def _by_listing(task: Task) -> Evidence | None:
     is_wanted = task.method == "listing" and task.symmetry not in (EACH, TABLE)
-    return Evidence() if is_wanted or task.problem.is_numbered or task.problem.checked_conditions else None
+    return Evidence() if is_wanted or is_numbered(task.problem) or checked_conditions(task.problem) else None
 
 
 def _by_quotient(task: Task) -> Evidence | None:
@@ -328,9 +337,9 @@ def find_way(task: Task) -> Fit:
     """Return the first algorithm that applies to a task, or the requested one. Required moves are first contracted.
     Raise ProblemError if the requested algorithm does not apply.
 
-    >>> [find_way(Task(Problem.of(board, closed=True))).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
+    >>> [find_way(Task(Problem(board, closed=True))).name for board in ((5, 5), (4, 9), (3, 10), (8, 8), (9, 10))]
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
-    >>> find_way(Task(Problem.of((6, 6), closed=True), method="recurrence"))
+    >>> find_way(Task(Problem((6, 6), closed=True), method="recurrence"))
     Traceback (most recent call last):
     knightstour.core.model.errors.ProblemError: closed tours of the 6x6 board are not counted by recurrence
     help: supported methods: listing, halves, states
@@ -349,7 +358,7 @@ def find_way(task: Task) -> Fit:
 def fitting_ways(task: Task) -> list[str]:
     """Return the names of all algorithms that apply to a task.
 
-    >>> fitting_ways(Task(Problem.of((6, 6), closed=True)))
+    >>> fitting_ways(Task(Problem((6, 6), closed=True)))
     ['listing', 'halves', 'states']
     """
     return [name for name in NAMES if _first_fit(task._replace(method=name)) is not None]
@@ -357,7 +366,7 @@ def fitting_ways(task: Task) -> list[str]:
 
 def _first_fit(task: Task) -> Fit | None:
     ways = [way for way in (_OF_SOME if task.problem.partial else WAYS) if _is_allowed(way, task)]
-    if task.problem.condition_names:
+    if condition_names(task.problem):
         # Only these two support conditions directly.
         fit = next((fit for way in ways if way in (PROOF, LISTING) and (fit := way.fit(task)) is not None), None)
         if fit is not None:

@@ -99,7 +99,7 @@ class Instance:
             ProblemError: If 60 seconds are not enough.
         """
         if self.tour is not None:
-            return tour_certificate(Problem.of(self.board, closed=True), self.tour)
+            return tour_certificate(Problem(self.board, closed=True), self.tour)
         return solve(self.board, closed=True, timeout=60).certificate()
 
     def answer(self) -> dict[str, object]:

@@ -82,7 +82,7 @@ def annealing(
     one cooling. Counters of the outcome: turns (accepted), worse (steps that added a gap), heats (number of restarts),
     gaps (at the end).
 
-    >>> outcome = annealing(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome = annealing(Problem((8, 8), start="a1", end="h7"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """

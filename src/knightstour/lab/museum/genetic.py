@@ -107,7 +107,7 @@ def genetic(
     Counters of the outcome: births, repairs, best (squares of the longest walk, or moves in the best line, including
     virtual ones), restarts (new populations).
 
-    >>> outcome = genetic(Problem.of((8, 8), start="a1", end="h7"), Budget(), seed=1)
+    >>> outcome = genetic(Problem((8, 8), start="a1", end="h7"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 56, 15)
     """

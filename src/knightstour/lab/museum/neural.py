@@ -86,7 +86,7 @@ def neural(problem: Problem, budget: Budget, seed: int, *, update: str = "asynch
     update: order of the updates, see `UPDATES`. Counters of the outcome: sweeps, restarts, converged (number of
     covers), single (number of single loops).
 
-    >>> outcome = neural(Problem.of((6, 6), closed=True), Budget(), seed=1)
+    >>> outcome = neural(Problem((6, 6), closed=True), Budget(), seed=1)
     >>> outcome.status, outcome.counters["single"]
     (<Status.FOUND: 'found'>, 1)
     """
@@ -107,7 +107,7 @@ def neural_merge(problem: Problem, budget: Budget, seed: int, *, update: str = "
 
     update: as for `neural`. Additional counters: loops (of the covers), merges and repairs of the joining.
 
-    >>> outcome = neural_merge(Problem.of((20, 20), start="a1", end="t1"), Budget(), seed=1)
+    >>> outcome = neural_merge(Problem((20, 20), start="a1", end="t1"), Budget(), seed=1)
     >>> outcome.status, int(outcome.order[0]), int(outcome.order[-1])
     (<Status.FOUND: 'found'>, 380, 399)
     """

@@ -45,7 +45,7 @@ def can_prove(problem: Problem, objective: Objective) -> bool:
     """Whether this algorithm can prove optimality, and is faster than the states of whole tours.
 
     >>> from knightstour.lab.objectives.table import Objective
-    >>> [can_prove(Problem.of("8x8", closed=True), Objective(name, -1)) for name in ("flat-up", "turns")]
+    >>> [can_prove(Problem("8x8", closed=True), Objective(name, -1)) for name in ("flat-up", "turns")]
     [True, False]
     """
     board = problem.board
@@ -57,7 +57,7 @@ def best_by_halves(problem: Problem, objective: Objective, budget: Budget) -> St
     """Return a tour with the minimum of sign times statistic, and the proof.
 
     >>> from knightstour.lab.objectives.table import Objective
-    >>> problem = Problem.of("6x8", closed=True)
+    >>> problem = Problem("6x8", closed=True)
     >>> [best_by_halves(problem, Objective("flat-up", sign), Budget()).least for sign in (1, -1)]
     [4, -22]
     """
@@ -80,7 +80,7 @@ def most_by_halves(problem: Problem, values: np.ndarray, budget: Budget, *, thre
     values: nonnegative value of each move, symmetric, int64 (squares, squares).
 
     >>> from knightstour.core.statistics.table import STATISTICS
-    >>> problem = Problem.of("6x6", closed=True)
+    >>> problem = Problem("6x6", closed=True)
     >>> found = most_by_halves(problem, Values.by(problem, STATISTICS["flat-up"]).of, Budget())
     >>> found.least, len(found.order)
     (-14, 36)

@@ -58,7 +58,7 @@ def why_not_by_states(problem: Problem, objective: Objective) -> str | None:
     """Return the reason why this algorithm cannot prove optimality, or None.
 
     >>> from knightstour.lab.objectives.table import Objective
-    >>> why_not_by_states(Problem.of("6x6"), Objective("flat-up", -1)) is None
+    >>> why_not_by_states(Problem("6x6"), Objective("flat-up", -1)) is None
     True
     """
     if not adds_up_over_moves(objective):
@@ -74,7 +74,7 @@ def best_by_states(problem: Problem, objective: Objective, budget: Budget) -> St
     """Return a tour with the minimum of sign times statistic, and the proof.
 
     >>> from knightstour.lab.objectives.table import Objective
-    >>> found = best_by_states(Problem.of("5x6", closed=True), Objective("flat-up", -1), Budget())
+    >>> found = best_by_states(Problem("5x6", closed=True), Objective("flat-up", -1), Budget())
     >>> -found.least, found.states
     (8, 7437)
     """

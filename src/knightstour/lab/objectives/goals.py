@@ -11,7 +11,13 @@ from collections.abc import Callable
 from knightstour.core.methods.table import METHODS
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget, Limits
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    checked_conditions,
+    condition_names,
+    replace_conditions,
+    start_index,
+)
 from knightstour.core.model.result import Outcome, Status, undecided
 from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.search.listing import Order, TourList
@@ -34,19 +40,19 @@ def search_of(problem: Problem) -> Callable[[Problem, Budget, int], Outcome] | N
     """Return a search for such tours on a larger board, within a family or by improvement, or None."""
     if squares_of_uncrossed(problem) is not None:
         return find_uncrossed
-    if problem.partial or "where" not in problem.condition_names:
+    if problem.partial or "where" not in condition_names(problem):
         return None
     if square_count(problem.board) <= _MAX_SQUARES_LISTED and nodes_without_limit(problem) is None:
         return None
     if quartes.why_not_quartes(problem) is None:
         return quartes.quartes
     is_improved = all(has_worth(statistic_named(name)) for name, _, _ in _ranges(problem))
-    return _find if is_improved and not problem.changed(where=None).condition_names else None
+    return _find if is_improved and not condition_names(replace_conditions(problem, where=None)) else None
 
 
 def nodes_of_list(problem: Problem) -> int | None:
     """Return the default node limit of a search through a list; None for lists that can be completed."""
-    is_all = "where" in problem.condition_names and not lists_family(problem)
+    is_all = "where" in condition_names(problem) and not lists_family(problem)
     return nodes_without_limit(problem) if is_all else None
 
 
@@ -58,7 +64,7 @@ def why_list_is_long(problem: Problem) -> str:
 
 def lists_family(problem: Problem) -> bool:
     """Whether a family of such tours is listed instead of all tours."""
-    return bool(problem.checked_conditions) and not problem.partial and quartes.why_not_quartes(problem) is None
+    return bool(checked_conditions(problem)) and not problem.partial and quartes.why_not_quartes(problem) is None
 
 
 def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Order] | None:
@@ -73,7 +79,7 @@ def family_of(problem: Problem, budget: Budget, directed: bool) -> TourList[Orde
 def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Return UNDECIDED at a limit."""
     budget.tell_stage("improve")
-    plain, attempt, nearest = problem.changed(where=None), 0, ""
+    plain, attempt, nearest = replace_conditions(problem, where=None), 0, ""
     while not budget.is_spent:
         part = budget.part()
         first = METHODS["auto"].run_on(plain, part, seed + attempt)
@@ -97,7 +103,7 @@ def _find(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 
 def _ranges(problem: Problem) -> tuple[tuple[str, int, int], ...]:
-    found: tuple[tuple[str, int, int], ...] = dict(problem.values)["where"]
+    found: tuple[tuple[str, int, int], ...] = problem.where
     return found
 
 
@@ -138,4 +144,4 @@ def _from_start(problem: Problem, tour: Tour) -> Tour:
     """Rotate a closed tour to the required start."""
     if not problem.closed or problem.start is None:
         return tour
-    return tour.shifted(tour.order.tolist().index(problem.start_index))
+    return tour.shifted(tour.order.tolist().index(start_index(problem)))

@@ -13,7 +13,7 @@ Vecchi, Optimization by simulated annealing, 1983; S. Lin, 1965 (steps of two an
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from knightstour.core.model.arguments import with_hints
 from knightstour.core.model.board import Board, square_count, title_of
@@ -24,7 +24,7 @@ from knightstour.core.model.errors import BoardError, ProblemError
 from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.literals import ChosenStatistic, StatisticName
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, replace_fields
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.symmetry import Symmetry, symmetries
 from knightstour.core.model.tour import Tour, counts_as_closed, tour_of
@@ -183,7 +183,7 @@ def _must_be_closed(tour: Tour, closed: bool | None) -> bool:
 
 def _symmetry_to_keep(tour: Tour, name: str, is_closed: bool) -> Symmetry:
     """Raise ProblemError if the tour does not have the symmetry."""
-    problem = Problem.of(tour.board, closed=is_closed, symmetry=name)
+    problem = Problem(tour.board, closed=is_closed, symmetry=name)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
         raise ProblemError(f"improvement does not support {problem.symmetry} tours", help=f"use a symmetry: {names}")
@@ -210,7 +210,7 @@ def _anneal_tour(
     board = tour.board
     squares: list[int] = tour.order.tolist()
     cover = cover_of(board, squares, is_closed, keep_ends, squares)
-    problem = Problem.of(board, closed=is_closed, symmetry=None if kept is None else kept.name)
+    problem = Problem(board, closed=is_closed, symmetry=None if kept is None else kept.name)
     if kept is not None:
         cover = cover.with_symmetry(kept.image, order_of_image(kept.image))
 
@@ -219,7 +219,7 @@ def _anneal_tour(
         ends = (tour.start, tour.end) if keep_ends else (None, None)
         part = Budget(Limits(None, _NODES_OF_ANOTHER * len(squares)))
         outcome = run_reduced(
-            rotation.rotation, replace(problem, start=ends[0], end=ends[1]), part, seed, is_complete=False
+            rotation.rotation, replace_fields(problem, start=ends[0], end=ends[1]), part, seed, is_complete=False
         )
         if outcome.order is None:
             return None
@@ -232,5 +232,5 @@ def _anneal_tour(
     best = tour_of(board, order_of(cover, found, is_closed))
     best = best.reversed() if keep_ends and best.start != tour.start else best
     ends = (tour.start, tour.end) if keep_ends else (None, None)
-    confirm_answer(replace(problem, start=ends[0], end=ends[1]), best, "improving")
+    confirm_answer(replace_fields(problem, start=ends[0], end=ends[1]), best, "improving")
     return best

@@ -18,7 +18,7 @@ from knightstour.core.machine.slices import FOUND, drive
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.crossing_moves import Moves, by_square, moves_of, pairs_of
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, is_backwards, search_ends, start_index
 
 
 class State(NamedTuple):
@@ -65,7 +65,7 @@ _NODES_PER_STEP = 64
 def first_uncrossed(problem: Problem, budget: Budget) -> tuple[list[int] | None, bool]:
     """Return the squares of a shortest uncrossed tour, or None; and whether it is proved that none exists.
 
-    >>> first_uncrossed(Problem.of((3, 3), closed=True, partial=True), Budget())
+    >>> first_uncrossed(Problem((3, 3), closed=True, partial=True), Budget())
     (None, True)
     """
     search = _Shortest(problem, budget)
@@ -91,11 +91,11 @@ class _Shortest:
         self._spent = 0
 
     def of_size(self, size: int) -> list[int] | None:
-        start, _ = self._problem.search_ends
+        start, _ = search_ends(self._problem)
         for first in [start] if start is not None else self._near:
             order = self._from([first], [0] * len(self._crossing), size)
             if order is not None:
-                return order[::-1] if self._problem.is_backwards else order
+                return order[::-1] if is_backwards(self._problem) else order
             if self._budget.is_spent:
                 break
         return None
@@ -106,7 +106,7 @@ class _Shortest:
             self._budget.spend(_SLICE)
         if self._budget.is_spent:
             return None
-        closed, end = self._problem.closed, self._problem.search_ends[1]
+        closed, end = self._problem.closed, search_ends(self._problem)[1]
         if len(order) == size:
             self.was_cut = True
             if closed:
@@ -157,7 +157,7 @@ class Lengthening:
 
     def _orient(self, order: list[int]) -> list[int]:
         """Reverse the tour if needed for its ends."""
-        start, end = self._problem.start_index, self._problem.end_index
+        start, end = start_index(self._problem), end_index(self._problem)
         if self._problem.closed:
             at = 0 if start is None else order.index(start)
             return order[at:] + order[:at]
@@ -178,7 +178,7 @@ class Lengthening:
             crossed[list(moves.crossing[move_at[a, b]])] += 1
         is_on, kept = np.zeros(count, dtype=bool), np.zeros(count, dtype=bool)
         is_on[places] = True
-        for square in (self._problem.start_index, self._problem.end_index):
+        for square in (start_index(self._problem), end_index(self._problem)):
             if square is not None:
                 kept[self._number[square]] = True
         best = np.full(count, -1, dtype=np.int64)

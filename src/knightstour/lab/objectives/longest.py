@@ -20,7 +20,7 @@ from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import LISTED, MOVES, PARTIAL
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, check_supported, checked_conditions, condition_names, replace_fields
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.reduced import reduce_problem
 from knightstour.core.model.result import Result
@@ -58,7 +58,7 @@ def find_longest(problem: Problem, settings: SolveSettings, budget: Budget, *, i
     if not problem.partial:
         help = "add partial=True (--partial)"
         raise ProblemError(f"{LONGEST} requires partial=True: other tours visit all squares", help=help)
-    problem.check_supported(str(LONGEST), PARTIAL, MOVES, LISTED)
+    check_supported(problem, str(LONGEST), PARTIAL, MOVES, LISTED)
     if settings.n != 1:
         raise ProblemError("several tours cannot be improved together", help="omit maximize, or n")
     if settings.method != "auto":
@@ -66,7 +66,7 @@ def find_longest(problem: Problem, settings: SolveSettings, budget: Budget, *, i
     result = search(problem, settings)
     if result.tour is None:
         return replace(result, _objective=str(LONGEST) if is_best else "")
-    if problem.checked_conditions:
+    if checked_conditions(problem):
         return longest_where(problem, result, budget, is_best=is_best, objective=str(LONGEST))
     if problem.board.is_directed:
         best = longest_along_arcs(problem, result.seed, budget, order_on(problem.board, result.tour).tolist())
@@ -94,7 +94,7 @@ def _find_nearly_complete(
 ) -> list[int] | None:
     """Search for a tour that reaches the bound, without some random squares."""
     board, less = problem.board, square_count(problem.board) - bound
-    if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or problem.condition_names)):
+    if less > _MAX_LEFT or (less and (not isinstance(board, GridBoard) or condition_names(problem))):
         return None
     kept = {problem.start, problem.end}
     squares = [square for square in board.squares if square not in kept] if less else []
@@ -102,7 +102,7 @@ def _find_nearly_complete(
     for _ in range(tries if less else 1):
         left = chance.sample(squares, less)
         fewer = board.replace(holes=[*board.holes, *left]) if left and isinstance(board, GridBoard) else board
-        others = replace(problem, partial=False, board=fewer)
+        others = replace_fields(problem, partial=False, board=fewer)
         limits = Limits(seconds=None, nodes=_ALL_NODES // (20 if less else 1))
         found = search(others, settings._replace(limits=limits))
         if found.tour is not None:

@@ -22,7 +22,7 @@ from typing import Any
 
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.one_way import arcs_left
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, is_backwards, search_ends, start_index
 from knightstour.core.proofs.supply import strong_parts
 from knightstour.core.search.some_squares import SomeSquares, turned_round
 from knightstour.lab.objectives.longest_where import Best
@@ -41,7 +41,7 @@ def longest_along_arcs(problem: Problem, seed: int, budget: Budget, tour: list[i
 
     >>> from knightstour.core.model.board import Board
     >>> board = Board.from_graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "d"), ("b", "d")], directed=True)
-    >>> best = longest_along_arcs(Problem.of(board, partial=True), 1, Budget(), [0, 1])
+    >>> best = longest_along_arcs(Problem(board, partial=True), 1, Budget(), [0, 1])
     >>> len(best.order), best.bound
     (4, 4)
     """
@@ -64,7 +64,7 @@ def _upper_bound(problem: Problem, out: list[list[int]]) -> int:
     """Return an upper bound from the strong components."""
     part = strong_parts(out)
     size = [part.count(number) for number in range(max(part) + 1)]
-    start, end = problem.start_index, problem.end_index
+    start, end = start_index(problem), end_index(problem)
     if problem.closed:
         return max(size) if start is None else size[part[start]]
     # If an arc leads from one component to another, the latter has the lower number.
@@ -82,8 +82,8 @@ def _upper_bound(problem: Problem, out: list[list[int]]) -> int:
 def _grow_paths(problem: Problem, out: list[list[int]], chance: random.Random, bound: int) -> list[int]:
     """Return the longest of some random tours."""
     back = turned_round(out)
-    start, end = problem.search_ends
-    if problem.is_backwards:
+    start, end = search_ends(problem)
+    if is_backwards(problem):
         out, back = back, out
     best: list[int] = []
     steps = 0
@@ -107,7 +107,7 @@ def _grow_paths(problem: Problem, out: list[list[int]], chance: random.Random, b
                 break
         if len(best) == bound or steps > _STEPS:
             break
-    return best[::-1] if problem.is_backwards else best
+    return best[::-1] if is_backwards(problem) else best
 
 
 def _longest_in_list(problem: Problem, best: list[int], bound: int, budget: Budget) -> Best:
@@ -136,7 +136,7 @@ class _Search:
 
         self._problem, self.best = problem, list[int]()
         self._count = count = len(out)
-        start, end = problem.start_index, problem.end_index
+        start, end = start_index(problem), end_index(problem)
         arcs = [(tail, head) for tail, heads in enumerate(out) for head in heads]
         if not problem.closed:
             arcs += [(count, node) for node in range(count) if start in (None, node) and node != end]
@@ -246,17 +246,17 @@ class _Search:
         return False
 
     def _store_if_longer(self, loop: list[int]) -> None:
-        problem, hub = self._problem, self._count
+        problem, hub, start = self._problem, self._count, start_index(self._problem)
         order = loop
         if not problem.closed:
             if hub not in loop:
                 return
             k = loop.index(hub)
             order = loop[k + 1 :] + loop[:k]
-        elif problem.start_index is not None:
-            if problem.start_index not in loop:
+        elif start is not None:
+            if start not in loop:
                 return
-            k = loop.index(problem.start_index)
+            k = loop.index(start)
             order = loop[k:] + loop[:k]
         if len(order) > len(self.best):
             self.best = order

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from knightstour.core.model.board import square_count
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import check_own_answer
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, checked_conditions, plural_of, without_checked
 from knightstour.core.model.result import Outcome, Result, Status, exhausted, found, impossible, undecided
 from knightstour.core.model.unvisited import answer_of, order_on
 from knightstour.core.proofs.facts import colour_classes, most_squares
@@ -33,10 +33,10 @@ _FIRST_STEPS = 4000
 def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
     """Return the range of the number of squares of uncrossed tours; None if there are other conditions.
 
-    >>> squares_of_uncrossed(Problem.of("8x8", partial=True, where={"crossings": 0, "visits": "20..30"}))
+    >>> squares_of_uncrossed(Problem("8x8", partial=True, where={"crossings": 0, "visits": "20..30"}))
     (20, 30)
     """
-    ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
+    ranges = {name: (least, most) for name, least, most in problem.where}
     if not problem.partial or ranges.pop("crossings", (0, 1))[1] > 0:
         return None
     least, most = ranges.pop("visits", (0, square_count(problem.board)))
@@ -44,7 +44,7 @@ def squares_of_uncrossed(problem: Problem) -> tuple[int, int] | None:
 
 
 def _kind(problem: Problem) -> str:
-    return problem.without_checked.plural.split(" ", 1)[0]
+    return plural_of(without_checked(problem)).split(" ", 1)[0]
 
 
 def _noun(problem: Problem) -> str:
@@ -152,7 +152,7 @@ def longest_where(problem: Problem, result: Result, budget: Budget, *, is_best: 
     assert result.tour is not None
     order = order_on(problem.board, result.tour).tolist()
     bound, why = most_squares(problem)
-    visits = [most for name, _, most in dict(problem.values)["where"] if name == "visits"]
+    visits = [most for name, _, most in problem.where if name == "visits"]
     if visits and visits[0] < bound:
         bound, why = visits[0], "definition"
     if squares_of_uncrossed(problem) is None:
@@ -204,7 +204,7 @@ def final_result(
     words = f"{count} of {square_count(problem.board)} squares"
     status, reason, source = Status.FOUND, f"it visits {words}", ""
     if count == best.bound and not best.why_stopped:
-        conditions = str(problem)[str(problem).index(" with ") :] if problem.checked_conditions else ""
+        conditions = str(problem)[str(problem).index(" with ") :] if checked_conditions(problem) else ""
         same = "" if best.ways is None else ", the only one" if best.ways == 1 else f", one of {best.ways:,}"
         reason = f"no {_kind(problem)} tour{conditions} visits more than {words}: this one is optimal{same}"
         source = best.source

@@ -15,7 +15,7 @@ from knightstour.core.model.budget import NO_LIMITS, Budget, Limits
 from knightstour.core.model.condition_table import IMAGES
 from knightstour.core.model.conditions import KINDS
 from knightstour.core.model.errors import ProblemError, check_own_answer
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, check_supported, plural_of, start_index
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.tour import tour_of
@@ -42,7 +42,7 @@ def find_best(problem: Problem, settings: SolveSettings, objective: Objective, b
         return longest.find_longest(problem, settings, budget, is_best=True)
     wanted = objective
     prove = _prover(problem, wanted)
-    problem.check_supported("a proof of the best tour")
+    check_supported(problem, "a proof of the best tour")
     wanted.check(problem.board, problem.closed)
     part = budget.part(share=_PART_BEFORE, nodes=_STEPS_BEFORE)
     result = find_improved(problem, settings, objective, part)
@@ -55,12 +55,12 @@ def find_best(problem: Problem, settings: SolveSettings, objective: Objective, b
         best = tour_of(problem.board, proof.order)
         known = wanted.of(best, problem.closed)
         if problem.closed and problem.start is not None:
-            best = best.shifted(best.order.tolist().index(problem.start_index))
+            best = best.shifted(best.order.tolist().index(start_index(problem)))
     bound = wanted.sign * proof.least
     fewer, what = ("fewer" if wanted.sign > 0 else "more"), f"{known} by {wanted.statistic}"
     if not proof.why_stopped:
         check_own_answer(bound == known, f"the optimal tour has {known}, but the bound is {bound}")
-        reason = f"no {problem.plural.split(' ', 1)[0]} tour has {fewer} than {what}: this one is optimal"
+        reason = f"no {plural_of(problem).split(' ', 1)[0]} tour has {fewer} than {what}: this one is optimal"
         status, source = Status.FOUND, f"{proof.source}, {proof.states:,} states"
     else:
         reason = f"{proof.why_stopped}: the best tour found has {what}, and none has {fewer} than {bound}"
@@ -134,7 +134,7 @@ def find_improved(problem: Problem, settings: SolveSettings, objective: Objectiv
     if objective == LONGEST:
         return longest.find_longest(problem, settings, budget, is_best=False)
     wanted = objective
-    problem.check_supported(str(objective), IMAGES)
+    check_supported(problem, str(objective), IMAGES)
     if problem.symmetry in KINDS:
         names = " or ".join(KINDS[problem.symmetry][0])
         raise ProblemError(f"improvement does not support {problem.symmetry} tours", help=f"use a symmetry: {names}")
@@ -157,7 +157,7 @@ def find_improved(problem: Problem, settings: SolveSettings, objective: Objectiv
     )
     tour = better.tour
     if problem.closed and problem.start is not None:
-        tour = tour.shifted(tour.order.tolist().index(problem.start_index))
+        tour = tour.shifted(tour.order.tolist().index(start_index(problem)))
     counters = {**result.counters, "before": better.before, "after": better.after}
     nodes = result.nodes + better.steps
     return replace(result, tour=tour, nodes=nodes, seconds=budget.seconds, counters=counters)

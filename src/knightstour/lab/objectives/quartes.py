@@ -27,7 +27,7 @@ from knightstour.core.machine import slices
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, is_backwards, is_numbered
 from knightstour.core.model.result import Outcome, found, undecided
 
 
@@ -85,7 +85,7 @@ _NODES, _PATIENCE = 1_000_000, 200_000
 def why_not_quartes(problem: Problem) -> str | None:
     """Return the reason why the search does not support a problem, or None.
 
-    >>> why_not_quartes(Problem.of("8x8"))
+    >>> why_not_quartes(Problem("8x8"))
     'it requires magic rows or columns: where={"magic-rows": 8}'
     """
     board = problem.board
@@ -99,7 +99,7 @@ def why_not_quartes(problem: Problem) -> str | None:
 def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
     """Find a tour of regular quartes, alternately by a random search and by a search through the whole family.
 
-    >>> tour = quartes(Problem.of("8x8", where={"magic-rows": 8, "magic-columns": 8}), Budget(), 1).order
+    >>> tour = quartes(Problem("8x8", where={"magic-rows": 8, "magic-columns": 8}), Budget(), 1).order
     >>> len(set(tour))
     64
     """
@@ -124,7 +124,7 @@ def quartes(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
 def _magic_lines(problem: Problem) -> tuple[bool, bool]:
     """Whether all rows, and all columns, must have the magic sum."""
-    ranges = {name: (least, most) for name, least, most in dict(problem.values).get("where", ())}
+    ranges = {name: (least, most) for name, least, most in problem.where}
     is_even = ranges.get("line-spread", (1, 1))[0] == 0
     lines = (("magic-rows", problem.board.rows), ("magic-columns", problem.board.cols))
     rows, cols = (name in ranges and ranges[name][1] >= count for name, count in lines)
@@ -145,7 +145,7 @@ class QuarteTours:
     def __init__(self, problem: Problem, budget: Budget, directed: bool) -> None:
         self.problem, self.budget = problem, budget
         self.is_complete, self.count = False, 0
-        self._both_ways = directed or problem.is_numbered or (problem.start, problem.end) != (None, None)
+        self._both_ways = directed or is_numbered(problem) or (problem.start, problem.end) != (None, None)
         self._state = start_state(problem, 0)
         self._images: Iterator[np.ndarray] = iter(())
 
@@ -182,10 +182,10 @@ def _required_images(problem: Problem, path: np.ndarray) -> Iterator[np.ndarray]
         if _allows_transposition(problem) and row[0] != col[0]:
             images += [c * cols + r for r in (row, rows - 1 - row) for c in (col, cols - 1 - col)]
     else:
-        images = [path[::-1].copy() if problem.is_backwards else path.copy()]
+        images = [path[::-1].copy() if is_backwards(problem) else path.copy()]
     if problem.closed:
         images = images if _is_move(row[0] - row[-1], col[0] - col[-1]) else []
-    yield from (order for order in images if problem.end is None or order[-1] == problem.end_index)
+    yield from (order for order in images if problem.end is None or order[-1] == end_index(problem))
 
 
 def _is_move(down: int, across: int) -> bool:

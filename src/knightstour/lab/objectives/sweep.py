@@ -48,7 +48,7 @@ def why_not_sweep(problem: Problem, objective: Objective) -> str | None:
     """Return the reason why the sweep cannot prove optimality, or None.
 
     >>> from knightstour.lab.objectives.table import Objective
-    >>> why_not_sweep(Problem.of("6x6"), Objective("turns", 1))
+    >>> why_not_sweep(Problem("6x6"), Objective("turns", 1))
     'optimality is proved for closed tours only'
     """
     if not problem.closed:

@@ -83,9 +83,9 @@ class _LimitReached(Exception):
 def why_not_sweep(problem: Problem) -> str | None:
     """Return the reason why the sweep cannot prove the maximum length of uncrossed tours, or None.
 
-    >>> why_not_sweep(Problem.of("8x8", closed=True, partial=True)) is None
+    >>> why_not_sweep(Problem("8x8", closed=True, partial=True)) is None
     True
-    >>> why_not_sweep(Problem.of("30x30", closed=True, partial=True))
+    >>> why_not_sweep(Problem("30x30", closed=True, partial=True))
     'the board is too large to prove which uncrossed tour is longest'
     """
     if (problem.start, problem.end) != (None, None):
@@ -472,7 +472,7 @@ def sweep(problem: Problem, target: int, budget: Budget, *, is_known: bool = Fal
 
     is_known: whether a tour of `target` moves is known, so that no other one is required.
 
-    >>> swept = sweep(Problem.of((6, 6), closed=True, partial=True), 12, Budget())
+    >>> swept = sweep(Problem((6, 6), closed=True, partial=True), 12, Budget())
     >>> swept.length, swept.ways, len(swept.pairs)
     (12, 358, 12)
     """

@@ -21,7 +21,12 @@ from knightstour.core.model.conditions import Given, Steps, Where, steps_given
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.graph_board import GraphBoard
 from knightstour.core.model.literals import LevelName, PuzzleKind
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    condition_names,
+    keyword_arguments,
+    replace_conditions,
+)
 from knightstour.core.model.progress import OnProgress, log_result
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
@@ -134,7 +139,7 @@ class PuzzleOptions(NamedTuple):
     @property
     def problem(self) -> Problem:
         """The problem whose tours are used."""
-        return Problem(self.board, self.closed).changed(where=self.where)
+        return replace_conditions(Problem(self.board, closed=self.closed), where=self.where)
 
 
 @with_hints
@@ -282,7 +287,7 @@ def _checked_options(
         *(board, flag(closed, "closed"), level, _optional_integer(clues, "clues"), pattern, numbers),
         *(_optional_integer(every, "clues"), _optional_integer(places, "clues"), letters),
         *(_optional_integer(in_order, "clues"), fixed),
-        where=dict(Problem.of(board, closed=closed, where=where).values).get("where", ()) if where else (),
+        where=Problem(board, closed=closed, where=where).where if where else (),
         may_be_easier=is_usual,
     )
     wanted.check(has_text=text is not None)
@@ -352,16 +357,16 @@ def random_tour(problem: Problem, seed: int, budget: Budget, given: Steps = ()) 
     check_time(problem, budget)
     board, limits = problem.board, replace(budget.part().limits, nodes=None)
     if given:
-        conditions = problem.conditions
+        conditions = keyword_arguments(problem)
         conditions["given"] = {square_at(board, square): numbers for square, numbers in given}
-        return find_tour(Problem.of(board, **conditions), seed=seed, **as_arguments(limits))
-    if problem.condition_names and square_count(board) <= _MAX_SQUARES_DRAWN:
+        return find_tour(Problem(board, **conditions), seed=seed, **as_arguments(limits))
+    if condition_names(problem) and square_count(board) <= _MAX_SQUARES_DRAWN:
         # Imported here, since few puzzles limit a statistic.
         from knightstour.lab.sampling.sample import sample
 
         drawn = sample(problem, 1, seed=seed, **as_arguments(limits))
         return drawn[0] if len(drawn) else find_tour(problem, seed=seed, **as_arguments(limits))
-    if not problem.condition_names:
+    if not condition_names(problem):
         few = budget.part(nodes=2000 * square_count(board)).limits
         found = search(problem, SolveSettings(method="rotation", seed=seed, limits=few))
         if found.tour is not None:

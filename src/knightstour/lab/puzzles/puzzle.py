@@ -20,7 +20,7 @@ from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import picture_of, playable, record_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, problem_of_steps
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.tour import Tour, tour_of
 from knightstour.core.model.validation import as_list, flag, whole_number
@@ -186,7 +186,7 @@ class Puzzle:
         if self.visit_order:
             return zip_problem(self.board, self.order_numbers, self.forbid)
         steps = tuple(sorted((square, frozenset(numbers)) for square, numbers in steps_of(self)))
-        return Problem.of_steps(self.board, steps, closed=self.closed)
+        return problem_of_steps(self.board, steps, closed=self.closed)
 
     @property
     def order_numbers(self) -> tuple[int, ...]:

@@ -19,7 +19,7 @@ from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.geometry import is_flat
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.core.model.grid_board import GridBoard
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, replace_conditions
 from knightstour.core.model.tour import Tour
 from knightstour.core.search.clues import numberings
 
@@ -124,7 +124,7 @@ def zip_problem(board: Board, visit_order: tuple[int, ...], walls: Pairs) -> Pro
     an open tour of the 4x4 board for the wazir from a1 to a4 without a1-b1 with a1, a4 in this order
     """
     start, end = (square_at(board, square) for square in (visit_order[0], visit_order[-1]))
-    return Problem(board, False, start, end).changed(forbid=walls, visit_order=visit_order)
+    return replace_conditions(Problem(board, closed=False, start=start, end=end), forbid=walls, visit_order=visit_order)
 
 
 def _pair(a: int, b: int) -> tuple[int, int]:

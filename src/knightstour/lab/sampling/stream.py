@@ -32,7 +32,17 @@ from knightstour.core.model.budget import NO_LIMITS, Budget, Limits, as_argument
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.condition_table import IMAGES, LISTED, MOVES
 from knightstour.core.model.deadline import DeadlineError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import (
+    Problem,
+    check_supported,
+    checked_conditions,
+    condition_names,
+    condition_values,
+    plural_of,
+    replace_conditions,
+    without_checked,
+    without_conditions,
+)
 from knightstour.core.model.progress import OnProgress, Reporter, log_result
 from knightstour.core.model.reduced import ReducedGraph, reduce_problem
 from knightstour.core.model.result import Result, Status
@@ -149,14 +159,14 @@ class Stream:
         self.threads = min(threads or cores, cores)
         self.workers = checked_workers(workers)
         self.seed = seed_of(question.seed)
-        self.problem.check_supported("a sample", MOVES, IMAGES, LISTED)
+        check_supported(self.problem, "a sample", MOVES, IMAGES, LISTED)
         # With moves required or forbidden, the distribution draws tours of the reduced graph.
-        self._searched = searched = self.problem.without_checked
-        self._graph = reduce_problem(searched) if searched.condition_names and searched.symmetry is None else None
+        self._searched = searched = without_checked(self.problem)
+        self._graph = reduce_problem(searched) if condition_names(searched) and searched.symmetry is None else None
         drawn = searched if self._graph is None else self._graph.problem
         if self._graph is not None:
             _first_tour(searched, limits)
-        if self.problem.checked_conditions:
+        if checked_conditions(self.problem):
             _check_has_tour(self.problem)
         try:
             with self._budget.keeping_deadline():
@@ -166,7 +176,7 @@ class Stream:
                 self.distribution = distributions.make_distribution(
                     question.distribution, drawn, first_tour, question.parameters
                 )
-                if self.problem.checked_conditions:
+                if checked_conditions(self.problem):
                     self.distribution = Rejection(self.problem, self.distribution, self._graph)
         except (DeadlineError, LimitReached) as end:
             if isinstance(end, LimitReached) and not self._budget.is_spent:
@@ -183,7 +193,7 @@ class Stream:
         self._since_new = 0
         count = square_count(self.problem.board)
         # With a high rejection rate, surplus tours are expensive: draw small blocks.
-        most = _FEWEST_BLOCK_TOURS if self.problem.checked_conditions else _BLOCK_TOURS
+        most = _FEWEST_BLOCK_TOURS if checked_conditions(self.problem) else _BLOCK_TOURS
         self.block_tours = max(_FEWEST_BLOCK_TOURS, min(most, _BLOCK_SQUARES // count))
         self._checker = Checker(self.problem)
 
@@ -194,7 +204,11 @@ class Stream:
     def sample(self, orders: np.ndarray, offset: int, *, since_last: bool = False) -> Sample:
         """Return these tours as a Sample, with all the counters, or with the counters since the last Sample."""
         log_result(
-            "sample", f"{self.given:,} {self.problem.plural}", self.distribution_name, self.seed, self._budget.seconds
+            "sample",
+            f"{self.given:,} {plural_of(self.problem)}",
+            self.distribution_name,
+            self.seed,
+            self._budget.seconds,
         )
         now = (self.repeats, self.fails, self.steps, self.rejected, self.drawn)
         last = self._last_counters if since_last else (0, 0, 0, 0, 0)
@@ -237,7 +251,7 @@ class Stream:
         if self._seen is None:
             first, skip = divmod(skip, self.block_tours)
         for block in self._blocks(first, skip):
-            rows = block.orders if not self._searched.condition_names else self._on_board(block.orders)
+            rows = block.orders if not condition_names(self._searched) else self._on_board(block.orders)
             self._checker.check(rows)
             confirm_orders(self.problem, rows, "a sample")
             self.drawn += len(rows)
@@ -373,10 +387,12 @@ class Rejection:
         from knightstour.core.statistics.where import measure_in_range
 
         rows = orders if self.graph is None else self.graph.orders(orders)
-        conditions = {name: value for name, value in self.problem.values if name in self.problem.checked_conditions}
+        conditions = {
+            name: value for name, value in condition_values(self.problem) if name in checked_conditions(self.problem)
+        }
         ranges = conditions.pop("where", None)
         fits = np.ones(len(rows), dtype=bool) if ranges is None else measure_in_range(self.problem, ranges, rows)[1]
-        rest = self.problem.without_conditions.changed(**conditions)
+        rest = replace_conditions(without_conditions(self.problem), **conditions)
         if conditions:
             fits &= np.array([fault_of(rest, row) is None for row in rows])
         return fits

@@ -322,7 +322,7 @@ def board_key(sequence: Sequence, n: int) -> tuple[int, int, int]:
 
 def no_term_error(term: Term, sequence: Sequence) -> LimitReached:
     """Return the error if no term could be counted."""
-    problem = Problem.of(sequence.board(term.n), closed=sequence.kind.closed)
+    problem = Problem(sequence.board(term.n), closed=sequence.kind.closed)
     reason = f"no term of {sequence.label} could be counted: {term.reason} at n = {term.n}"
     error = LimitReached(Result(Status.UNDECIDED, problem, None, reason, "", "count", 0, 0, term.seconds))
     error.help = "use a larger timeout or memory, or a smaller n"

@@ -15,7 +15,7 @@ from knightstour.core.methods.solve import solve
 from knightstour.core.model.board import Board, Square, move_graph
 from knightstour.core.model.budget import NO_LIMITS, as_arguments
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, replace_conditions
 from knightstour.core.model.result import Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.by_symmetry import symmetry_table
@@ -89,14 +89,14 @@ class AllTours(Kind):
     def problem(self, board: Board) -> Problem:
         """Return the problem of a board."""
         start, end = ((0, 0), (board.rows - 1, board.cols - 1)) if self.has_corners else (None, None)
-        return Problem.of(board, closed=self.closed, partial=self.partial, start=start, end=end)
+        return Problem(board, closed=self.closed, partial=self.partial, start=start, end=end)
 
     def count(self, board: Board, settings: CountSettings) -> Number:
         return self._count_tours(board, settings)
 
     def _count_tours(self, board: Board, settings: CountSettings) -> Number:
         found = count_problem(
-            self.problem(board).changed(symmetry=self._symmetry(board)),
+            replace_conditions(self.problem(board), symmetry=self._symmetry(board)),
             directed=self.directed,
             up_to_symmetry=self.up_to_symmetry,
             settings=settings,
@@ -242,7 +242,7 @@ class ByEnds(Kind):
         began = time.monotonic()
         for left, right in self._places(board):
             rest = _reduce_timeout(settings, time.monotonic() - began)
-            total += count_problem(Problem.of(_with_ends(board, left, right), closed=True), settings=rest).tours
+            total += count_problem(Problem(_with_ends(board, left, right), closed=True), settings=rest).tours
         return Number(total, "states of graphs with the ends joined")
 
     def _places(self, board: Board) -> Iterator[tuple[list[Square], list[Square] | None]]:
@@ -314,7 +314,7 @@ def _reduce_timeout(settings: CountSettings, seconds: float) -> CountSettings:
 
 def _effort(board: Board, closed: bool, settings: CountSettings) -> Effort:
     """Return the resources of a count."""
-    return Effort(CountProgress(Problem.of(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
+    return Effort(CountProgress(Problem(board, closed=closed), count_budget(settings.limits, settings.on_progress)))
 
 
 def divide_exactly(value: int, parts: int, noun: str) -> int:

@@ -15,7 +15,14 @@ from knightstour.core.model.board import board_of
 from knightstour.core.model.conditions import symmetry_named
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import is_rectangle
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    check_supported,
+    condition_names,
+    problem_of,
+    replace_conditions,
+)
 from knightstour.core.model.validation import flag
 from knightstour.lab.counting.ways import split_symmetry
 from knightstour.lab.sequences.families import Antidiagonals, CellTriangles, Prefixes, Squares, Strips, Triangle, sides
@@ -157,13 +164,13 @@ def _conditions_of(
 ) -> tuple[CountConditions, Problem]:
     """Return the conditions, and the problem without its symmetry."""
     flags = flag(directed, "directed"), flag(up_to_symmetry, "up_to_symmetry")
-    problem = Problem.of(board, closed=closed)
+    problem = problem_of(board, closed=closed)
     if (name := symmetry_named(problem.board, symmetry)) is not None:
         if problem.symmetry not in (None, name):
             raise ProblemError("two symmetries are given", help="set the symmetry in the problem or in the sequence")
-        problem = problem.changed(symmetry=name)
+        problem = replace_conditions(problem, symmetry=name)
     problem, symmetry = split_symmetry(problem, flags[1])
-    problem.check_supported("the table of sequences")
+    check_supported(problem, "the table of sequences")
     return CountConditions(problem.closed, flags[0], symmetry, flags[1]), problem
 
 
@@ -217,14 +224,14 @@ def known_number(
 
     directed, symmetry, up_to_symmetry: as for count.
 
-    >>> known_number(Problem.of((9, 8), closed=True)).source
+    >>> known_number(Problem((9, 8), closed=True)).source
     'OEIS A193055, a(9)'
-    >>> known_number(Problem.of((10, 9), closed=True)).tours
+    >>> known_number(Problem((10, 9), closed=True)).tours
     19381952998732022416892
-    >>> known_number(Problem.of((10, 10), closed=True)) is None
+    >>> known_number(Problem((10, 10), closed=True)) is None
     True
     """
-    if (problem.start, problem.end) != (None, None) or problem.condition_names or problem.partial:
+    if (problem.start, problem.end) != (None, None) or condition_names(problem) or problem.partial:
         return None
     for place in find(problem, directed=directed, symmetry=symmetry, up_to_symmetry=up_to_symmetry):
         if place.value is not None:

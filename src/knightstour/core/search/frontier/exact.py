@@ -31,7 +31,7 @@ import numpy as np
 
 from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, is_backwards, start_index
 from knightstour.core.model.result import Outcome, found, impossible, undecided
 from knightstour.core.search.frontier import marching as kernel
 from knightstour.core.search.frontier.marching import (
@@ -57,7 +57,7 @@ EXHAUSTED = -1  # a status, like the constants of the kernel
 def why_not_exact(problem: Problem) -> str | None:
     """Return the reason why the exact search does not support a problem, or None.
 
-    >>> why_not_exact(Problem.of((6, 6), closed=True)) is None
+    >>> why_not_exact(Problem((6, 6), closed=True)) is None
     True
     """
     if problem.board.is_directed:
@@ -75,7 +75,7 @@ def exact(problem: Problem, budget: Budget, seed: int) -> Outcome:
 
     FOUND with a tour, IMPOSSIBLE if the search is exhausted, UNDECIDED at a limit or at MAX_BYTES.
 
-    >>> exact(Problem.of((3, 5)), Budget(), seed=0).reason
+    >>> exact(Problem((3, 5)), Budget(), seed=0).reason
     'an exhaustive search of 136 states found none'
     """
     reason = why_not_exact(problem)
@@ -242,9 +242,10 @@ def _first_joined(plan: Plan, joined: dict[int, list[int]]) -> int:
 
 def in_requested_direction(order: list[int], problem: Problem) -> list[int]:
     """Return the tour in the required direction: a closed one from its start, an open one towards its given end."""
-    if problem.closed and problem.start_index is not None:
-        at = order.index(problem.start_index)
+    start = start_index(problem)
+    if problem.closed and start is not None:
+        at = order.index(start)
         return order[at:] + order[:at]
-    if problem.is_backwards:
+    if is_backwards(problem):
         return order[::-1]
     return order

@@ -20,7 +20,7 @@ from knightstour.core.model.board import move_graph
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.distances import moves_away
 from knightstour.core.model.grid_board import GridBoard, is_rectangle
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 
 # On boards up to this size, every step checks the whole frontier if it uses up the virtual square.
 _MAX_WATCHED_SQUARES = 1000
@@ -184,7 +184,7 @@ def make_plan(problem: Problem, order: tuple[int, ...] | None = None) -> Plan:
     moves = move_graph(problem.board)
     near = moves.neighbour_lists()
     order = order or tuple(_best_order(problem, near))
-    start, end = problem.start_index, problem.end_index
+    start, end = start_index(problem), end_index(problem)
     leaves = problem.partial
     if problem.closed:
         return Plan(order, near, leaves=leaves, must=start if leaves and start is not None else -1)

@@ -15,7 +15,7 @@ from knightstour.core.machine.sharing import Workers
 from knightstour.core.model.board import Board, square_count
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.literals import CountMethod
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, checked_conditions, is_numbered
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.cli import console, options, parsing
 from knightstour.interfaces.cli.console import any_digits
@@ -251,7 +251,7 @@ def _plan(request: _CountRequest, settings: CountSettings) -> CountPlan:
 def _print_forecast(request: _CountRequest, settings: CountSettings) -> None:
     """Print the forecast of a count that needs over a minute or a third of the free memory."""
     problem = request.problem
-    if problem.is_numbered or problem.checked_conditions or settings.method == "listing":
+    if is_numbered(problem) or checked_conditions(problem) or settings.method == "listing":
         from knightstour.lab.counting import listed
 
         # A list that needs hours is refused without a limit, and the error has the estimate.

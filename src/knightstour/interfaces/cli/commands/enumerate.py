@@ -7,6 +7,7 @@ from contextlib import closing
 import click
 
 from knightstour.core.methods.enumeration import iter_tours
+from knightstour.core.model.problem import checked_conditions, is_numbered
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.validation import check_count
 from knightstour.core.proofs.arguments import known_proof
@@ -73,7 +74,7 @@ def command(
     status = console.StatusLine()
     target = options.Target(format_name, output)
     listing = Listing(target, as_json=as_json, status=status)
-    if problem.checked_conditions or (n is None and problem.is_numbered):
+    if checked_conditions(problem) or (n is None and is_numbered(problem)):
         print_estimate(problem)
     # Without -n there may be any number of tours.
     count = 2 if n is None else n

@@ -32,7 +32,7 @@ def command(file: str, board: str | None, *, as_open: bool, memory: str | None, 
     status = console.StatusLine()
     limits = options.limits_of(None, memory=memory)
     for tour in options.TourFile(file, board).read():
-        problem = Problem(tour.board, tour.is_closed and not as_open)
+        problem = Problem(tour.board, closed=tour.is_closed and not as_open)
         with console.noting_saved_spaces(status), status.timing("numbering all tours"):
             space = TourSpace(problem, **as_arguments(limits), on_progress=status.progress)
             number = space.rank(tour)

@@ -17,7 +17,7 @@ from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.literals import ChosenStatistic, StatisticName
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import Problem, Question, check_supported, plural_of, problem_of
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.tour import tour_of
 from knightstour.core.model.validation import Seed, an, seed_of, whole_number
@@ -151,12 +151,12 @@ def census(
     """
     options: CountOptions = {"timeout": timeout, "max_nodes": max_nodes, "memory": memory, "workers": workers}
     options["on_progress"] = on_progress
-    problem = Problem.of(board, closed=closed, start=start, end=end)
+    problem = problem_of(board, closed=closed, start=start, end=end)
     if isinstance(by, str) and by in ("symmetry", "start"):
         if samples is not None or seed is not None:
             raise ProblemError(f"samples and seed are not supported by {by!r}: its numbers are exact", help="omit them")
         return symmetry_table(problem, **options) if by == "symmetry" else start_counts(problem, **options)
-    problem.check_supported("a census")
+    check_supported(problem, "a census")
     statistic = statistic_named(by)
     statistic.check(problem.board, problem.closed)
     if samples is not None:
@@ -283,7 +283,7 @@ def _sample_census(problem: Problem, statistic: Statistic, samples: int, seed: i
 def _refuse_tours(problem: Problem, count: int, *, is_bounded: bool) -> None:
     seconds = count * _SECONDS_PER_TOUR
     if seconds > _LONGEST_SECONDS and not is_bounded:
-        reason = f"to build and measure {count:,} {problem.plural} takes about {seconds / 3600:,.0f} hours"
+        reason = f"to build and measure {count:,} {plural_of(problem)} takes about {seconds / 3600:,.0f} hours"
         raise CountProgress(problem, method="census").limit_error(reason, help=f"{_INSTEAD}; or set a timeout")
 
 

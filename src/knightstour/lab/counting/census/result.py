@@ -15,7 +15,7 @@ from knightstour.core.machine.files import open_target
 from knightstour.core.machine.records import need_pyarrow, parquet_of
 from knightstour.core.model.errors import FormatError
 from knightstour.core.model.exports import csv_text, table_of
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, plural_of
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.wording import short_repr
 
@@ -99,7 +99,7 @@ class Census:
         For a sample: the interval of E. B. Wilson (1927), which is valid for rare values, too.
 
         >>> from knightstour.core.model.problem import Problem
-        >>> Census(Problem.of("6x6", closed=True), "turns", {32: 10, 34: 90}, 9862, "sample", 100, 1).interval(32)
+        >>> Census(Problem("6x6", closed=True), "turns", {32: 10, 34: 90}, 9862, "sample", 100, 1).interval(32)
         (544.6..., 1719.5...)
         """
         hits = self.counts.get(value, 0)
@@ -190,7 +190,7 @@ class Census:
         return short_repr(self, str(self))
 
     def __str__(self) -> str:
-        tours = f"{self.total:,} {self.problem.plural}"
+        tours = f"{self.total:,} {plural_of(self.problem)}"
         if not self.tours_seen:
             return f"{self.statistic}: {tours}"
         values = f"{self.statistic} {min(self.counts)} to {max(self.counts)}, mean {self.mean:.2f}"

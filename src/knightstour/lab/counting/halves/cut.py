@@ -28,7 +28,7 @@ from knightstour.core.kernels.counting.classes import DEAL, END
 from knightstour.core.model.board import Board, move_graph, square_count, title_of
 from knightstour.core.model.errors import ProblemError, check_own_answer
 from knightstour.core.model.grid_board import is_knights
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.proofs.facts import components
 from knightstour.lab.counting import orders
 
@@ -109,10 +109,10 @@ def make_cut(
     wide, with 18 slots, and boards that are not plain can be cut anywhere (orders.py). A tour space compares only a few
     cuts, since ranks of tours depend on the cut.
 
-    >>> cut = make_cut(Problem.of((8, 8), closed=True))
+    >>> cut = make_cut(Problem((8, 8), closed=True))
     >>> cut.left.slots, len(cut.left.steps), cut.is_even, cut.is_folded, cut.shared
     (16, 24, True, True, 24)
-    >>> make_cut(Problem.of((9, 9))) is None
+    >>> make_cut(Problem((9, 9))) is None
     True
     """
     board = problem.board
@@ -128,9 +128,9 @@ def make_cut(
 def the_cut(problem: Problem, *, fold: bool = True, columns: int | None = None, across: int | None = None) -> Cut:
     """Return the best known cut for a count; the arguments are as for make_cut. Raise ProblemError if no cut exists.
 
-    >>> the_cut(Problem.of((5, 6), closed=True)).is_even
+    >>> the_cut(Problem((5, 6), closed=True)).is_even
     True
-    >>> the_cut(Problem.of((9, 8), closed=True), across=9).left.slots
+    >>> the_cut(Problem((9, 8), closed=True), across=9).left.slots
     18
     """
     cut = make_cut(problem, fold=fold, columns=columns, across=across, is_count=True)
@@ -172,10 +172,10 @@ def _is_plain(board: Board) -> bool:
 def half_turn_cut(problem: Problem) -> Cut | None:
     """Return the cut without flips whose right half is the left half after a half turn, or None if none exists.
 
-    >>> cut = half_turn_cut(Problem.of((6, 8), closed=True))
+    >>> cut = half_turn_cut(Problem((6, 8), closed=True))
     >>> cut.is_even, cut.is_folded
     (True, False)
-    >>> half_turn_cut(Problem.of((5, 8), closed=True)) is None
+    >>> half_turn_cut(Problem((5, 8), closed=True)) is None
     True
     """
     cut = make_cut(problem, fold=False)
@@ -193,7 +193,7 @@ def half_turn_cut(problem: Problem) -> Cut | None:
 def count_without_cut(problem: Problem) -> int | None:
     """Return the number of tours of a board of one square, or of several parts without moves between them; else None.
 
-    >>> [count_without_cut(Problem.of((n, n))) for n in (1, 3, 6)]
+    >>> [count_without_cut(Problem((n, n))) for n in (1, 3, 6)]
     [1, 0, None]
     """
     if square_count(problem.board) == 1:
@@ -351,7 +351,7 @@ def _shared_steps(left: Half, right: Half) -> int:
 
 
 def _must(problem: Problem) -> frozenset[int]:
-    return frozenset(s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed)
+    return frozenset(s for s in (start_index(problem), end_index(problem)) if s is not None and not problem.closed)
 
 
 # ---------------------------------------------------------------- boards of up to 9 rows

@@ -320,7 +320,7 @@ def count_by_halves(
     Raises ProblemError if the board cannot be cut (`cut.make_cut`), LimitReached at a limit, also of memory,
     FormatError for a checkpoint that is foreign, damaged, unexpected, or in use by another run.
 
-    >>> count_by_halves(Problem.of((6, 6), closed=True)).tours
+    >>> count_by_halves(Problem((6, 6), closed=True)).tours
     9862
     """
     known = count_without_cut(problem)

@@ -23,7 +23,7 @@ import numpy as np
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.errors import InvalidTour
 from knightstour.core.model.indices import repeat
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.search.frontier.plan import make_plan
 from knightstour.lab.counting.needs import NUMBERING
 from knightstour.lab.counting.network import MAX_INT64, Network, Ways
@@ -61,7 +61,7 @@ class WaySpace:
         self.picked = [_picks(near) for near in self.near]
         # If both ends are given, or the tour is closed, no transition joins a square to the outside.
         self._has_outside_links = not problem.closed and (problem.start is None or problem.end is None)
-        self._given_end = next((s for s in (problem.start_index, problem.end_index) if s is not None), -1)
+        self._given_end = next((s for s in (start_index(problem), end_index(problem)) if s is not None), -1)
 
     @classmethod
     def build(cls, problem: Problem, budget: Budget | None = None) -> WaySpace:

@@ -152,9 +152,9 @@ def read_space(path: str | os.PathLike[str]) -> StoredSpace:
         arrays = {item["name"]: _mapped_array(mapped, first, item) for item in described["arrays"]}
         problem = Problem(
             board_from_dict(described["board"]),
-            bool(described["closed"]),
-            None if described["start"] is None else tuple(described["start"]),
-            None if described["end"] is None else tuple(described["end"]),
+            closed=bool(described["closed"]),
+            start=None if described["start"] is None else tuple(described["start"]),
+            end=None if described["end"] is None else tuple(described["end"]),
         )
         stored = StoredSpace(name, problem, int(described["count"]), described["numbering"], arrays)
     except (OSError, KnightsTourError):

@@ -18,7 +18,7 @@ import numpy as np
 
 from knightstour.core.model.board import square_count
 from knightstour.core.model.indices import bincount
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, has_given_end
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.lab.counting.spaces.by_halves import HalvesSpace
 from knightstour.lab.counting.spaces.by_states import WaySpace
@@ -82,10 +82,10 @@ def both_ways(counts: np.ndarray, problem: Problem) -> np.ndarray:
 def direction_of(problem: Problem, directed: bool) -> str:
     """Return the direction in which each tour is counted, in words.
 
-    >>> direction_of(Problem.of((5, 5)), False)
+    >>> direction_of(Problem((5, 5)), False)
     'one way, from its lower end, squares numbered row by row from the top'
     """
-    if problem.has_given_end:
+    if has_given_end(problem):
         return "from its start to its end"
     if directed:
         return "both ways"
@@ -99,7 +99,7 @@ def direction_of(problem: Problem, directed: bool) -> str:
 def _mirror(problem: Problem) -> np.ndarray | None:
     """Return for each step the step in the reversed tour; None if tours have one direction."""
     size = square_count(problem.board)
-    if size == 1 or problem.has_given_end:
+    if size == 1 or has_given_end(problem):
         return None
     backwards = np.arange(size)[::-1]
     # A reversed closed tour starts at the same square.

@@ -30,7 +30,15 @@ from knightstour.core.model.budget import NO_LIMITS, Budget, limits_of
 from knightstour.core.model.condition_check import confirm_answer
 from knightstour.core.model.errors import FormatError, InvalidTour, KnightsTourError, ProblemError
 from knightstour.core.model.exports import page_of
-from knightstour.core.model.problem import Problem, Question
+from knightstour.core.model.problem import (
+    Problem,
+    Question,
+    check_supported,
+    end_index,
+    plural_of,
+    problem_of,
+    start_index,
+)
 from knightstour.core.model.progress import OnProgress, logger
 from knightstour.core.model.sample import Sample, order_type
 from knightstour.core.model.tour import Tour, tour_of
@@ -103,8 +111,8 @@ class TourSpace:
         path: str | os.PathLike[str] | None = None,
     ) -> None:
         limits = limits_of(timeout, max_nodes=max_nodes, memory=memory)
-        problem = Problem.of(board, closed=closed, start=start, end=end)
-        problem.check_supported("a numbering of all tours")
+        problem = problem_of(board, closed=closed, start=start, end=end)
+        check_supported(problem, "a numbering of all tours")
         threads = check_amount(workers, "workers")
         budget = Budget(NO_LIMITS if limits is None else limits, on_progress, stage="numbering", unit="states")
         keep = flag(keep, "keep")
@@ -278,12 +286,12 @@ class TourSpace:
         """
         wanted = [whole_number(k, "the number of a tour") for k in as_list(numbers, "numbers of tours")]
         if wanted and not self.count:
-            raise ProblemError(f"there are no {self.problem.plural} to number")
+            raise ProblemError(f"there are no {plural_of(self.problem)} to number")
         for number in wanted:
             if not 1 <= number <= self.count:
                 raise ProblemError(
                     f"there is no tour number {number:,}",
-                    note=f"there are {self.count:,} {self.problem.plural}",
+                    note=f"there are {self.count:,} {plural_of(self.problem)}",
                     help=f"pass a number from 1 to {self.count}",
                 )
         kind = np.dtype(order_type(self.board))
@@ -329,7 +337,7 @@ class TourSpace:
         if orders.ndim != 2 or orders.dtype.kind not in "iu":
             raise InvalidTour("orders must be a table of square numbers, one tour per row")
         problem = self.problem
-        Checker(Problem(self.board, True) if problem.closed else problem).check(orders)
+        Checker(Problem(self.board, closed=True) if problem.closed else problem).check(orders)
         numbers: list[int] = []
         for first, end in spans(len(orders), _AT_ONCE):
             links = links_of(orders[first:end].astype(np.int64), problem)
@@ -385,7 +393,7 @@ class TourSpace:
         n = whole_number(n, "n", least=0)
         memory.require_memory(8 * n, f"an array of {n:,} numbers", "request fewer at a time")
         if n and not self.count:
-            raise ProblemError(f"there are no {self.problem.plural} to draw from")
+            raise ProblemError(f"there are no {plural_of(self.problem)} to draw from")
         generator = np.random.default_rng(seed_of(seed))
         if self.count < _MAX_INT64:
             return [int(k) for k in generator.integers(1, self.count, size=n, endpoint=True)]
@@ -527,15 +535,15 @@ def walk_links(links: np.ndarray, problem: Problem) -> np.ndarray:
     squares = move_graph(problem.board).squares
     n, count = len(links), len(squares)
     orders = np.empty((n, count), dtype=order_type(problem.board))
-    if problem.start_index is not None:
-        first = np.full(n, problem.start_index)
+    if start_index(problem) is not None:
+        first = np.full(n, start_index(problem))
     elif problem.closed or count == 1:
         first = np.full(n, squares[0])
     else:
         is_end = (links[:, squares] < 0).any(axis=2)
         ends = squares[np.nonzero(is_end)[1]].reshape(n, 2)
         first = ends[:, 0]
-        if problem.end_index is not None:
-            first = np.where(first == problem.end_index, ends[:, 1], first)
+        if end_index(problem) is not None:
+            first = np.where(first == end_index(problem), ends[:, 1], first)
     kernel_function("space_write_orders")(links, links.shape[1], first.astype(np.int64), orders)
     return orders

@@ -16,6 +16,7 @@ import numpy as np
 
 from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import move_graph
+from knightstour.core.model.problem import end_index, start_index
 from knightstour.core.model.sample import order_type
 from knightstour.lab.counting.spaces.by_states import WaySpace
 
@@ -80,8 +81,8 @@ def orders_between(space: WaySpace, first: int = 1, last: int | None = None) -> 
         return
     problem = space.problem
     squares = move_graph(problem.board).squares.astype(np.int64)
-    begin = int(squares[0]) if problem.closed and problem.start_index is None else problem.start_index
-    begin, end = (-1 if square is None else square for square in (begin, problem.end_index))
+    begin = int(squares[0]) if problem.closed and start_index(problem) is None else start_index(problem)
+    begin, end = (-1 if square is None else square for square in (begin, end_index(problem)))
     question = Question(begin, end, int(problem.closed), squares)
     orders = np.empty((min(_AT_ONCE, last - first + 1), len(squares)), dtype=order_type(problem.board))
     write = kernel_function("visiting_write_orders").bind(*chain_at(space, first - 1), question, orders)

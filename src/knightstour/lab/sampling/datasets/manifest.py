@@ -75,7 +75,7 @@ class Plan:
         """Return the plan from the result of `to_json`."""
         start, end = (None if data[name] is None else tuple(data[name]) for name in ("start", "end"))
         return cls(
-            Problem.of(board_from_dict(data["board"]), closed=data["closed"], start=start, end=end),
+            Problem(board_from_dict(data["board"]), closed=data["closed"], start=start, end=end),
             *(data["distribution"], data["parameters"], data["seed"], tuple(data["columns"])),
             whole_number(data["part_tours"], "part_tours", least=1),
             one_of(data["part_format"], FORMATS, "format of parts", error=FormatError),

@@ -24,7 +24,7 @@ from knightstour.core.model.board import Square, square_count
 from knightstour.core.model.condition_table import Conditions
 from knightstour.core.model.errors import FormatError, KnightsTourError, ProblemError, with_notes
 from knightstour.core.model.literals import DistributionName
-from knightstour.core.model.problem import Problem, Question, problem_for
+from knightstour.core.model.problem import Problem, Question, check_supported, problem_for
 from knightstour.core.model.progress import OnProgress, Reporter
 from knightstour.core.model.validation import Seed, as_list, callback, check_count, one_of, whole_number
 from knightstour.core.model.validation import path as given_path
@@ -144,7 +144,7 @@ def sample_dataset(
 
 def _check_question(question: SampleQuestion) -> None:
     """Raise ProblemError for samples that data sets do not support."""
-    question.problem.check_supported("a data set")
+    check_supported(question.problem, "a data set")
     if question.offset:
         raise ProblemError("offset is not supported for data sets", help="omit offset")
     if question.unique:

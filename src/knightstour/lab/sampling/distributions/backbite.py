@@ -24,7 +24,7 @@ from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import Budget, Limits
 from knightstour.core.model.deadline import check_deadline
 from knightstour.core.model.indices import bincount, repeat
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.sample import order_type
 from knightstour.core.proofs.facts import colour_classes
 from knightstour.core.search import rotation
@@ -109,7 +109,7 @@ class Backbite:
         self.parameters = {"every": self.every, "burn_in": self.burn_in}
         squares = squares_of(problem)
         self.place = squares.place
-        start, end = (-1 if s is None else int(squares.place[s]) for s in (problem.start_index, problem.end_index))
+        start, end = (-1 if s is None else int(squares.place[s]) for s in (start_index(problem), end_index(problem)))
         self.head, self.skips, self.kept, self.towards = -1, False, (-1, -1), -1
         self.direction = RANDOM_WAY
         offsets, near, images = squares.offsets, squares.near, squares.images
@@ -149,7 +149,8 @@ class Backbite:
         c[COUNT] = count
         c[KEPT_S], c[KEPT_T] = self.kept
         c[HEAD], c[SKIPS], c[DIRECTION], c[TOWARDS] = self.head, self.skips, self.direction, self.towards
-        c[START] = -1 if not self.problem.closed or self.problem.start_index is None else self.problem.start_index
+        start = start_index(self.problem)
+        c[START] = -1 if not self.problem.closed or start is None else start
         c[EVERY], c[LEFT], c[LOWEST] = self.every, self.burn_in, self.lowest
         pos_kind = np.uint8 if count <= 1 << 8 else np.uint16 if count <= 1 << 16 else np.uint32
         pos = np.zeros((walks, -(-count // 64) * 64), dtype=pos_kind)
@@ -230,7 +231,7 @@ def _possible_ends(problem: Problem) -> np.ndarray:
         return squares
     ones = squares[colours[squares] == 1]
     twos = squares[colours[squares] == 0]
-    given = problem.start_index if problem.start is not None else problem.end_index
+    given = start_index(problem) if problem.start is not None else end_index(problem)
     if len(ones) != len(twos):
         return max(ones, twos, key=len)
     if given is None:

@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from knightstour.core.model.board import move_graph
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.result import Result, Status
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.core.model.sample import order_type
@@ -83,7 +83,7 @@ def squares_of(problem: Problem) -> Squares:
 
 
 def _images(problem: Problem, labels: np.ndarray) -> np.ndarray:
-    fixed = [s for s in (problem.start_index, problem.end_index) if s is not None and not problem.closed]
+    fixed = [s for s in (start_index(problem), end_index(problem)) if s is not None and not problem.closed]
     rows: list[np.ndarray] = []
     for symmetry in symmetries(problem.board):
         if len(rows) >= _MAX_IMAGES or (rows and len(rows) * len(labels) >= _MAX_IMAGE_ITEMS):

@@ -11,7 +11,7 @@ from knightstour.core.machine.native import kernel_function
 from knightstour.core.model.board import square_count
 from knightstour.core.model.cycle_graph import why_not_listed
 from knightstour.core.model.errors import ProblemError
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, end_index, start_index
 from knightstour.core.model.sample import order_type
 from knightstour.core.search import merging
 from knightstour.lab.sampling.distributions.common import (
@@ -89,7 +89,7 @@ class Merge:
 
     def _rotate_tour(self, line: np.ndarray) -> np.ndarray | None:
         """Return the tour between the given ends, or None."""
-        start, end = self.problem.start_index, self.problem.end_index
+        start, end = start_index(self.problem), end_index(self.problem)
         if self.problem.closed:
             return line if start is None else np.roll(line, -int(np.flatnonzero(line == start)[0]))
         for way in (line, line[::-1]):
@@ -110,7 +110,7 @@ class Warnsdorff:
 
     def __call__(self, seed: int, count: int, stop: Stop) -> Block:
         problem, squares = self.problem, self.squares
-        start, end = problem.start_index, problem.end_index
+        start, end = start_index(problem), end_index(problem)
         if self.backwards:
             start, end = end, None
         size = square_count(problem.board)

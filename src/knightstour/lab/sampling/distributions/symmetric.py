@@ -25,7 +25,7 @@ from knightstour.core.model.board import move_graph, square_count
 from knightstour.core.model.budget import NO_LIMITS, Budget
 from knightstour.core.model.condition_check import fault_of
 from knightstour.core.model.conditions import KINDS
-from knightstour.core.model.problem import Problem
+from knightstour.core.model.problem import Problem, condition_names
 from knightstour.core.model.reduced import ReducedGraph, reduce_problem
 from knightstour.core.model.result_errors import NoTour
 from knightstour.core.model.sample import order_type
@@ -69,7 +69,7 @@ def symmetric_distribution(
     for question in (question for way in ways for question in questions_of(problem, way)):
         if unmet(question.problem) is not None:
             continue
-        graph = reduce_problem(question.problem) if question.problem.condition_names else None
+        graph = reduce_problem(question.problem) if condition_names(question.problem) else None
         drawn = question.problem if graph is None else graph.problem
         try:
             distribution = make(drawn, first_tour(drawn))
