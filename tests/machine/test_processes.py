@@ -232,11 +232,20 @@ def test_values_wait_for_their_turn(order: list[int]) -> None:
     assert given_back == [(k, -k) for k in range(8)] and not sorter.held
 
 
-@pytest.mark.parametrize("workers", [0, -1, True, 1.5, "2"])
-def test_an_impossible_number_of_workers_is_refused(workers: Any) -> None:
-    with pytest.raises(ProblemError, match="workers must be at least 1"):
+@pytest.mark.parametrize(
+    ("workers", "error", "words"),
+    [
+        (0, ProblemError, "workers must be at least 1"),
+        (-1, ProblemError, "workers must be at least 1"),
+        (True, TypeError, "workers must be a number"),
+        (1.5, TypeError, "workers must be a number"),
+        ("2", TypeError, "workers must be a number"),
+    ],
+)
+def test_rejects_impossible_number_of_workers(workers: Any, error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
         run_pieces(operator.add, [], workers)
-    with pytest.raises(ProblemError, match="workers"):
+    with pytest.raises(error, match="workers"):
         first_answer([SLEEP], is_true, workers=workers)
 
 

@@ -299,7 +299,7 @@ def test_boards_and_paths_are_drawn_too(web: httpx.Client) -> None:
         ({"format": "grid"}, "there are no squares"),
         ({"format": "gif", "squares": ["a1"]}, "only a whole tour"),
         ({"style": "cubist"}, "unknown style 'cubist'"),
-        ({"numbers": [1]}, "numbers must be True, False, or k"),
+        ({"numbers": [1]}, "numbers must be true or false or a whole number"),
         ({"siz": 3}, "no field 'siz'"),
         ({"format": "png", "size": 10**6}, "size must be from 1 to 4,000"),
         ({"squares": ["a1", "a2"]}, "not a knight's move"),

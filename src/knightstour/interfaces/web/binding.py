@@ -18,7 +18,7 @@ from knightstour.core.model.condition_table import question_names
 from knightstour.core.model.errors import KnightsTourError
 from knightstour.core.model.problem import Problem
 from knightstour.core.model.validation import whole_number
-from knightstour.interfaces.web.fields import Fields, Json
+from knightstour.interfaces.web.fields import Fields, Json, values_from_json
 from knightstour.lab.counting.spaces.file import path_of
 
 # Callback for one part of a stream of responses.
@@ -139,4 +139,5 @@ def names_of(function: Callable[..., object]) -> tuple[str, ...]:
 
 def arguments_of(function: Callable[..., object], fields: Fields) -> tuple[object, ...]:
     """Return the arguments of a function for a request. Raises KnightsTourError if a field is invalid."""
-    return tuple(reading.read(fields) for _, reading in _readings(function))
+    with values_from_json():
+        return tuple(reading.read(fields) for _, reading in _readings(function))
