@@ -65,7 +65,7 @@ def _unique_ways(steps: np.ndarray, squares: tuple[int, ...], closed: bool) -> i
 def count_clues(board: str, closed: bool, given: str) -> int:
     """Return the number of clues of a puzzle, after a proof that its solution is unique."""
     numbers = {name: int(number) for name, number in (word.split("=") for word in given.split())}
-    answer = kt.Puzzle.of(board, numbers, closed=closed).solve()
+    answer = kt.Puzzle(board, numbers, closed=closed).solve()
     assert answer.is_unique, f"{board}: {answer}"
     return len(numbers)
 

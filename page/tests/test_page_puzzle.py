@@ -10,6 +10,7 @@ import knightstour as kt
 from helpers.clicks import click_square, drag
 from knightstour.lab.puzzles.daily import FIRST_DAY
 from knightstour.lab.puzzles.make import seeded_puzzle
+from knightstour.lab.puzzles.puzzle import clue_count
 from tests.test_page_access import violations
 
 pytestmark = pytest.mark.hosts
@@ -210,7 +211,7 @@ def test_solver_sees_the_time_and_can_study_the_tour(page, look, puzzle, numbers
     kinds = {"alone": "🟩", "hint": "🟨", "mistake": "🟥"}
     drawn = page.locator(".row-of-squares span")
     squares = "".join(kinds[str(square.get_attribute("class"))] for square in drawn.all())
-    assert sorted(set(squares)) == ["🟨", "🟩"] and len(squares) == min(10, 25 - puzzle.count)
+    assert sorted(set(squares)) == ["🟨", "🟩"] and len(squares) == min(10, 25 - clue_count(puzzle))
     # It stays solved, whatever is clicked, and after a reload.
     click_square(page, "a1", 5, 5)
     expect(page.locator(VERDICT)).to_contain_text("Solved in 0:")
@@ -226,7 +227,7 @@ def test_solver_sees_the_time_and_can_study_the_tour(page, look, puzzle, numbers
         "(link, text) => link.decodeState(text, {views: ['puzzle'], styles: []})",
         lines[2].partition("#")[2],
     )
-    assert shared["puzzle"]["seed"] == SEED and len(shared["pace"]) == 25 - puzzle.count and shared["beat"] >= 1
+    assert shared["puzzle"]["seed"] == SEED and len(shared["pace"]) == 25 - clue_count(puzzle) and shared["beat"] >= 1
     assert {number for number, _ in shared["pace"]} == set(range(1, 26)) - set(puzzle.given.values())
     page.get_by_role("button", name="Look at the tour").click()
     expect(page.locator("#answer .verdict")).to_have_text("Open tour of the 5×5 board")
@@ -333,7 +334,7 @@ def test_zip_is_solved_by_clicks_and_blocked_by_walls(look, expect):
     look.page.evaluate("localStorage.clear()")
     page = look.show("5:0,1&v=puzzle&g=zip/5/2")
     expect(page.locator(".entry.ring")).to_have_text(["1", "2", "3", "4", "5"])
-    expect(page.locator(".wall")).to_have_attribute("d", re.compile("M[^M]+" * len(made.forbid) + "$"))
+    expect(page.locator(".wall")).to_have_attribute("d", re.compile("M[^M]+" * len(made.walls) + "$"))
     names = [made.board.square_name(square) for square in map(tuple, made.solution.squares.tolist())]
     expect(page.locator(VERDICT)).to_have_text(f"The path is on {names[0]}: where does it go on?")
     # No move leads through a wall.
@@ -411,7 +412,7 @@ def test_second_tab_continues_the_puzzle_and_keeps_its_solution(opener, expect, 
         "model/kept", "(kept, [link, game]) => kept.keepGame(link, {...game, helped: new Map()})", [LINK, stale]
     )
     game = second.evaluate(f"link => {kept}", LINK)
-    assert game["isDone"] and len(game["own"]) == 25 - puzzle.count
+    assert game["isDone"] and len(game["own"]) == 25 - clue_count(puzzle)
     assert look.wrong == []
 
 

@@ -11,7 +11,7 @@ import knightstour as kt
 from knightstour.core.model.errors import FormatError
 
 TOUR = kt.find_tour("5x6", closed=True, seed=1)
-PUZZLE = kt.Puzzle.of("3x4", {"a3": 1, "c2": 2, "d1": 12})
+PUZZLE = kt.Puzzle("3x4", {"a3": 1, "c2": 2, "d1": 12})
 
 
 def test_a_notebook_shows_the_svg_of_a_tour():

@@ -94,9 +94,9 @@ def test_sample_not_prepared_in_time_is_reported(work: Callable[[], float]) -> N
 
 
 def test_empty_puzzle_of_the_largest_board_meets_the_limit(work: Callable[[], float]) -> None:
-    kt.Puzzle.of((5, 5), {"a1": {1, 2}}).solve()
+    kt.Puzzle((5, 5), {"a1": {1, 2}}).solve()
     before = work()
-    kt.Puzzle.of((16, 16), {"a1": {1, 2}}).solve(n=50, **as_arguments(SOON))
+    kt.Puzzle((16, 16), {"a1": {1, 2}}).solve(n=50, **as_arguments(SOON))
     assert work() - before < 25
 
 

@@ -106,7 +106,7 @@ def test_puzzles_of_hexagons() -> None:
     board = kt.Board("hex:3:wazir")
     puzzle = kt.make_puzzle(board, seed=1)
     assert kt.find_tour(board, given=puzzle.given) == puzzle.solution
-    assert kt.Puzzle.of(board, puzzle.given).given == puzzle.given
+    assert kt.Puzzle(board, puzzle.given).given == puzzle.given
     hint = puzzle.hint(dict(puzzle.given))
     assert puzzle.solution.numbers[hint.square] == hint.number
     assert puzzle.hint(puzzle.solution.numbers * np.isin(puzzle.solution.numbers, [*puzzle.given.values()])) == hint

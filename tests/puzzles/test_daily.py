@@ -12,6 +12,7 @@ from helpers.command_line import Run
 from helpers.questions import answer_of
 from knightstour.core.model.errors import ProblemError
 from knightstour.lab.puzzles.daily import FIRST_DAY, WEEKDAYS_FROM, dailies_of, daily_of
+from knightstour.lab.puzzles.puzzle import details_of
 
 # Twelve days of 2026, three kinds each, as they were made before levels and kinds became part of the seed; and the
 # first puzzles of five days after the day from which they depend on the weekday.
@@ -23,13 +24,13 @@ def facts(puzzle: kt.Puzzle) -> dict[str, Any]:
     board = puzzle.board
     assert puzzle.solution is not None
     rows = [" ".join(map(str, row)) for row in puzzle.solution.numbers.tolist()]
-    if not puzzle.visit_order:
+    if not details_of(puzzle).order:
         return {
             "given": {board.square_name(square): number for square, number in puzzle.given.items()},
             "solution": rows,
         }
     walls = ["-".join(sorted(board.square_name(square) for square in wall)) for wall in puzzle.walls or ()]
-    order = [board.square_name(square) for square in puzzle.visit_order]
+    order = [board.square_name(square) for square in details_of(puzzle).order]
     return {"visit_order": order, "walls": sorted(walls), "solution": rows}
 
 

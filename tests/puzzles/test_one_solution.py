@@ -10,6 +10,7 @@ from knightstour.core.model.board import Board
 from knightstour.core.model.errors import ProblemError
 from knightstour.core.model.grid_board import GridBoard
 from knightstour.core.model.result_errors import NoTour
+from knightstour.lab.puzzles.puzzle import details_of
 from knightstour.lab.puzzles.reasoning import LEVELS
 
 GRID = Board.from_graph([[1, 3], [0, 2, 4], [1, 5], [0, 4, 6], [1, 3, 5, 7], [2, 4, 8], [3, 7], [4, 6, 8], [5, 7]])
@@ -50,7 +51,7 @@ def solutions(puzzle: kt.Puzzle) -> list[list[Any]]:
         adjacent[one].discard(other)
         adjacent[other].discard(one)
     given = {square: {number} if isinstance(number, int) else set(number) for square, number in puzzle.given.items()}
-    return reference.numberings(adjacent, given, closed=puzzle.closed, in_order=puzzle.visit_order)
+    return reference.numberings(adjacent, given, closed=puzzle.closed, in_order=details_of(puzzle).order)
 
 
 def check(name: str, kind: str, level: str, seed: int) -> bool:
@@ -69,7 +70,7 @@ def check(name: str, kind: str, level: str, seed: int) -> bool:
     assert puzzle.solution is not None
     squares = [divmod(square, board.cols) for square in puzzle.solution.order.tolist()]
     assert solutions(puzzle) == [squares]
-    if level in LEVELS and not puzzle.visit_order:
+    if level in LEVELS and not details_of(puzzle).order:
         assert puzzle.level == level == puzzle.rate().level
     return True
 

@@ -22,7 +22,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     squares = [divmod(s, board.cols) for s in board.move_graph().squares.tolist()]
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
     chosen = draw(st.permutations(squares))
-    return Puzzle.of(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))
+    return Puzzle(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))
 
 
 @examples(60)
@@ -43,7 +43,7 @@ def test_files_are_written_and_read(suffix: str, tmp_path: Path) -> None:
 
 
 def test_places_of_several_numbers_are_kept_in_json_alone() -> None:
-    puzzle = Puzzle.of("3x4", {"a3": [1, 3], "b1": 2})
+    puzzle = Puzzle("3x4", {"a3": [1, 3], "b1": 2})
     assert str(puzzle).split()[0] == "o"
     assert kt.Puzzle.from_text(puzzle.to_text("json")) == puzzle
     with pytest.raises(kt.FormatError, match="does not support"):
@@ -52,7 +52,7 @@ def test_places_of_several_numbers_are_kept_in_json_alone() -> None:
 
 def test_nodes_of_a_graph_are_squares_too() -> None:
     board = Board.from_graph(both_ways({"a": ["b", "c"], "b": ["c"], "c": []}))
-    puzzle = Puzzle.of(board, {"b": 2})
+    puzzle = Puzzle(board, {"b": 2})
     assert kt.Puzzle.from_text(puzzle.to_text("json")) == puzzle
     with pytest.raises(kt.FormatError, match="text does not support the graph"):
         puzzle.to_text()

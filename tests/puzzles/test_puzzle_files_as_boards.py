@@ -78,7 +78,7 @@ def test_draw_uses_the_board_next_to_a_puzzle(files: Path, run: Run) -> None:
     puzzle = kt.make_puzzle("5x5:king", level="easy", seed=1)
     Path("king.txt").write_text(f"{puzzle}\n")
     assert run("draw", "king.txt", "5x5:king", "-o", "a.svg")[0] == 0
-    assert (files / "a.svg").read_bytes() == bytes(kt.draw(kt.Puzzle.of("5x5:king", puzzle.given)))
+    assert (files / "a.svg").read_bytes() == bytes(kt.draw(kt.Puzzle("5x5:king", puzzle.given)))
 
 
 def test_draw_reads_tours_as_before(files: Path, run: Run) -> None:

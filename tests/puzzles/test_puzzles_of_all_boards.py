@@ -15,7 +15,7 @@ from helpers.examples import examples
 from knightstour.core.model.board import Board, square_at
 from knightstour.core.model.graph_board import CellBoard
 from knightstour.lab.puzzles.files import read_puzzles, write_puzzles
-from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.puzzle import Puzzle, details_of
 
 BOARDS: dict[str, Callable[[], Board]] = {
     "squares": lambda: Board("6x6"),
@@ -67,7 +67,7 @@ def test_created_puzzle_is_read_back_unchanged(name: str, form: str, tmp_path: P
     puzzle.save(path)
     read = kt.Puzzle.from_file(path)
     assert (read.board, read.given, read.closed) == (puzzle.board, puzzle.given, puzzle.closed)
-    assert (read.visit_order, read.forbid) == (puzzle.visit_order, puzzle.forbid)
+    assert (details_of(read).order, details_of(read).forbid) == (details_of(puzzle).order, details_of(puzzle).forbid)
     assert read.solve().tours == (puzzle.solution,)
     assert kt.Puzzle.from_file(path, board=puzzle.board) == read
     if form != "p.txt":
@@ -83,8 +83,8 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
     numbers = draw(st.lists(st.integers(1, len(squares)), unique=True, max_size=8))
     chosen = [square_at(board, square) for square in draw(st.permutations(squares))]
     if draw(st.booleans()):
-        return Puzzle.of(board, {}, visit_order=chosen[: max(2, len(numbers))])
-    return Puzzle.of(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))
+        return Puzzle(board, {}, visit_order=chosen[: max(2, len(numbers))])
+    return Puzzle(board, dict(zip(chosen, numbers, strict=False)), closed=draw(st.booleans()))
 
 
 @examples(60)
@@ -188,7 +188,7 @@ def test_rejects_invalid_puzzle_records(text: str, message: str) -> None:
 
 
 def test_rejects_duplicate_names_of_nodes() -> None:
-    puzzle = Puzzle.of(Board.from_graph([(1, "1"), ("1", 2)]), {})
+    puzzle = Puzzle(Board.from_graph([(1, "1"), ("1", 2)]), {})
     with pytest.raises(kt.FormatError, match="two nodes of the graph have the name '1'"):
         puzzle.to_text("json")
 

@@ -5,7 +5,6 @@ import re
 import shlex
 import warnings
 import zlib
-from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -18,7 +17,7 @@ from knightstour.core.drawing.paper import Box, Page, Polygon, Text, to_pdf, wid
 from knightstour.core.drawing.png import font_file
 from knightstour.core.model.board import Board
 from knightstour.lab.puzzles.layout import PER_PAGE, SHEET_PAPERS
-from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.puzzle import Puzzle, puzzle_with
 
 PUZZLES = [kt.make_puzzle("5x5", seed=seed, level="easy") for seed in range(3)]
 MANY = [kt.make_puzzle("5x5", seed=seed, level="easy") for seed in range(13)]
@@ -74,7 +73,7 @@ def test_given_numbers_are_printed_and_others_follow() -> None:
 
 
 def of_tour(tour: kt.Tour, closed: bool = False) -> Puzzle:
-    return replace(Puzzle.of(tour.board, {tour.start: 1}, closed=closed), solution=tour)
+    return puzzle_with(Puzzle(tour.board, {tour.start: 1}, closed=closed), solution=tour)
 
 
 OPEN, OTHER, CLOSED = kt.find_tour("5x5", seed=1), kt.find_tour("5x5", seed=2), kt.find_tour("6x6", closed=True, seed=1)
@@ -88,7 +87,7 @@ OPEN, OTHER, CLOSED = kt.find_tour("5x5", seed=1), kt.find_tour("5x5", seed=2), 
         ([of_tour(OPEN.reversed()), of_tour(OPEN)], "1 and 2"),
         ([of_tour(CLOSED, True), of_tour(CLOSED.shifted(5), True), of_tour(OTHER), of_tour(OTHER)], "1 and 2; 3 and 4"),
         ([of_tour(CLOSED), of_tour(CLOSED.shifted(5))], ""),
-        ([of_tour(OPEN), replace(of_tour(OPEN), solution=None)], ""),
+        ([of_tour(OPEN), puzzle_with(of_tour(OPEN), solution=None)], ""),
     ],
 )
 def test_a_sheet_warns_of_puzzles_with_the_same_solution(puzzles: list[Puzzle], groups: str) -> None:
@@ -112,7 +111,7 @@ def test_a_title_keeps_the_rules(title: str | None) -> None:
 
 
 def test_puzzle_read_from_a_file_claims_no_unique_solution() -> None:
-    unsolved = replace(PUZZLES[0], solution=None)
+    unsolved = puzzle_with(PUZZLES[0], solution=None)
     claims = ["exactly one solution" in kt.puzzles.draw_sheet([p]).to_svg()[0] for p in (PUZZLES[0], unsolved)]
     assert claims == [True, False]
 
@@ -195,7 +194,7 @@ def test_words_fit_the_paper_in_a_wide_font() -> None:
 
 def test_holes_are_drawn_as_an_outline_only() -> None:
     board = Board(4, 5, holes=[(0, 0), (1, 2)])
-    (page,) = kt.puzzles.draw_sheet([Puzzle.of(board, {})], solutions="none").pages
+    (page,) = kt.puzzles.draw_sheet([Puzzle(board, {})], solutions="none").pages
     boxes = [item for item in page.items if isinstance(item, Box)]
     squares = [box for box in boxes if box.stroke is not None]
     assert len(squares) == 18 and all(box.fill is not None for box in boxes)
@@ -299,7 +298,7 @@ def test_files_are_written_page_by_page(tmp_path: Path) -> None:
         ({"colors": {"nummer": "red"}}, "no colour called 'nummer'; did you mean 'number'"),
         ({"colors": {"path": "red"}}, "unknown colour of a sheet 'path'"),
         ({"colors": {"dark": "red"}, "shade": 0.2}, "shade and the colour of dark squares cannot be combined"),
-        ({"puzzles": [Puzzle.of(Board.from_graph([[1], [0]]), {})]}, "cannot be printed"),
+        ({"puzzles": [Puzzle(Board.from_graph([[1], [0]]), {})]}, "cannot be printed"),
     ],
     ids=str,
 )

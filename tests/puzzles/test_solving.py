@@ -7,7 +7,7 @@ import knightstour as kt
 from helpers.known_puzzles import FEWEST, FEWEST_6X6, RING, THIRTY_THREE, THIRTY_THREE_ROW, KnownPuzzle
 from knightstour.core.model.board import Board
 from knightstour.core.search.clues import places_of
-from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.puzzle import Puzzle, clue_count, first_reasoning
 from knightstour.lab.puzzles.reasoning import KINDS, Walks
 
 
@@ -26,18 +26,18 @@ def test_the_ring_of_twelve_numbers_has_exactly_one_solution(closed: bool) -> No
 def test_no_number_of_the_fewest_can_be_left_out(known: KnownPuzzle) -> None:
     name = next(iter(known.numbers))
     less = {other: number for other, number in known.numbers.items() if other != name}
-    answer = Puzzle.of("8x8", less, closed=known.closed).solve()
+    answer = Puzzle("8x8", less, closed=known.closed).solve()
     assert len(answer.tours) == 2 and not answer.is_unique
     assert answer.doubtful and str(answer) == "at least 2 solutions"
 
 
 def test_three_numbers_are_enough_on_6x6() -> None:
     given = {name: int(number) for name, number in (word.split("=") for word in FEWEST_6X6.split())}
-    assert len(given) == 3 and Puzzle.of("6x6", given).solve().is_unique
+    assert len(given) == 3 and Puzzle("6x6", given).solve().is_unique
 
 
 def test_doubtful_squares_differ_among_solutions() -> None:
-    answer = Puzzle.of("3x4", {"a3": 1}).solve(n=10)
+    answer = Puzzle("3x4", {"a3": 1}).solve(n=10)
     assert str(answer) == "exactly 2 solutions" and len(answer.tours) == 2
     one, other = (tour.numbers for tour in answer.tours)
     assert answer.doubtful == [tuple(square) for square in np.argwhere(one != other).tolist()]
@@ -47,14 +47,14 @@ def test_a_puzzle_with_two_numbers_swapped_is_impossible() -> None:
     puzzle = kt.Puzzle.from_text(THIRTY_THREE)
     given = dict(puzzle.given)
     given[0, 4], given[0, 5] = given[0, 5], given[0, 4]
-    answer = Puzzle.of("8x8", given).solve()
+    answer = Puzzle("8x8", given).solve()
     assert answer.status is kt.Status.IMPOSSIBLE and "but the numbers differ" in answer.reason
     with pytest.raises(kt.ProblemError, match="does not have exactly one solution"):
-        Puzzle.of("8x8", given).rate()
+        Puzzle("8x8", given).rate()
 
 
 def test_a_limit_leaves_it_undecided() -> None:
-    answer = Puzzle.of("8x8", FEWEST[2].numbers).solve(max_nodes=3)
+    answer = Puzzle("8x8", FEWEST[2].numbers).solve(max_nodes=3)
     assert answer.status is kt.Status.UNDECIDED and "limit of 3 nodes" in str(answer)
 
 
@@ -70,7 +70,7 @@ def test_the_steps_of_a_rating_lead_to_the_solution(board: Board, closed: bool, 
     assert puzzle.solution is not None
     rating = puzzle.rate()
     assert rating.steps == puzzle.hints()
-    assert len(rating.steps) == len(board) - puzzle.count == sum(rating.counts.values())
+    assert len(rating.steps) == len(board) - clue_count(puzzle) == sum(rating.counts.values())
     state = {square: number for square, number in puzzle.given.items() if isinstance(number, int)}
     for step in rating.steps:
         hint = puzzle.hint(state)
@@ -88,7 +88,7 @@ def test_hint_premises_hold_after_more_moves() -> None:
     for k in range(0, len(hints), 3):
         # All but this hint are filled in before it, and every second after it.
         filled = {hint.square: hint.number for hint in [*hints[:k], *hints[k + 1 :: 2]]}
-        known = puzzle.reasoning()
+        known = first_reasoning(puzzle)
         for square, number in filled.items():
             assert number is not None
             known.place(known.places.index[square[0] * 6 + square[1]], number - 1)
@@ -105,7 +105,7 @@ def test_forced_conclusions_hold() -> None:
     state = dict(puzzle.given)
     for step in puzzle.rate().steps:
         assert step.kind != "guess"
-        without = Puzzle.of("6x6", state)
+        without = Puzzle("6x6", state)
         for tour in without.solve(n=5).tours:
             assert tour.numbers[step.square] == step.number
         assert step.number is not None
@@ -160,22 +160,21 @@ def test_walks_of_k_moves_reach_their_squares() -> None:
 )
 def test_rejects_invalid_given_numbers(given: dict[str, int], message: str) -> None:
     with pytest.raises(kt.KnightsTourError, match=message):
-        Puzzle.of("6x6", given)
+        Puzzle("6x6", given)
 
 
 @pytest.mark.parametrize("given", [range(10**12), [("a1", 1)], 5, "a1=1"], ids=str)
 def test_given_numbers_of_another_type_are_refused(given: object) -> None:
     with pytest.raises(TypeError, match="given must be a dict"):
-        Puzzle.of("6x6", given)  # type: ignore[arg-type]
+        Puzzle("6x6", given)  # type: ignore[arg-type]
 
 
 def test_rejects_a_number_on_a_hole() -> None:
     with pytest.raises(kt.BoardError, match="a1 is a hole"):
-        Puzzle.of(Board(6, 6, holes=["a1"]), {"a1": 1})
+        Puzzle(Board(6, 6, holes=["a1"]), {"a1": 1})
 
 
-@pytest.mark.parametrize("board, given", [((3, 4), {}), ("3x4", {}), (kt.Board(3, 4), [("a3", 1)])])
-def test_puzzle_of_names_is_redirected_to_its_reader(board, given):
-    with pytest.raises(kt.ProblemError, match="a Puzzle needs a Board") as caught:
-        kt.Puzzle(board, given)
-    assert "Puzzle.of" in caught.value.help
+def test_puzzle_without_numbers_gets_a_hint_at_make_puzzle():
+    with pytest.raises(kt.ProblemError, match="a Puzzle requires given numbers") as caught:
+        kt.Puzzle("6x6")
+    assert caught.value.help.startswith("use make_puzzle(board)")

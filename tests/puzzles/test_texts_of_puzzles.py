@@ -5,7 +5,7 @@ import pytest
 import knightstour as kt
 from helpers.command_line import Run
 from knightstour.core.model.board import Board
-from knightstour.lab.puzzles.puzzle import Puzzle
+from knightstour.lab.puzzles.puzzle import Puzzle, details_of
 
 THREE = kt.Puzzle.from_text("# board 3x3:wazir\n1 . .\n. . .\n. . 9")
 FOUR = kt.Puzzle.from_text("# board 4x2:wazir\n1 .\n. .\n. .\n. 8")
@@ -115,7 +115,7 @@ def test_numbers_that_fit_a_zip_require_a_choice(text: str) -> None:
         kt.Puzzle.from_text(text)
     assert "6x6:wazir" in error.value.help
     read = kt.Puzzle.from_text(f"in order\n{text}", moves="wazir")
-    assert read.given == {} and len(read.visit_order) == 8
+    assert read.given == {} and len(details_of(read).order) == 8
     assert read.solve().is_unique
 
 
@@ -138,7 +138,7 @@ def test_text_with_two_possible_pieces_requires_a_choice(text: str, pieces: list
 
 def test_puzzle_without_solution_in_any_reading_is_accepted() -> None:
     spoilt = kt.Puzzle.from_text("1 . . .\n. . . .\n. . . .\n. . . 3\n")
-    assert spoilt == Puzzle.of("4x4", {"a4": 1, "d1": 3})
+    assert spoilt == Puzzle("4x4", {"a4": 1, "d1": 3})
     assert str(spoilt.solve()).startswith("no solution")
 
 

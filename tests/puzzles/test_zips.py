@@ -15,7 +15,7 @@ from knightstour.core.model.graph_board import CellBoard
 from knightstour.lab.puzzles.files import puzzle_from_dict, puzzle_to_dict
 from knightstour.lab.puzzles.layout import SheetStyle
 from knightstour.lab.puzzles.panels import Panel, panel_items, plan_of
-from knightstour.lab.puzzles.puzzle import Puzzle, check_solution
+from knightstour.lab.puzzles.puzzle import Puzzle, check_solution, details_of
 from knightstour.lab.puzzles.sheets import draw_sheet
 
 
@@ -44,7 +44,7 @@ def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[lis
             a, b = pair
             adjacent[a].discard(b)
             adjacent[b].discard(a)
-    named = list(puzzle.visit_order)
+    named = list(details_of(puzzle).order)
     tours = reference.all_tours(adjacent, start=named[0], end=named[-1])
     return [tour for tour in tours if [square for square in tour if square in named] == named]
 
@@ -65,7 +65,7 @@ def solutions(puzzle: Puzzle, without: frozenset[Any] = frozenset()) -> list[lis
 def test_zip_has_one_solution_and_no_needless_wall(board: str, count: int, seed: int) -> None:
     puzzle = kt.make_puzzle(board, kind="zip", clues=count, seed=seed)
     assert puzzle.solution is not None
-    assert (len(puzzle.visit_order), puzzle.given, puzzle.is_minimal) == (count, {}, True)
+    assert (len(details_of(puzzle).order), puzzle.given, details_of(puzzle).is_minimal) == (count, {}, True)
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
     assert solutions(puzzle) == [squares]
     assert all(len(solutions(puzzle, frozenset({wall}))) > 1 for wall in puzzle.walls or ())
@@ -80,7 +80,11 @@ def test_the_same_seed_gives_the_same_zip(puzzle: Puzzle) -> None:
 
 def test_text_and_json_are_read_back(puzzle: Puzzle) -> None:
     read = kt.Puzzle.from_text(puzzle.to_text())
-    assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
+    assert (read.board, details_of(read).order, details_of(read).forbid) == (
+        puzzle.board,
+        details_of(puzzle).order,
+        details_of(puzzle).forbid,
+    )
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
 
 
@@ -90,11 +94,17 @@ def test_zips_of_other_pieces_are_written_drawn_and_printed(board: str) -> None:
     assert puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     if not isinstance(puzzle.board, CellBoard):
         read = kt.Puzzle.from_text(puzzle.to_text())
-        assert (read.board, read.visit_order, read.forbid) == (puzzle.board, puzzle.visit_order, puzzle.forbid)
+        assert (read.board, details_of(read).order, details_of(read).forbid) == (
+            puzzle.board,
+            details_of(puzzle).order,
+            details_of(puzzle).forbid,
+        )
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 4
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
-    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.forbid)] and puzzle.forbid
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(details_of(puzzle).forbid)] and details_of(
+        puzzle
+    ).forbid
     page = draw_sheet([puzzle], solutions="none").pages[0]
     assert sum(isinstance(item, Ring) for item in page.items) == 4
     assert draw_sheet([puzzle], solutions="last").to_pdf()[:5] == b"%PDF-"
@@ -136,7 +146,7 @@ def test_the_solution_of_a_zip_shows_numbers_and_their_order(puzzle: Puzzle) -> 
         assert large.is_bold and small.size < large.size / 1.5
         found.add((int(small.text), int(large.text)))
     numbers = puzzle.solution.numbers
-    assert found == {(k, int(numbers[square])) for k, square in enumerate(puzzle.visit_order, 1)}
+    assert found == {(k, int(numbers[square])) for k, square in enumerate(details_of(puzzle).order, 1)}
 
 
 def test_hints_lead_to_the_solution(puzzle: Puzzle) -> None:
@@ -156,7 +166,7 @@ def test_pictures_and_sheets_have_rings_and_walls(puzzle: Puzzle) -> None:
     picture = bytes(kt.draw(puzzle)).decode()
     assert picture.count("<circle") == 5
     walls = [part for part in picture.split("<path ") if 'stroke-linecap="round" stroke-width="4.8"' in part]
-    assert [part.split("/>")[0].count("M") for part in walls] == [len(puzzle.forbid)]
+    assert [part.split("/>")[0].count("M") for part in walls] == [len(details_of(puzzle).forbid)]
     assert bytes(kt.draw(puzzle, "png", style="line"))[:4] == b"\x89PNG"
     sheet = draw_sheet([puzzle], solutions="last")
     assert sheet.to_svg()[0].count("<circle") == 5
@@ -198,7 +208,7 @@ def test_rejects_invalid_properties_of_zips(board: str, asked: dict[str, Any], m
 
 def test_numbers_and_squares_in_order_are_two_puzzles(puzzle: Puzzle) -> None:
     with pytest.raises(ProblemError, match="squares in order"):
-        Puzzle.of("5x5:wazir", {"a1": 1}, visit_order=["a1", "e5"])
+        Puzzle("5x5:wazir", {"a1": 1}, visit_order=["a1", "e5"])
     other = kt.find_tour("5x5:wazir", start="a1", end="e5", seed=1)
     with pytest.raises(InvalidTour):
         check_solution(puzzle, other)

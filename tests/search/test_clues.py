@@ -162,7 +162,7 @@ def test_solutions_of_a_large_zip_are_all_different() -> None:
     board = Board(12, 12, moves="wazir")
     order = [12 * r + (c if r % 2 == 0 else 11 - c) for r in range(12) for c in range(12)]
     named = [board.square_name(divmod(s, 12)) for s in order[::11]]
-    puzzle = kt.Puzzle.of(board, {}, visit_order=named)
+    puzzle = kt.Puzzle(board, {}, visit_order=named)
     answer = puzzle.solve(n=3)
     assert len({tuple(tour.order.tolist()) for tour in answer.tours}) == len(answer.tours) == 3
     assert all(fault_of(puzzle.problem, tour.order) is None for tour in answer.tours)

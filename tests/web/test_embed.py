@@ -129,12 +129,12 @@ def test_widget_contains_a_link_to_its_view(tour, monkeypatch):
     assert kt.parse_tours(widget.link, "link") == [tour]
     assert {name: widget.get_state()[name] for name in ("theme", "height")} == {"theme": "dark", "height": 500}
     assert [
-        draw(subject).link for subject in ("#puzzle", kt.Board("5x6:torus"), kt.Puzzle.of("3x4", {"a3": 1, "c2": 2}))
+        draw(subject).link for subject in ("#puzzle", kt.Board("5x6:torus"), kt.Puzzle("3x4", {"a3": 1, "c2": 2}))
     ] == ["puzzle", "5x6:torus&v=play", "3x4&v=puzzle&g=given/a3.1,c2.2"]
     for subject, options, words in (
         (tour, {"theme": "pink"}, "theme"),
         (tour, {"height": 0}, "height"),
-        (kt.Puzzle.of("3x4", {"a3": 1, "c2": (2, 4)}), {}, "of numbers"),
+        (kt.Puzzle("3x4", {"a3": 1, "c2": (2, 4)}), {}, "of numbers"),
         (kt.Board(61), {}, "up to 60x60"),
     ):
         with pytest.raises(kt.FormatError, match=words):

@@ -9,6 +9,7 @@ import pytest
 import knightstour as kt
 from helpers.node import run_script
 from knightstour.core.formats.links import board_text
+from knightstour.lab.puzzles.puzzle import details_of
 
 # Each starts Node.
 pytestmark = pytest.mark.long
@@ -236,7 +237,7 @@ def test_every_puzzle_of_a_month_is_solvable_by_taps():
 def asked(puzzle: kt.Puzzle) -> dict[str, Any]:
     """Return a puzzle in the form of the page, with square numbers."""
     cols = puzzle.board.cols
-    order = [row * cols + col for row, col in puzzle.visit_order]
+    order = [row * cols + col for row, col in details_of(puzzle).order]
     given = [[row * cols + col, number] for (row, col), number in puzzle.given.items()]
     return {
         "link": f"{board_text(puzzle.board)}&c={int(puzzle.closed)}",

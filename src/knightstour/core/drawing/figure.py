@@ -81,7 +81,7 @@ class MarkedBoard(Protocol):
         """Its board."""
 
     @property
-    def inscribed(self) -> dict[Square, str]:
+    def _inscribed(self) -> dict[Square, str]:
         """The texts on its squares."""
 
     @property
@@ -104,7 +104,7 @@ class Region:
 
 def labels_of(subject: object) -> Any:
     """Return the texts on the squares of a puzzle as the option `labels`; {} for other subjects."""
-    return {"labels": dict(subject.inscribed)} if isinstance(subject, MarkedBoard) else {}
+    return {"labels": dict(subject._inscribed)} if isinstance(subject, MarkedBoard) else {}
 
 
 Drawable: TypeAlias = "TourSquares | TourLike | BoardLike | Scene | MarkedBoard | Region"

@@ -534,12 +534,6 @@ _of_word = functools.lru_cache(maxsize=64)(Board)  # A board cannot be changed, 
 def board_of(board: BoardLike) -> Board:
     """Return the board of a value that functions accept as a board; strings are cached.
 
-    Graphs of NetworkX, igraph and rustworkx, mappings, and sparse and adjacency matrices are converted as by
-    `from_graph`, lists of rows and boolean arrays as by `from_text`.
-
-    Raises:
-        BoardError: If the value is not a board.
-
     >>> board_of((3, 4)) == Board(3, 4) == board_of("3x4"), board_of(8)
     (True, Board(8, 8))
     """

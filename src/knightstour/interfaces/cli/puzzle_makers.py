@@ -13,6 +13,7 @@ from knightstour.core.model.grid_board import is_knights
 from knightstour.core.model.progress import Reporter
 from knightstour.core.model.result_errors import LimitReached
 from knightstour.interfaces.cli import console, parsing
+from knightstour.lab.puzzles.puzzle import clue_count, details_of, puzzle_with
 
 if TYPE_CHECKING:
     from knightstour.core.model.board import Board
@@ -69,12 +70,12 @@ def _with_solution(name: str, puzzle: Puzzle, *, seed: int, limits: Limits) -> P
     """Return a puzzle with its unique solution, or without one; raise an error if it has no solution."""
     answer = puzzle.solve(n=2, **as_arguments(limits))
     if answer.is_unique:
-        solved = replace(puzzle, solution=answer.tours[0])
-        return solved if puzzle.level or puzzle.visit_order else replace(solved, level=solved.rate().level)
+        solved = puzzle_with(puzzle, solution=answer.tours[0])
+        return solved if puzzle.level or puzzle.kind == "zip" else puzzle_with(solved, level=solved.rate().level)
     if answer.is_complete and not answer.tours:
         raise ProblemError(f"{name}: {answer}", help="correct its numbers, or omit the file")
     console.print_message("note", f"{name}: {answer}; it is printed without a solution")
-    return replace(puzzle, solution=None)
+    return puzzle_with(puzzle, solution=None)
 
 
 def puzzles_in(path: str, word: str | None) -> list[Puzzle]:
@@ -123,16 +124,17 @@ def solution_lines(answer: PuzzleAnswer, rating: Rating | None) -> list[str]:
 
 def describe_puzzle(puzzle: Puzzle) -> str:
     """Return the properties of a puzzle, for a note."""
-    if puzzle.visit_order:
-        needed = ", some of them perhaps needless" if puzzle.is_minimal is False else ""
-        walls = f"{len(puzzle.forbid)} wall{'s' if len(puzzle.forbid) != 1 else ''}"
+    details, count = details_of(puzzle), clue_count(puzzle)
+    if details.order:
+        needed = ", some of them perhaps needless" if details.is_minimal is False else ""
+        walls = f"{len(details.forbid)} wall{'s' if len(details.forbid) != 1 else ''}"
         seed = "" if puzzle.seed is None else f"; seed {puzzle.seed}"
-        return f"{puzzle.count} squares in order and {walls}{needed}{seed}"
+        return f"{count} squares in order and {walls}{needed}{seed}"
     kind = "a closed tour" if puzzle.closed else "an open tour"
     harder = "" if puzzle.level == "expert" else " without making it harder"
     why = {True: f"no number can be left out{harder}; ", False: "some numbers are perhaps needless; ", None: ""}
     seed = "" if puzzle.seed is None else f"seed {puzzle.seed}"
-    return f"{puzzle.level}, {puzzle.count} squares of {kind} given; {why[puzzle.is_minimal]}{seed}".removesuffix("; ")
+    return f"{puzzle.level}, {count} squares of {kind} given; {why[details.is_minimal]}{seed}".removesuffix("; ")
 
 
 def each_made(makers: Sequence[Maker], first: int, timeout: float | None) -> Iterator[Puzzle]:

@@ -67,7 +67,7 @@ def check(puzzle: Json, n: int, limits: Limits) -> bytes:
     """Return the record of `puzzle check --json`: the number of solutions and the level of the puzzle."""
     parsed = puzzle_of(puzzle)
     answer = parsed.solve(n=n, **as_arguments(limits))
-    return to_bytes(answer.to_dict(parsed.rate() if answer.is_unique and not parsed.visit_order else None))
+    return to_bytes(answer.to_dict(parsed.rate() if answer.is_unique and parsed.kind != "zip" else None))
 
 
 def hint(puzzle: Json, state: dict[str, Json]) -> bytes:

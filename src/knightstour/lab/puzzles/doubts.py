@@ -72,26 +72,30 @@ def check_doubt(puzzle: Puzzle, rows: Rows, has_piece: bool, path: str | None) -
     )
 
 
+def _number_of(given: tuple[Square, int | frozenset[int]]) -> int:
+    return given[1] if isinstance(given[1], int) else 0
+
+
 def _other_readings(puzzle: Puzzle, has_piece: bool) -> Iterator[Reading]:
     board = puzzle.board
     size = str(board.replace(holes=())) if isinstance(board, GridBoard) else str(board)
     numbers = sorted(numbers for numbers in puzzle.given.values() if isinstance(numbers, int))
     is_order = not puzzle.closed and 2 <= len(numbers) < square_count(board)
     is_order = is_order and numbers == list(range(1, len(numbers) + 1))
-    order = sorted(puzzle.given, key=lambda square: puzzle.numbers[square])
+    order = [square for square, _ in sorted(puzzle.given.items(), key=_number_of)]
     if has_piece:
         if is_order:
-            in_order = Puzzle.of(board, {}, visit_order=order)
+            in_order = Puzzle(board, visit_order=order)
             yield Reading(in_order, "as squares in order", f"add the line `{IN_ORDER}` above the rows")
         return
     for piece in _PIECES:
         other = Board(board.rows, board.cols, holes=board.holes, wrap=board.wrap, moves=piece)
         name = f"FILE {size}:{piece} (moves={piece!r} in Python)"
-        yield Reading(Puzzle.of(other, puzzle.given, closed=puzzle.closed), f"as numbers of the {piece}", name)
+        yield Reading(Puzzle(other, puzzle.given, closed=puzzle.closed), f"as numbers of the {piece}", name)
         # Most Zips are for the wazir.
         if is_order and piece == "wazir":
             help = f"add the line `{IN_ORDER}` above the rows, and {name}"
-            yield Reading(Puzzle.of(other, {}, visit_order=order), f"as squares that the {piece} visits in order", help)
+            yield Reading(Puzzle(other, visit_order=order), f"as squares that the {piece} visits in order", help)
 
 
 def _may_have_solution(puzzle: Puzzle) -> bool:

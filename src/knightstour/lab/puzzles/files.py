@@ -30,7 +30,7 @@ from knightstour.core.model.layers import is_compact
 from knightstour.core.model.pieces import Moves, Piece
 from knightstour.core.model.validation import as_list, did_you_mean, of_kind, wrong_type
 from knightstour.lab.puzzles.doubts import check_doubt, check_knight_numbers
-from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle
+from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle, details_of
 from knightstour.lab.puzzles.records import is_json, puzzles_in_json
 from knightstour.lab.puzzles.records import puzzle_from_dict as puzzle_from_dict
 from knightstour.lab.puzzles.records import puzzle_to_dict as puzzle_to_dict
@@ -63,16 +63,16 @@ def heading_of(puzzle: Puzzle) -> str:
     """Return the lines above the rows: the board unless the rows define it, and the kind of puzzle.
 
     If the solution is unknown, the board is always included: a contradiction would make the reader try other pieces.
-    >>> heading_of(Puzzle.of(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
+    >>> heading_of(Puzzle(Board(2, 3, leaper=(0, 1)), {"a1": 1}, closed=True))
     '# board 2x3:0,1\\nclosed\\n'
     """
-    board = puzzle.board
+    board, details = puzzle.board, details_of(puzzle)
     flat = board.replace(holes=()) if isinstance(board, GridBoard) else board
     # Up to three numbers in the first row may look like counts of rows, columns and given squares.
     is_shown = is_rectangle(flat) and board.cols > 3 and puzzle.solution is not None
     named = f"# board {flat}\n" if word_of(board) and not is_shown else ""
-    walls = sorted(name_of_move(board, wall) for wall in puzzle.forbid)
-    is_zip = (f"{IN_ORDER}\n" if puzzle.visit_order else "") + (f"{WALLS} {' '.join(walls)}\n" if walls else "")
+    walls = sorted(name_of_move(board, wall) for wall in details.forbid)
+    is_zip = (f"{IN_ORDER}\n" if details.order else "") + (f"{WALLS} {' '.join(walls)}\n" if walls else "")
     return named + (CLOSED + "\n") * puzzle.closed + is_zip
 
 
@@ -238,8 +238,8 @@ def _parse_lines(text: str, path: str | None, arguments: BoardArguments) -> Puzz
         board = with_remarks(board, found.remarks)
         if found.is_in_order:
             order: list[Square] = sorted(given, key=given.__getitem__)
-            return Puzzle.of(board, {}, visit_order=order, forbid=found.walls)
-        puzzle = Puzzle.of(board, given, closed=found.is_closed)
+            return Puzzle(board, visit_order=order, forbid=found.walls)
+        puzzle = Puzzle(board, given, closed=found.is_closed)
     except FormatError:
         raise
     except KnightsTourError as error:

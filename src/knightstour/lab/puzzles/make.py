@@ -34,7 +34,7 @@ from knightstour.core.model.symmetry import TURN_NAMED, turned_square
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import Seed, each, flag, one_of, seed_of, whole_number, wrong_type
 from knightstour.core.search.clues import Numberings, places_of
-from knightstour.lab.puzzles.puzzle import Puzzle, check_size_for_puzzles, check_text
+from knightstour.lab.puzzles.puzzle import Details, Puzzle, check_size_for_puzzles, check_text, puzzle_with
 from knightstour.lab.puzzles.reasoning import CHAIN, DEAD_ENDS, GUESS, LEVELS, REACH, reasoning_of
 from knightstour.lab.puzzles.zips import add_walls, check_zip
 
@@ -193,8 +193,8 @@ def make_puzzle(
         LimitReached: If the time is over before a puzzle exists.
 
     >>> puzzle = make_puzzle("5x5", seed=1)
-    >>> puzzle.solution.numbers[tuple(puzzle.given)[0]] in puzzle.given.values(), puzzle.is_minimal
-    (True, True)
+    >>> puzzle.solution.numbers[tuple(puzzle.given)[0]] in puzzle.given.values()
+    True
     """
     limits = limits_of(timeout, max_nodes=max_nodes)
     wanted = _checked_options(
@@ -336,7 +336,8 @@ def zip_of(wanted: PuzzleOptions, tour: Tour, seed: int, chance: random.Random, 
     made = add_walls(tour, wanted.in_order, chance, budget)
     check_time(wanted.problem, budget)
     named = tuple(square_at(board, square) for square in made.named)
-    return Puzzle(board, {}, False, tour, "", seed, "", made.is_minimal, named, made.walls)
+    details = Details("", made.is_minimal, named, made.walls)
+    return puzzle_with(Puzzle(board, {}), solution=tour, seed=seed, _details=details)
 
 
 def _numbers_given(board: Board, given: Given | None) -> Steps:
@@ -548,7 +549,9 @@ def puzzle_of(wanted: PuzzleOptions, given: Domains, solution: Tour, seed: int, 
         for s, numbers in sorted(given.items())
     }
     level = level_needed(board, wanted.closed, given)
-    return Puzzle(board, squares, wanted.closed, solution, level, seed, wanted.text, is_minimal)
+    empty = Puzzle(board, {}, closed=wanted.closed)
+    details = Details(wanted.text, is_minimal)
+    return puzzle_with(empty, given=squares, solution=solution, level=level, seed=seed, _details=details)
 
 
 class SolvedPuzzle(NamedTuple):

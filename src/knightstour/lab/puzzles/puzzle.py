@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from knightstour.core.model.errors import InvalidTour, ProblemError
 from knightstour.core.model.exports import picture_of, playable, record_of
 from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.layers import in_layers, is_compact
+from knightstour.core.model.literals import PuzzleKind
 from knightstour.core.model.problem import Problem, problem_of_steps
 from knightstour.core.model.progress import OnProgress
 from knightstour.core.model.tour import Tour, tour_of
@@ -96,9 +97,25 @@ class Rating:
         return ", ".join(words) or "all numbers are given"
 
 
-@dataclass(frozen=True, slots=True)
+class Details(NamedTuple):
+    """Details of a puzzle, for the other modules.
+
+    Attributes:
+        text: The text of a puzzle of letters; letter k belongs to number k.
+        is_minimal: Whether it is proved that no given number, group of a pattern, or wall of a Zip can be removed
+            without a harder or ambiguous puzzle; False if the search ended before, None with `clues` or a text.
+        order, forbid: For a Zip, the squares in order, and the walls as pairs of square numbers.
+    """
+
+    text: str = ""
+    is_minimal: bool | None = None
+    order: tuple[Square, ...] = ()
+    forbid: Pairs = frozenset()
+
+
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Puzzle:
-    """Numbers of a tour. Create it with `Puzzle.of`, or with `make_puzzle` for exactly one solution.
+    """Numbers of a tour; `make_puzzle` creates one with exactly one solution.
 
     Attributes:
         board: The board of the tour.
@@ -107,14 +124,16 @@ class Puzzle:
         solution: The tour, starting at number 1; None if unknown, such as for a puzzle from a file.
         level: "easy", "medium", "hard" or "expert"; "" if unknown, and for a Zip.
         seed: The seed of the random generator, or None.
-        text: The text of a puzzle of letters; letter k belongs to number k.
-        is_minimal: Whether it is proved that no given number, group of a pattern, or wall of a Zip can be removed
-            without a harder or ambiguous puzzle; False if the search ended before, None with `clues` or a text.
-        visit_order: For a Zip, squares in the order of the tour, from its first to its last, at unknown steps; no
-            numbers are given.
-        forbid: The walls of a Zip, as pairs of square numbers.
 
-    >>> puzzle = Puzzle.of("3x4", {"a3": 1, "c2": 2})
+    Args:
+        given: The number of each square, or its allowed numbers: {"a1": 1, "c5": range(16, 20)}.
+        text: A text with a letter for each number.
+        visit_order, forbid: For a Zip, the squares in order and the walls, as for `solve`.
+
+    Raises:
+        BoardError, ProblemError: If a square or number is invalid.
+
+    >>> puzzle = Puzzle("3x4", {"a3": 1, "c2": 2})
     >>> print(puzzle)
      1  .  .  .
      .  .  2  .
@@ -123,43 +142,25 @@ class Puzzle:
 
     board: Board
     given: dict[Square, int | frozenset[int]]
-    closed: bool = False
-    solution: Tour | None = None
-    level: str = ""
-    seed: int | None = None
-    text: str = field(default="")
-    is_minimal: bool | None = None
-    visit_order: tuple[Square, ...] = ()
-    forbid: Pairs = frozenset()
+    closed: bool
+    solution: Tour | None
+    level: str
+    seed: int | None
+    _details: Details
 
-    def __post_init__(self) -> None:
-        if not isinstance(self.board, Board) or not isinstance(self.given, dict):
-            raise ProblemError(
-                "a Puzzle needs a Board, and a dictionary from squares to numbers",
-                help="Puzzle.of(board, given) accepts names of both, such as '3x4' and {'a3': 1}",
-            )
-
-    @classmethod
-    def of(
-        cls,
+    def __init__(
+        self,
         board: BoardLike,
-        given: Given,
+        given: Given | None = None,
         *,
         closed: bool = False,
         text: str = "",
         visit_order: VisitOrder | None = None,
         forbid: Moves | None = None,
-    ) -> Puzzle:
-        """Create a puzzle.
-
-        Args:
-            given: The number of each square, or its allowed numbers: {"a1": 1, "c5": range(16, 20)}.
-            text: A text with a letter for each number.
-            visit_order, forbid: For a Zip, the squares in order and the walls, as for solve().
-
-        Raises:
-            BoardError, ProblemError: If a square or number is invalid.
-        """
+    ) -> None:
+        if given is None and visit_order is None:
+            help = "use make_puzzle(board), Puzzle.from_file(path) or Puzzle.from_text(text)"
+            raise ProblemError("a Puzzle requires given numbers, or visit_order", help=help)
         board = board_of(board)
         count = places_of(board).count
         found: dict[Square, int | frozenset[int]] = {}
@@ -173,34 +174,37 @@ class Puzzle:
             raise ProblemError(
                 "squares in order cannot be combined with given numbers, text or closed", help="omit the others"
             )
-        return cls(board, found, flag(closed, "closed"), text=text, visit_order=order, forbid=walls)
+        details = Details(text, None, order, walls)
+        closed = flag(closed, "closed")
+        self._set(board=board, given=found, closed=closed, solution=None, level="", seed=None, _details=details)
+
+    def _set(self, **fields: object) -> None:
+        for name, value in fields.items():
+            object.__setattr__(self, name, value)
+
+    @property
+    def kind(self) -> PuzzleKind:
+        """Kind as for `make_puzzle`: "places" if a square has several allowed numbers.
+
+        >>> Puzzle("3x4", {"a3": 1, "c2": [2, 4]}).kind
+        'places'
+        """
+        if self._details.order:
+            return "zip"
+        return "numbers" if all(isinstance(numbers, int) for numbers in self.given.values()) else "places"
 
     @property
     def problem(self) -> Problem:
         """The puzzle as a problem, for solve() and other functions.
 
         >>> from knightstour.core.methods.solve import solve
-        >>> solve(Puzzle.of("3x4", {"a3": 1, "a2": 8}).problem).tour.numbers[1].tolist()
+        >>> solve(Puzzle("3x4", {"a3": 1, "a2": 8}).problem).tour.numbers[1].tolist()
         [8, 11, 2, 5]
         """
-        if self.visit_order:
-            return zip_problem(self.board, self.order_numbers, self.forbid)
+        if self._details.order:
+            return zip_problem(self.board, order_numbers(self), self._details.forbid)
         steps = tuple(sorted((square, frozenset(numbers)) for square, numbers in steps_of(self)))
         return problem_of_steps(self.board, steps, closed=self.closed)
-
-    @property
-    def order_numbers(self) -> tuple[int, ...]:
-        """Square numbers of visit_order."""
-        return tuple(row * self.board.cols + col for row, col in self.visit_order)
-
-    @property
-    def numbers(self) -> np.ndarray:
-        """Given numbers in the shape of the board, 0 if unknown: int64 (rows, cols)."""
-        diagram = np.zeros((self.board.rows, self.board.cols), dtype=np.int64)
-        for square, number in self.given.items():
-            if isinstance(number, int):
-                diagram[square] = number
-        return diagram
 
     @classmethod
     def from_file(
@@ -252,7 +256,7 @@ class Puzzle:
         Raises:
             FormatError: If text does not support the puzzle.
 
-        >>> print(Puzzle.of("3x4", {"a3": 1}, closed=True).to_text(), end="")
+        >>> print(Puzzle("3x4", {"a3": 1}, closed=True).to_text(), end="")
         # board 3x4
         closed
          1  .  .  .
@@ -262,11 +266,6 @@ class Puzzle:
         from knightstour.lab.puzzles.files import text_of_puzzle
 
         return text_of_puzzle(self, format)
-
-    @property
-    def count(self) -> int:
-        """Number of given squares, or of squares named in order."""
-        return len(self.given) + len(self.visit_order)
 
     def solve(
         self,
@@ -282,7 +281,7 @@ class Puzzle:
             timeout, max_nodes: The most seconds (by default 60, of processor time) and search steps.
             on_progress: Callback with a Progress every fraction of a second of a long search.
 
-        >>> answer = Puzzle.of("3x4", {"a3": 1}).solve(n=10)
+        >>> answer = Puzzle("3x4", {"a3": 1}).solve(n=10)
         >>> len(answer.tours), answer.is_complete
         (2, True)
         """
@@ -296,10 +295,10 @@ class Puzzle:
         Raises:
             ProblemError: If there is not exactly one solution, or the puzzle is a Zip.
 
-        >>> Puzzle.of("3x4", {"a3": 1, "a2": 8}).rate().counts["guess"]
+        >>> Puzzle("3x4", {"a3": 1, "a2": 8}).rate().counts["guess"]
         0
         """
-        if self.visit_order:
+        if self._details.order:
             raise ProblemError("a Zip has no level", help="use hints, which support Zips")
         steps = self.hints()
         counts = dict.fromkeys(KINDS, 0)
@@ -316,7 +315,7 @@ class Puzzle:
             state: The partial solution, with or without the given numbers: {square: number}, or rows of numbers with 0
                 for unknown.
 
-        >>> puzzle = Puzzle.of("3x4", {"a3": 1, "a2": 8})
+        >>> puzzle = Puzzle("3x4", {"a3": 1, "a2": 8})
         >>> puzzle.hint({"d1": 11}).kind
         'mistake'
         """
@@ -327,7 +326,7 @@ class Puzzle:
             if solution.numbers[square] != number:
                 reason = f"{number} does not belong on {self.board.square_name(square)}: no solution has it there"
                 return Hint(square, None, "mistake", "", reason)
-        known = self.reasoning()
+        known = first_reasoning(self)
         places = known.places
         for square, number in filled.items():
             s = places.index[square[0] * self.board.cols + square[1]]
@@ -344,22 +343,17 @@ class Puzzle:
         Raises:
             ProblemError: If there is not exactly one solution.
 
-        >>> [(hint.number, hint.kind) for hint in Puzzle.of("3x4", {"a3": 1, "a2": 8}).hints()][:2]
+        >>> [(hint.number, hint.kind) for hint in Puzzle("3x4", {"a3": 1, "a2": 8}).hints()][:2]
         [(2, 'dead ends'), (3, 'reach')]
         """
         solution = self._unique_solution()
-        state = self.reasoning()
+        state = first_reasoning(self)
         found = []
         while not state.is_done:
             hint, step = self._next_hint(state, solution)
             found.append(hint)
             state.place(step.s, step.t)
         return tuple(found)
-
-    def reasoning(self) -> Reasoning:
-        """Return the known numbers before the first step."""
-        places = places_of(self.board)
-        return reasoning_of(places, self.closed, steps_of(self), self.order_numbers, self.forbid)
 
     def _unique_solution(self) -> Tour:
         """Raise ProblemError unless there is exactly one solution."""
@@ -387,7 +381,7 @@ class Puzzle:
 
     def __repr__(self) -> str:
         words = [
-            f"{self.count} {'squares in order' if self.visit_order else 'given squares'}",
+            f"{clue_count(self)} {'squares in order' if self.kind == 'zip' else 'given squares'}",
             self.level,
             "" if self.seed is None else f"seed {self.seed}",
         ]
@@ -402,7 +396,7 @@ class Puzzle:
         # is a hole, and o is a place with several allowed numbers. Letters belong to the text, and numbers of a Zip are
         the order of squares. Cells are in lines and layers; for graphs, the given nodes are listed.
 
-        >>> print(Puzzle.of("hex:2:king", {"c2": 4}))
+        >>> print(Puzzle("hex:2:king", {"c2": 4}))
           .   .
         .   .   4
           .   .
@@ -411,10 +405,10 @@ class Puzzle:
         cells = board if isinstance(board, CellBoard) and is_compact(board) else None
         if isinstance(board, GraphBoard) and cells is None:
             return (
-                "\n".join(f"{board.square_name(square)}: {mark}" for square, mark in self.inscribed.items()) or UNKNOWN
+                "\n".join(f"{board.square_name(square)}: {mark}" for square, mark in self._inscribed.items()) or UNKNOWN
             )
         words = [[HOLE if (r, c) in board.holes else UNKNOWN for c in range(board.cols)] for r in range(board.rows)]
-        for (row, col), mark in self.inscribed.items():
+        for (row, col), mark in self._inscribed.items():
             words[row][col] = mark
         if cells is not None:
             return "\n".join(in_layers(cells, words[0], HOLE))
@@ -422,16 +416,15 @@ class Puzzle:
         return "\n".join(" ".join(word.rjust(width) for word in row) for row in words)
 
     @property
-    def inscribed(self) -> dict[Square, str]:
-        """The text on each given square, or square in order."""
-        order = {square: str(k) for k, square in enumerate(self.visit_order, 1)}
-        return order | {square: self.mark(square) for square in self.given}
+    def _inscribed(self) -> dict[Square, str]:
+        order = {square: str(k) for k, square in enumerate(self._details.order, 1)}
+        return order | {square: mark_of(self, square) for square in self.given}
 
     @property
     def walls(self) -> tuple[tuple[Square, Square], ...] | None:
         """Walls of a Zip, as pairs of squares; None for other puzzles."""
-        pairs = tuple((square_at(self.board, a), square_at(self.board, b)) for a, b in sorted(self.forbid))
-        return pairs if self.visit_order else None
+        pairs = tuple((square_at(self.board, a), square_at(self.board, b)) for a, b in sorted(self._details.forbid))
+        return pairs if self._details.order else None
 
     def save(self, path: str | os.PathLike[str], **look: Any) -> None:
         """Write the puzzle to a file with the suffix .svg, .png, .pdf, .txt or .json.
@@ -455,14 +448,49 @@ class Puzzle:
         """Return the page if anywidget is installed."""
         return playable(self)
 
-    def mark(self, square: Square) -> str:
-        """Return the text on a given square: its number; its letter, with the number if that is also given; or o."""
-        numbers = self.given[square]
-        if not self.text:
-            return str(numbers) if isinstance(numbers, int) else PLACE
-        letter = self.text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
-        is_given = isinstance(numbers, int) and self.text.count(letter) > 1
-        return f"{letter}{numbers}" if is_given else letter
+
+def details_of(puzzle: Puzzle) -> Details:
+    """Return the details of a puzzle."""
+    return puzzle._details
+
+
+def puzzle_with(puzzle: Puzzle, **fields: object) -> Puzzle:
+    """Return the puzzle with other fields, without checks."""
+    new = object.__new__(Puzzle)
+    names = ("board", "given", "closed", "solution", "level", "seed", "_details")
+    new._set(**{name: getattr(puzzle, name) for name in names if name not in fields}, **fields)
+    return new
+
+
+def clue_count(puzzle: Puzzle) -> int:
+    """Return the number of given squares, or of squares in order."""
+    return len(puzzle.given) + len(puzzle._details.order)
+
+
+def order_numbers(puzzle: Puzzle) -> tuple[int, ...]:
+    """Return the square numbers of the squares in order."""
+    return tuple(row * puzzle.board.cols + col for row, col in puzzle._details.order)
+
+
+def texts_of(puzzle: Puzzle) -> dict[Square, str]:
+    """Return the text on each given square, or square in order."""
+    return puzzle._inscribed
+
+
+def mark_of(puzzle: Puzzle, square: Square) -> str:
+    """Return the text on a given square: its number; its letter, with the number if that is also given; or o."""
+    numbers, text = puzzle.given[square], puzzle._details.text
+    if not text:
+        return str(numbers) if isinstance(numbers, int) else PLACE
+    letter = text[(numbers if isinstance(numbers, int) else min(numbers)) - 1]
+    is_given = isinstance(numbers, int) and text.count(letter) > 1
+    return f"{letter}{numbers}" if is_given else letter
+
+
+def first_reasoning(puzzle: Puzzle) -> Reasoning:
+    """Return the known numbers before the first step."""
+    places = places_of(puzzle.board)
+    return reasoning_of(places, puzzle.closed, steps_of(puzzle), order_numbers(puzzle), puzzle._details.forbid)
 
 
 def check_size_for_puzzles(board: Board) -> None:
@@ -485,7 +513,7 @@ def check_text(text: str, count: int) -> None:
 def steps_of(puzzle: Puzzle) -> list[tuple[int, tuple[int, ...]]]:
     """Return the square numbers of the given squares with their allowed numbers, for the search."""
     cols = puzzle.board.cols
-    order = puzzle.order_numbers
+    order = order_numbers(puzzle)
     ends = [(order[0], (1,)), (order[-1], (square_count(puzzle.board),))] if order else []
     return [
         (row * cols + col, (numbers,) if isinstance(numbers, int) else tuple(sorted(numbers)))
@@ -500,8 +528,8 @@ def search_of(puzzle: Puzzle, budget: Budget) -> Numberings:
         steps_of(puzzle),
         budget,
         closed=puzzle.closed,
-        forbid=puzzle.forbid,
-        visit_order=puzzle.order_numbers,
+        forbid=puzzle._details.forbid,
+        visit_order=order_numbers(puzzle),
     )
 
 
@@ -531,7 +559,7 @@ def check_solution(puzzle: Puzzle, tour: Tour) -> None:
             raise InvalidTour(f"the tour has {number} on {puzzle.board.square_name(square)}, unlike the puzzle")
     if puzzle.closed and not tour.is_closed:
         raise InvalidTour("the tour is not closed")
-    if puzzle.visit_order:
+    if puzzle._details.order:
         fault = fault_of(puzzle.problem, tour.order)
-        if fault is not None or (tour.start, tour.end) != (puzzle.visit_order[0], puzzle.visit_order[-1]):
+        if fault is not None or (tour.start, tour.end) != (puzzle._details.order[0], puzzle._details.order[-1]):
             raise InvalidTour(fault or "the tour does not start and end at the first and the last square of the order")

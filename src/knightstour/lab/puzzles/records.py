@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any, Final, NotRequired, TypedDict
 
 import numpy as np
@@ -21,7 +20,7 @@ from knightstour.core.model.graph_board import CellBoard, GraphBoard
 from knightstour.core.model.strict_json import BadJson, check_entries, parse_json
 from knightstour.core.model.tour import Tour
 from knightstour.core.model.validation import flag, is_whole, quoted
-from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle, check_solution
+from knightstour.lab.puzzles.puzzle import MAX_SQUARES, Puzzle, check_solution, details_of, puzzle_with
 from knightstour.lab.puzzles.reasoning import LEVELS
 
 FORMAT: Final = "knightstour puzzle 1"
@@ -55,11 +54,11 @@ def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
     Raises:
         FormatError: If two nodes of a graph have the same name.
 
-    >>> record = puzzle_to_dict(Puzzle.of("hex:2:king", {"c2": 4}))
+    >>> record = puzzle_to_dict(Puzzle("hex:2:king", {"c2": 4}))
     >>> record["board"], record["given"]
     ('hex:2:king', {'c2': 4})
     """
-    board = puzzle.board
+    board, details = puzzle.board, details_of(puzzle)
     _check_names(board)
     rating = puzzle.rate() if puzzle.level and puzzle.solution is not None else None
     record: PuzzleRecord = {
@@ -70,13 +69,13 @@ def puzzle_to_dict(puzzle: Puzzle) -> PuzzleRecord:
         "level": puzzle.level or None,
         "score": None if rating is None else rating.score,
         "seed": puzzle.seed,
-        "is_minimal": puzzle.is_minimal,
+        "is_minimal": details.is_minimal,
     }
-    if puzzle.text:
-        record["text"] = puzzle.text
-    if puzzle.visit_order:
-        record["visit_order"] = [board.square_name(square) for square in puzzle.visit_order]
-        record["walls"] = [name_of_move(board, wall) for wall in sorted(puzzle.forbid)]
+    if details.text:
+        record["text"] = details.text
+    if details.order:
+        record["visit_order"] = [board.square_name(square) for square in details.order]
+        record["walls"] = [name_of_move(board, wall) for wall in sorted(details.forbid)]
     if puzzle.solution is not None:
         record["solution"] = puzzle.solution.numbers.tolist()
     return record
@@ -88,7 +87,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
     Raises:
         FormatError: If the record is invalid.
 
-    >>> puzzle = Puzzle.of("3x4", {"a3": 1})
+    >>> puzzle = Puzzle("3x4", {"a3": 1})
     >>> puzzle_from_dict(puzzle_to_dict(puzzle)) == puzzle
     True
     """
@@ -101,7 +100,7 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
         if square_count(board) > MAX_SQUARES:
             raise FormatError(f"a puzzle has at most {MAX_SQUARES:,} squares")
         order = record.get("visit_order")
-        puzzle = Puzzle.of(
+        puzzle = Puzzle(
             board,
             _given_from_json(record, board),
             closed=record.get("closed", False),
@@ -120,7 +119,8 @@ def puzzle_from_dict(record: Mapping[str, Any]) -> Puzzle:
         if tour is not None:
             check_solution(puzzle, tour)
         is_minimal = None if record.get("is_minimal") is None else flag(record["is_minimal"], "is_minimal")
-        return replace(puzzle, solution=tour, level=level, seed=record.get("seed"), is_minimal=is_minimal)
+        details = details_of(puzzle)._replace(is_minimal=is_minimal)
+        return puzzle_with(puzzle, solution=tour, level=level, seed=record.get("seed"), _details=details)
     except KnightsTourError as error:
         raise FormatError(f"not a puzzle: {error}", note=error.note, help=error.help) from error
     except (KeyError, TypeError, ValueError, AttributeError) as error:

@@ -35,7 +35,7 @@ from knightstour.core.model.validation import Seed, as_list, one_of, seed_of, wh
 from knightstour.lab.puzzles.layout import Exercise, PageHead, Sheet, SheetStyle, lay_out
 from knightstour.lab.puzzles.make import random_tour
 from knightstour.lab.puzzles.panels import Panel
-from knightstour.lab.puzzles.puzzle import Puzzle, check_size_for_puzzles
+from knightstour.lab.puzzles.puzzle import Puzzle, check_size_for_puzzles, details_of, mark_of, texts_of
 from knightstour.lab.puzzles.rows import PLACE
 
 
@@ -133,7 +133,7 @@ def _title(puzzles: Sequence[Puzzle]) -> str:
 
 
 def _name_of(puzzle: Puzzle) -> str:
-    if puzzle.visit_order:
+    if puzzle.kind == "zip":
         return "Zip"
     board = puzzle.board
     piece = _piece_of(board)
@@ -150,8 +150,8 @@ def _touches(board: Board) -> bool:
 
 
 def _instructions(puzzles: Sequence[Puzzle]) -> list[str]:
-    numbered = [puzzle for puzzle in puzzles if not puzzle.visit_order]
-    zips = [puzzle for puzzle in puzzles if puzzle.visit_order]
+    numbered = [puzzle for puzzle in puzzles if puzzle.kind != "zip"]
+    zips = [puzzle for puzzle in puzzles if puzzle.kind == "zip"]
     lines = []
     if numbered:
         lines += _number_instructions(numbered)
@@ -188,7 +188,7 @@ def _number_instructions(puzzles: Sequence[Puzzle]) -> list[str]:
         lines.append("The piece is named below each board; without a name it is the knight.")
     if any(puzzle.closed for puzzle in puzzles):
         lines.append("If the tour is closed, the last number is a move from 1, too.")
-    if any(puzzle.text for puzzle in puzzles):
+    if any(details_of(puzzle).text for puzzle in puzzles):
         lines.append("The letters, in the order of the numbers, are a text.")
     return lines
 
@@ -212,9 +212,8 @@ def _layer_count(board: Board) -> int:
 
 
 def _puzzle_panel(puzzle: Puzzle, number: int) -> Panel:
-    return _with_walls(
-        puzzle, Panel(puzzle.board, puzzle.inscribed, caption(puzzle, number), frozenset(puzzle.inscribed))
-    )
+    texts = texts_of(puzzle)
+    return _with_walls(puzzle, Panel(puzzle.board, texts, caption(puzzle, number), frozenset(texts)))
 
 
 def _solution_panel(puzzle: Puzzle, number: int) -> Panel:
@@ -224,30 +223,30 @@ def _solution_panel(puzzle: Puzzle, number: int) -> Panel:
     squares = [divmod(s, puzzle.board.cols) for s in puzzle.solution.order.tolist()]
     numbers = {(row, col): str(rows[row][col]) for row, col in squares}
     words, note = caption(puzzle, number), ""
-    if not puzzle.visit_order:
+    if puzzle.kind != "zip":
         rating = puzzle.rate()
         words, note = f"{number} · {rating.level} · score {rating.score}", rating.why
-    if puzzle.text:
-        letters = {square: puzzle.mark(square) for square in puzzle.given}
+    if details_of(puzzle).text:
+        letters = {square: mark_of(puzzle, square) for square in puzzle.given}
         return Panel(puzzle.board, letters, words, frozenset(letters), numbers, note)
-    strong = frozenset({*puzzle.given, *puzzle.visit_order})
+    strong = frozenset({*puzzle.given, *details_of(puzzle).order})
     panel = _with_walls(puzzle, Panel(puzzle.board, numbers, words, strong, note=note))
     # The small number in a ring is the number of the puzzle.
-    return replace(panel, ringed={square: str(k) for k, square in enumerate(puzzle.visit_order, 1)})
+    return replace(panel, ringed={square: str(k) for k, square in enumerate(details_of(puzzle).order, 1)})
 
 
 def _with_walls(puzzle: Puzzle, panel: Panel) -> Panel:
     """Add the walls of a Zip, and a ring round each square in order."""
-    return replace(panel, walls=frozenset(puzzle.walls or ()), ringed=dict.fromkeys(puzzle.visit_order, ""))
+    return replace(panel, walls=frozenset(puzzle.walls or ()), ringed=dict.fromkeys(details_of(puzzle).order, ""))
 
 
 def caption(puzzle: Puzzle, number: int) -> str:
     """Return the line below a puzzle: number, level, kind of tour, and the board if it is not a plain one.
 
-    >>> caption(Puzzle.of("3x4", {"a3": 1}, closed=True), 2)
+    >>> caption(Puzzle("3x4", {"a3": 1}, closed=True), 2)
     '2 · closed'
     """
-    kind = "Zip" if puzzle.visit_order else "closed" if puzzle.closed else "open"
+    kind = "Zip" if puzzle.kind == "zip" else "closed" if puzzle.closed else "open"
     words = [str(number), puzzle.level, kind]
     if puzzle.board.wrap:
         words.append(puzzle.board.wrap)
@@ -255,14 +254,14 @@ def caption(puzzle: Puzzle, number: int) -> str:
     if piece is not None and not piece.is_knight and not _is_plain_zip(puzzle):
         words.append(piece.name)
     places = [sorted(numbers) for numbers in puzzle.given.values() if not isinstance(numbers, int)]
-    if places and not puzzle.text:
+    if places and not details_of(puzzle).text:
         words.append(f"{PLACE}: " + ", ".join(map(str, places[0][:3])) + ", ..")
     return " · ".join(word for word in words if word)
 
 
 def _is_plain_zip(puzzle: Puzzle) -> bool:
     """Whether the piece of a Zip needs no name."""
-    return bool(puzzle.visit_order) and not _goes_over_corners(puzzle.board)
+    return puzzle.kind == "zip" and not _goes_over_corners(puzzle.board)
 
 
 # Fraction of the moves to be counted that is shown.

@@ -30,6 +30,7 @@ from knightstour.interfaces.cli.puzzle_makers import (
     solution_lines,
     worst_code,
 )
+from knightstour.lab.puzzles.puzzle import clue_count
 
 if TYPE_CHECKING:
     from knightstour.lab.puzzles.puzzle import Puzzle
@@ -187,7 +188,7 @@ def check(file: tuple[str, ...], *, timeout: float | None, as_json: bool) -> int
     codes = list[int]()
     for path in files:
         for answer in answers_of(path, board, _MAX_COUNTED, timeout):
-            rating = answer.puzzle.rate() if answer.is_unique and not answer.puzzle.visit_order else None
+            rating = answer.puzzle.rate() if answer.is_unique and answer.puzzle.kind != "zip" else None
             if as_json:
                 click.echo(json.dumps(answer.to_dict(rating)))
             else:
@@ -301,8 +302,8 @@ def _make(
             made.append(puzzle)
             if output is None:
                 _print(puzzle, as_json, is_first=len(made) == 1)
-            if clues is not None and puzzle.count > clues and puzzle.seed is not None:
-                console.print_message("note", f"the puzzle has {puzzle.count} clues, since it needs all of them")
+            if clues is not None and clue_count(puzzle) > clues and puzzle.seed is not None:
+                console.print_message("note", f"the puzzle has {clue_count(puzzle)} clues, since it needs all of them")
     except (LimitReached, KeyboardInterrupt) as error:
         if not made:
             raise
