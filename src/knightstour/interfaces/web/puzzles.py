@@ -84,8 +84,8 @@ def hint(puzzle: Json, state: dict[str, Json]) -> bytes:
 def puzzle_of(value: Json) -> Puzzle:
     """Return the puzzle of a request: a text of rows, or an object.
 
-    >>> puzzle_of("1 . 7 .\\n. . . .\\n3 . . 12").numbers.tolist()
-    [[1, 0, 7, 0], [0, 0, 0, 0], [3, 0, 0, 12]]
+    >>> puzzle_of("1 . 7 .\\n. . . .\\n3 . . 12").given
+    {(0, 0): 1, (0, 2): 7, (2, 0): 3, (2, 3): 12}
     """
     from knightstour.lab.puzzles.files import puzzle_from_dict
     from knightstour.lab.puzzles.puzzle import Puzzle
