@@ -169,7 +169,7 @@ def make_puzzle(
             "auto" is medium (or easy, if the board has no medium puzzles), and any level with `clues` or `text`. Easy
             puzzles give the number 1, except puzzles of letters.
         clues: With kind "numbers", a lower limit on the number of given squares. By default, numbers are removed until
-            the puzzle would become harder or ambiguous; `is_minimal` states whether this is proved.
+            the puzzle would become harder or ambiguous; `is_minimal` of its JSON states whether this is proved.
         pattern: Symmetry of the given squares: "180", "90" or "mirror"; None for any.
         keep: Numbers that are always given, such as (1, 64).
         kind: "numbers", or one of three others that require `clues`.
