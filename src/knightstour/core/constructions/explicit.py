@@ -17,7 +17,7 @@ from knightstour.core.model.board import Board, square_count, title_of
 from knightstour.core.model.budget import Budget
 from knightstour.core.model.grid_board import is_rectangle
 from knightstour.core.model.leaps import make_read_only
-from knightstour.core.model.problem import Problem, why_not_supported
+from knightstour.core.model.problem import Problem, replace_fields, why_not_supported
 from knightstour.core.model.result import Outcome, Status
 from knightstour.core.model.validation import an
 from knightstour.core.proofs.theorems import rectangle_proof
@@ -91,16 +91,16 @@ def varied_order(problem: Problem, seed: int) -> np.ndarray | None:
     start, end = (
         None if given is None else place[given[0] * board.cols + given[1]] for given in (problem.start, problem.end)
     )
-    inner = Board(*turned.shape)
+    inner = Problem(Board(*turned.shape), closed=problem.closed)
     # All seeds share a few pairs of ends, to reuse cached tours.
     which = random.Random(seed % _ENDS_DRAWN)
     for _ in range(_MAX_DRAWS):
         ends = (start, end)
         if not problem.closed:
-            first, last = (divmod(which.randrange(square_count(board)), inner.cols) for _ in range(2))
+            first, last = (divmod(which.randrange(len(squares)), turned.shape[1]) for _ in range(2))
             ends = (start or first, end or last)
         kept = (
-            _kept_order(Problem(inner, closed=problem.closed, start=ends[0], end=ends[1]))
+            _kept_order(replace_fields(inner, start=ends[0], end=ends[1]))
             if problem.closed or ends[0] != ends[1]
             else None
         )

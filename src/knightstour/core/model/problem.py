@@ -83,7 +83,7 @@ class Problem:
         written: dict[str, Any] = {**conditions}
         partial = flag(written.pop("partial", False), "partial")
         board = board_of(board)
-        more = [name for name, row in CONDITIONS.items() if _is_written(written.get(name)) and not row.takes_arcs]
+        more = [name for name in written if _is_written(written[name]) and not CONDITIONS[name].takes_arcs]
         if board.is_directed and more:
             known = ", ".join(name for name, row in CONDITIONS.items() if row.takes_arcs)
             help = f"omit it; besides the ends and partial it has {known}"
