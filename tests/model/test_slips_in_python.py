@@ -248,7 +248,7 @@ def test_notes_are_updated_and_survive_other_processes() -> None:
     error.add_note("and more")
     for found in (error, pickle.loads(pickle.dumps(error))):
         assert lines_of(found)[1:] == ["note: the board is small", "help: take method exact", "and more"]
-    assert lines_of(kt.ProblemError("plain")) == ["knightstour.core.model.errors.ProblemError: plain"]
+    assert lines_of(kt.ProblemError("plain")) == ["knightstour.ProblemError: plain"]
     with pytest.raises(kt.NoTour) as none:
         kt.find_tour((4, 8), closed=True)
     assert lines_of(none.value)[-1].startswith("note: ")

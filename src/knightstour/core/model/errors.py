@@ -33,12 +33,15 @@ def readable(text: str) -> str:
     return _LONG_NUMBER.sub(in_part, text)
 
 
+# Tracebacks show an error by its public name, such as knightstour.BoardError.
 class KnightsTourError(Exception):
     """Base class of all errors of this package.
 
     `note` adds a fact (the bound, the place), `help` the next step; either may be empty. A traceback shows both below
     the message, as the command line does.
     """
+
+    __module__ = "knightstour"
 
     def __init__(self, message: str, *, note: str = "", help: str = "") -> None:
         super().__init__(readable(message))
@@ -67,13 +70,19 @@ class KnightsTourError(Exception):
 class BoardError(KnightsTourError, ValueError):
     """A board, or a square of it, that does not exist."""
 
+    __module__ = "knightstour"
+
 
 class ProblemError(KnightsTourError, ValueError):
     """Conditions that contradict each other, an unknown name, or a method that does not support the problem."""
 
+    __module__ = "knightstour"
+
 
 class InvalidTour(KnightsTourError, ValueError):
     """Squares that are not a tour. `step` is the 0-based step at which it goes wrong, or None."""
+
+    __module__ = "knightstour"
 
     def __init__(self, message: str, *, step: int | None = None, note: str = "", help: str = "") -> None:
         super().__init__(message, note=note, help=help)
@@ -95,6 +104,8 @@ class FormatError(KnightsTourError, ValueError):
 
     `line` is 1-based; `path` and `line` are None if unknown.
     """
+
+    __module__ = "knightstour"
 
     def __init__(
         self, message: str, *, path: str | None = None, line: int | None = None, note: str = "", help: str = ""

@@ -18,6 +18,8 @@ def absence(result: Result) -> str:
 class NoTour(KnightsTourError):
     """There is no such tour, and that is proved. `result` holds the reason and its source."""
 
+    __module__ = "knightstour"
+
     def __init__(self, result: Result) -> None:
         super().__init__(f"{absence(result)}: {result.reason}", note=result.source)
         self.result = result
@@ -31,6 +33,8 @@ class LimitReached(KnightsTourError):
 
     `result` contains the progress. `plan` is the CountPlan of a count that did not begin, else None.
     """
+
+    __module__ = "knightstour"
 
     def __init__(self, result: Result, *, plan: Any = None, note: str = "", help: str = "") -> None:
         super().__init__(result.reason, note=note, help=help)

@@ -101,7 +101,7 @@ class Statistic:
         >>> STATISTICS["area"].check(Board(8, 8), closed=True)
         >>> STATISTICS["area"].check(Board("3x3:king"), closed=True)
         Traceback (most recent call last):
-        knightstour.core.model.errors.BoardError: 'area' of tours of a 3x3 board for the king may be a fraction
+        knightstour.BoardError: 'area' of tours of a 3x3 board for the king may be a fraction
           note: moves of the leaps (0, 1) and (1, 1) together enclose half squares
           help: measure tours one by one (measure), or use another statistic
         """

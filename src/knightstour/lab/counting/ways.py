@@ -341,7 +341,7 @@ def find_way(task: Task) -> Fit:
     ['proof', 'proof', 'recurrence', 'halves', 'halves']
     >>> find_way(Task(Problem((6, 6), closed=True), method="recurrence"))
     Traceback (most recent call last):
-    knightstour.core.model.errors.ProblemError: closed tours of the 6x6 board are not counted by recurrence
+    knightstour.ProblemError: closed tours of the 6x6 board are not counted by recurrence
     help: supported methods: listing, halves, states
     """
     if task.method is not None:
