@@ -25,6 +25,8 @@ def test_zero_or_stopped_count_has_a_reason(web: httpx.Client) -> None:
     assert none["count"] == "0" and "25 is odd" in none["reason"] and none["source"]
     stopped = ask(web, "count", board="6x7", nodes=10)
     assert stopped["count"] is None and "limit of 10 states" in stopped["reason"]
+    infeasible = ask(web, "count", board="20x20", closed=True)
+    assert infeasible["count"] is None and "is infeasible" in infeasible["reason"]
     assert "sideways" in refused(web, "count", board="5x6", closed=True, symmetry="sideways")["error"]
 
 

@@ -20,7 +20,7 @@ _SECONDS_PER_MOMENT: Final = 3.0
 
 
 def count(problem: Problem, directed: bool, up_to_symmetry: bool, limits: Limits, known: bool = False) -> bytes:
-    """Return the record of `count --json`. If a limit is reached, the count is null, and the record has the reason.
+    """Return the record of `count --json`. The count is null, with the reason, at a limit or if it is infeasible.
 
     known: return a published number with its source if counting would be slow; `is_published` is then true.
     """
@@ -41,8 +41,6 @@ def count_with_progress(
     try:
         found = count_problem(problem, **which, settings=settings).to_dict()
     except LimitReached as limit:
-        if limit.plan is not None:
-            raise
         stopped = {"count": None, "reason": str(limit), "source": None, "seconds": round(limit.result.seconds, 6)}
         found = {**problem.to_dict(), "symmetry": problem.symmetry, **which, **stopped}
     return found
