@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import knightstour as kt
 from helpers import reference
 from helpers.strategies import tours
 from knightstour.core.checking import rows
@@ -92,3 +93,18 @@ def test_rows_of_large_boards_are_checked_in_turn() -> None:
     wrong = order.copy()
     wrong[[3, 900]] = wrong[[900, 3]]
     assert first_fault(problem, np.stack([order, wrong])) == "1"
+
+
+def test_orders_are_measured_only_for_ranges(monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[int] = []
+
+    def measure(problem: Problem, ranges: object, orders: np.ndarray) -> tuple[dict[str, np.ndarray], np.ndarray]:
+        measured.append(len(orders))
+        return {}, np.ones(len(orders), dtype=bool)
+
+    monkeypatch.setattr(rows, "measure_in_range", measure)
+    orders = kt.find_tour("5x5", seed=1).order[None]
+    rows.confirm_orders(Problem("5x5"), orders, "a sample")
+    assert not measured
+    rows.confirm_orders(Problem("5x5", where={"turns": (0, 23)}), orders, "a sample")
+    assert measured == [1]

@@ -93,7 +93,7 @@ def confirm_orders(problem: Problem, orders: np.ndarray, whose: str) -> None:
     knightstour.core.model.errors.WrongAnswer: a sample gave a wrong tour: its turns are 10, but turns=9 is required
     """
     ranges, rest = problem.where, replace_conditions(problem, where=None)
-    if ranges is not None:
+    if ranges:
         for row in orders[~measure_in_range(problem, ranges, orders)[1]][:1]:
             check_own_answer(False, f"{whose} gave a wrong tour: {fault_of(problem, row)}")
     if condition_names(rest):

@@ -123,10 +123,10 @@ def is_at_most(problem: Problem, statistic: str, most: int) -> bool:
     return any(name == statistic and limit <= most for name, _, limit in ranges)
 
 
-def _measure_partial(
+def _measure_orders(
     problem: Problem, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray, names: list[str]
 ) -> dict[str, np.ndarray]:
-    """Measure partial tours on their own boards."""
+    """Return statistics of tours; partial ones are measured on their own boards."""
     if not problem.partial:
         return measure(np.array(orders, dtype=np.int64), names, problem.board, closed=problem.closed)
     each = [measure(answer_of(problem, order), names, closed=problem.closed) for order in orders]
@@ -135,7 +135,7 @@ def _measure_partial(
 
 def fault(problem: Problem, value: Ranges, order: np.ndarray, step: np.ndarray) -> str | None:
     """Return the first statistic out of its range as text, or None."""
-    found = _measure_partial(problem, [order], [name for name, _, _ in value])
+    found = _measure_orders(problem, [order], [name for name, _, _ in value])
     for name, least, most in value:
         number = int(found[name][0])
         if not least <= number <= most:
@@ -147,7 +147,7 @@ def measure_in_range(
     problem: Problem, value: Ranges, orders: Sequence[Sequence[int] | np.ndarray] | np.ndarray
 ) -> tuple[dict[str, np.ndarray], np.ndarray]:
     """Return the statistics of tours, square numbers in order of visit, by name; and which tours are in range."""
-    found = _measure_partial(problem, orders, [name for name, _, _ in value])
+    found = _measure_orders(problem, orders, [name for name, _, _ in value])
     fits = np.ones(len(orders), dtype=bool)
     for name, least, most in value:
         fits &= (found[name] >= min(least, _LARGE)) & (found[name] <= min(most, _LARGE))
