@@ -209,7 +209,7 @@ def test_a_notebook_stores_small_outputs(notebook):
 # Ignore warnings of Jupyter.
 @pytest.mark.filterwarnings("default")
 def test_a_notebook_runs_with_the_stored_outputs(notebook):
-    made = runpy.run_path(str(ROOT / "scripts/make_notebooks.py"))["executed"](notebook)
+    made = runpy.run_path(str(ROOT / "scripts/make_notebooks.py"))["execute_notebook"](notebook)
     stored = json.loads(notebook.read_text(encoding="utf-8"))
     assert outputs(made.cells) == outputs(stored["cells"]), "run: make notebooks"
 

@@ -40,7 +40,7 @@ OTHERS = {
     "list(kt.METHODS)": repr(list(kt.METHODS)),
     "kt.solve('6x6', method='neural', seed=1).method": "'neural'",
     "kt.FORMATS['grid'].name": "'grid'",
-    "kernel_function('warnsdorff_step').form[1]": "'int'",
+    "kernel_function('warnsdorff_step').signature[1]": "'int'",
     "helps()": repr(sorted(COMMANDS)),
 }
 QUICK = {"solve", "len(kt.METHODS)"}

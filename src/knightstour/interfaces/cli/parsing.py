@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from knightstour.core.formats.graph_files import graphs_in
 from knightstour.core.formats.table import FORMATS, format_of_extension, graph_readers
-from knightstour.core.formats.tours import no_tour_in
 from knightstour.core.machine.files import Source, is_pipe, open_source, source_of
 from knightstour.core.model.board import MAX_LISTED_SQUARES, Board
 from knightstour.core.model.board_files import drawing_parts
@@ -148,6 +147,8 @@ def boards_of(text: str) -> Iterator[Board]:
     parts, sign = drawing_parts(word.parts)
     # Opened only once, since it may be a pipe.
     help = f"use `knightstour check {word.file}` to check it, or `knightstour draw {word.file}` to draw it"
+    from knightstour.core.formats.tours import no_tour_in
+
     with open_source(source_of(word.file)) as source, _no_puzzle_in(word.file), no_tour_in(source, help):
         graphs = None if sign else graphs_in(source, format_name, is_directed)
         if graphs is not None:
