@@ -54,9 +54,8 @@ class Checker:
 
     def _first_by_table(self, orders: np.ndarray, joined: np.ndarray) -> int:
         problem, count = self.problem, orders.shape[1]
-        start = -1 if start_index(problem) is None else start_index(problem)
-        end = -1 if end_index(problem) is None else end_index(problem)
-        question = (count, int(problem.closed), start, end)
+        start, end = start_index(problem), end_index(problem)
+        question = (count, int(problem.closed), -1 if start is None else start, -1 if end is None else end)
         first_fault = kernel_function("check_rows_first_fault")
         for first, last in ranges(len(orders), _AT_FIRST // count + 1):
             rows = np.ascontiguousarray(orders[first:last])

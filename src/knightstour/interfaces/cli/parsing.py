@@ -147,6 +147,7 @@ def boards_of(text: str) -> Iterator[Board]:
     parts, sign = drawing_parts(word.parts)
     # Opened only once, since it may be a pipe.
     help = f"use `knightstour check {word.file}` to check it, or `knightstour draw {word.file}` to draw it"
+    # A size needs no formats of tours.
     from knightstour.core.formats.tours import no_tour_in
 
     with open_source(source_of(word.file)) as source, _no_puzzle_in(word.file), no_tour_in(source, help):

@@ -229,8 +229,7 @@ class Fields:
     def problem(self) -> Problem:
         """Return the problem: the board and the conditions that this path supports."""
         conditions: dict[str, Any] = {name: self.raw(name) for name in question_names() if name in self._rows}
-        with values_from_json():
-            return Problem(self.board(MAX_SEARCHED), **conditions)
+        return Problem(self.board(MAX_SEARCHED), **conditions)
 
 
 @contextmanager

@@ -239,7 +239,10 @@ class Checkpoint:
     def _rows_of(self, known: _LayerFile) -> np.ndarray:
         """Map a file: int64 (rows, 2). Raise FormatError if it is damaged."""
         path, rows = self.directory / known["name"], known["states"] + known["classes"]
-        size = path.stat().st_size
+        try:
+            size = path.stat().st_size
+        except FileNotFoundError as error:
+            raise FormatError("is missing: the checkpoint is damaged", path=str(path)) from error
         if size != rows * 16:
             raise FormatError(f"has {size:,} bytes instead of {rows * 16:,}", path=str(path))
         array = map_array(path, (rows, 2))
